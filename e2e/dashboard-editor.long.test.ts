@@ -45,9 +45,9 @@ onOneEngine('the editor of a microsite', (instance) => {
           for (const kind of kinds) {
             await addPart(page, kind)
             const expected: Record<string, unknown> = {}
-            for (const { part, fields } of formOf(kind)) {
-              if (part !== 'content' && shared.get(kind) !== part) continue
-              if (part !== 'content') await page.locator('summary', { hasText: folds[part] }).click()
+            for (const { section, fields } of formOf(kind)) {
+              if (section !== 'content' && shared.get(kind) !== section) continue
+              if (section !== 'content') await page.locator('summary', { hasText: folds[section] }).click()
               for (const field of fields)
                 if (field.control !== 'password') expected[field.name] = await fill(page, kind, field, known)
             }

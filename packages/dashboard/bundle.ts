@@ -9,7 +9,7 @@ import { toolOutlines } from '@linnet/contract/tool-outlines'
 import type { BunPlugin } from 'bun'
 import tailwind from 'bun-plugin-tailwind'
 import { type BundleManifest, keepBundle } from './bundle-folders.ts'
-import { filterOf, questionOf } from './src/features/links/address.ts'
+import { filterOf, listParameters } from './src/features/links/search-params.ts'
 
 const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -68,7 +68,7 @@ async function bundle(partial: string): Promise<void> {
     preloads,
     linksPage: {
       preloads: forLinks,
-      questions: [await addressAsked(({ links }) => links.list(questionOf(filterOf({}), 0)))],
+      questions: [await addressAsked(({ links }) => links.list(listParameters(filterOf({}), 0)))],
     },
     questions: [await addressAsked(({ me }) => me.get())],
     compressed,

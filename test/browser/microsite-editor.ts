@@ -44,7 +44,7 @@ export interface Known {
 }
 
 /** A value that a field of this sort may have. */
-function valueFor({ name, control, messages, least = 1, isWhole }: FormField, known: Known): unknown {
+function valueFor({ name, control, variants, least = 1, isWhole }: FormField, known: Known): unknown {
   const values: Record<string, unknown> = {
     text: `the ${name}`,
     lines: `first line of ${name}\nsecond`,
@@ -57,7 +57,7 @@ function valueFor({ name, control, messages, least = 1, isWhole }: FormField, kn
     image: known.image,
     dateTime: '2027-01-02T03:04',
     timeZone: 'Asia/Jakarta',
-    look: messages[1],
+    variant: variants[1],
     font: 'Lora',
     effect: 'glass',
     icon: 'github',
@@ -81,7 +81,7 @@ export async function fill(page: Page, kind: string, field: FormField, known: Kn
         if (!(await it.isChecked())) await it.click()
         return true
       }
-      case 'look':
+      case 'variant':
       case 'font':
       case 'effect':
       case 'item':

@@ -13,7 +13,7 @@ import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
 import { defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { refreshMe, useMe } from '../lib/session.ts'
-import { completeUrl, pastedAddress } from './pasted.ts'
+import { completeUrl, pastedUrl } from './pasted-urls.ts'
 
 const messages = defineMessages({
   en: {
@@ -110,7 +110,7 @@ export function CreateField() {
           setFailure('')
         }}
         onPaste={(event) => {
-          const address = destination === '' ? pastedAddress(event.clipboardData) : null
+          const address = destination === '' ? pastedUrl(event.clipboardData) : null
           if (!address) return
           event.preventDefault()
           setDestination(address)

@@ -12,7 +12,7 @@ import {
 } from '../components/icons.ts'
 import { defineMessages } from '../lib/language.ts'
 
-export const placeMessages = defineMessages({
+export const navigationMessages = defineMessages({
   en: {
     links: 'Links',
     statistics: 'Statistics',
@@ -35,8 +35,8 @@ export const placeMessages = defineMessages({
   },
 })
 
-export interface Place {
-  name: keyof typeof placeMessages.en
+export interface NavigationItem {
+  name: keyof typeof navigationMessages.en
   to: string
   icon: Icon
   /** Which keys lead there, after `g`. */
@@ -44,7 +44,7 @@ export interface Place {
   administratorsOnly?: boolean
 }
 
-export const places: Place[] = [
+export const navigationItems: NavigationItem[] = [
   { name: 'links', to: '/links', icon: Link, key: 'l' },
   { name: 'statistics', to: '/statistics', icon: ChartColumn, key: 's' },
   { name: 'microsites', to: '/microsites', icon: LayoutTemplate, key: 'm' },

@@ -12,7 +12,7 @@ import { messageOf } from '../lib/failures.ts'
 import { chooseLanguage, defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
-import { placeMessages, places } from './navigation.ts'
+import { navigationItems, navigationMessages } from './navigation.ts'
 
 const messages = defineMessages({
   en: {
@@ -70,7 +70,7 @@ const includes = (text: string, part: string): boolean =>
 
 export function Palette({ onClose }: { onClose(): void }) {
   const text = useMessages(messages)
-  const names = useMessages(placeMessages)
+  const names = useMessages(navigationMessages)
   const language = useLanguage()
   const theme = useTheme()
   const navigate = useNavigate()
@@ -90,7 +90,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   })
 
   const fits = ({ label }: Command) => includes(label, search)
-  const go: Command[] = places
+  const go: Command[] = navigationItems
     .filter(({ administratorsOnly }) => administrator || !administratorsOnly)
     .map(({ name, to, icon, key }) => ({
       id: to,

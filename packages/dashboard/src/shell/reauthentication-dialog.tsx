@@ -15,7 +15,7 @@ import { answerWithPasskey, canUsePasskeys, passkeysQuery } from '../lib/passkey
 import { meQuery } from '../lib/session.ts'
 import { signInMessages } from './sign-in-messages.ts'
 
-type Way = 'password' | 'passkey'
+type SignInMethod = 'password' | 'passkey'
 
 export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
   const language = useLanguage()
@@ -23,13 +23,13 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
   const { cancelled } = useMessages(signInMessages)
   const { cancel } = useMessages(kitMessages)
   const [password, setPassword] = useState('')
-  const [way, setWay] = useState<Way>()
+  const [way, setWay] = useState<SignInMethod>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
 
-  async function attempt(way: Way, work: () => Promise<void>) {
+  async function attempt(way: SignInMethod, work: () => Promise<void>) {
     if (busy) return
     setWay(way)
     setBusy(true)

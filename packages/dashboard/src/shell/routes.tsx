@@ -8,17 +8,17 @@ import {
 } from '@tanstack/react-router'
 import { Failure, Loading, Skeleton } from '../components/states.tsx'
 import { readAdministrationSearch } from '../features/administration/search.ts'
-import { filterOf, validateLinksSearch } from '../features/links/address.ts'
-import { pageQuery } from '../features/links/pages.ts'
+import { pageQuery } from '../features/links/queries.ts'
+import { filterOf, validateLinksSearch } from '../features/links/search-params.ts'
 import { readStatisticsSearch } from '../features/statistics/search.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
-import { Lost } from './lost.tsx'
+import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: Lost,
+  notFoundComponent: NotFound,
   // So that pages know who they are for before they are drawn.
   loader: () => queryClient.ensureQueryData(meQuery),
 })

@@ -19,9 +19,9 @@ import { useOnline } from '../lib/connection.ts'
 import { chooseLanguage, defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
-import { Mark } from './brand.tsx'
 import { CreateField } from './create-field.tsx'
-import { placeMessages, places } from './navigation.ts'
+import { Logo } from './logo.tsx'
+import { navigationItems, navigationMessages } from './navigation.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
@@ -81,7 +81,7 @@ export function Shell() {
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-3 py-4 lg:flex">
         <Brand />
-        <Places />
+        <MainNavigation />
         <div className="mt-auto">
           <Person />
         </div>
@@ -120,7 +120,7 @@ export function Shell() {
       <TabBar />
       <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" place="side">
         <div className="grid gap-6">
-          <Places />
+          <MainNavigation />
           <Person />
         </div>
       </Dialog>
@@ -136,22 +136,22 @@ export function Shell() {
 function Brand() {
   return (
     <Link to="/links" className="flex items-center gap-2.5 px-2 text-lg font-semibold" translate="no">
-      <Mark />
+      <Logo />
       Linnet
     </Link>
   )
 }
 
 /** The places that this person may see. */
-function usePlaces() {
+function useNavigationItems() {
   const { administrator } = useMe()
-  return places.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+  return navigationItems.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
 }
 
-function Places() {
-  const names = useMessages(placeMessages)
+function MainNavigation() {
+  const names = useMessages(navigationMessages)
   const text = useMessages(messages)
-  const shown = usePlaces()
+  const shown = useNavigationItems()
   return (
     <nav aria-label={text.main}>
       <ul className="grid gap-0.5">
@@ -174,9 +174,9 @@ function Places() {
 
 /** On a phone, what is needed most is at the thumb. */
 function TabBar() {
-  const names = useMessages(placeMessages)
+  const names = useMessages(navigationMessages)
   const text = useMessages(messages)
-  const shown = usePlaces().filter(({ name }) =>
+  const shown = useNavigationItems().filter(({ name }) =>
     ['links', 'statistics', 'microsites', 'account'].includes(name),
   )
   return (

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areKeysOn } from '../lib/preferences.ts'
-import { places } from './navigation.ts'
+import { navigationItems } from './navigation.ts'
 
 const sequenceMilliseconds = 1200
 
@@ -44,8 +44,8 @@ export function useShortcuts({ onPalette }: { onPalette(): void }): void {
       if (!isForPage(event)) return
       if (event.timeStamp - wentAt < sequenceMilliseconds) {
         wentAt = Number.NEGATIVE_INFINITY
-        const place = places.find(({ key }) => key === event.key)
-        if (place) void navigate({ to: place.to })
+        const item = navigationItems.find(({ key }) => key === event.key)
+        if (item) void navigate({ to: item.to })
         return
       }
       if (event.key === 'g') wentAt = event.timeStamp

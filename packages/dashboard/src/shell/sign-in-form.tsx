@@ -18,7 +18,7 @@ interface SignInFormProps {
   onSignedIn(): Promise<void>
 }
 
-type Way = 'password' | 'passkey'
+type SignInMethod = 'password' | 'passkey'
 
 export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
   const text = useMessages(signInMessages)
@@ -28,10 +28,10 @@ export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
   // Undefined until the account asks for one.
   const [code, setCode] = useState<string>()
   const [isCodeWrong, setIsCodeWrong] = useState(false)
-  const [busy, setBusy] = useState<Way>()
+  const [busy, setBusy] = useState<SignInMethod>()
   const [failure, setFailure] = useState('')
 
-  async function attempt(way: Way, work: () => Promise<unknown>) {
+  async function attempt(way: SignInMethod, work: () => Promise<unknown>) {
     setBusy(way)
     setFailure('')
     setIsCodeWrong(false)

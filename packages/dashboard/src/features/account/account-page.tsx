@@ -15,7 +15,7 @@ import {
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { useMessages } from '../../lib/language.ts'
-import { Lost } from '../../shell/lost.tsx'
+import { NotFound } from '../../shell/not-found.tsx'
 import { ActivitySection } from './activity.tsx'
 import { AppsSection } from './apps.tsx'
 import { DataSection } from './data.tsx'
@@ -43,7 +43,7 @@ const isSection = (name: string): name is Section => Object.hasOwn(sections, nam
 export function AccountPage() {
   const text = useMessages(accountMessages)
   const { section = 'profile' } = useParams({ strict: false }) as { section?: string }
-  if (!isSection(section)) return <Lost />
+  if (!isSection(section)) return <NotFound />
   const { content: Content } = sections[section]
   return (
     <Page title={section === 'profile' ? text.title : `${text.title}: ${text[section]}`}>

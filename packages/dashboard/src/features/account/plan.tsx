@@ -6,7 +6,7 @@ import { Badge, Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { defineMessages, useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeMessages } from '../../shell/navigation.ts'
+import { navigationMessages } from '../../shell/navigation.ts'
 import { useSharedMessages } from './messages.ts'
 
 const messages = defineMessages({
@@ -49,7 +49,7 @@ const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as co
 export function PlanSection() {
   const text = useMessages(messages)
   const { overview } = useSharedMessages()
-  const places = useMessages(placeMessages)
+  const places = useMessages(navigationMessages)
   const formats = useFormats()
   const { quota } = useMe()
   const reach = quota.analytics_days

@@ -9,8 +9,8 @@ import { Sections } from '../../components/sections.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { Lost } from '../../shell/lost.tsx'
-import { placeMessages } from '../../shell/navigation.ts'
+import { navigationMessages } from '../../shell/navigation.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 import { HealthSection } from './health-section.tsx'
 import { administrationMessages } from './messages.ts'
 import { PeopleSection } from './people/people-section.tsx'
@@ -33,17 +33,17 @@ const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
 
 /** To everybody else, there is nothing at this address. */
 export function AdministrationPage() {
-  return useMe().administrator ? <Administration /> : <Lost />
+  return useMe().administrator ? <Administration /> : <NotFound />
 }
 
 function Administration() {
   const text = useMessages(administrationMessages)
-  const { administration } = useMessages(placeMessages)
+  const { administration } = useMessages(navigationMessages)
   const formats = useFormats()
   const { section = 'people', item } = useParams({ from: '/administration/{-$section}/{-$item}' })
   const { data: overview } = useQuery(overviewQuery(shownDays))
   const open = sections.find(({ name }) => name === section)
-  if (!open || (item !== undefined && section !== 'people')) return <Lost />
+  if (!open || (item !== undefined && section !== 'people')) return <NotFound />
   const waiting: Partial<Record<SectionName, number>> = {
     reports: overview?.open_reports,
     appeals: overview?.open_appeals,

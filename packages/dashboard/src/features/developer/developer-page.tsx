@@ -6,8 +6,8 @@ import { AppWindow, BookOpen, Bot, KeyRound, Webhook } from '../../components/ic
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { useMessages } from '../../lib/language.ts'
-import { Lost } from '../../shell/lost.tsx'
-import { placeMessages } from '../../shell/navigation.ts'
+import { navigationMessages } from '../../shell/navigation.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 import { AgentsSection } from './agents/agents-section.tsx'
 import { ApplicationsSection } from './applications/applications-section.tsx'
 import { KeysSection } from './keys/keys-section.tsx'
@@ -28,10 +28,10 @@ const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
 
 export function DeveloperPage() {
   const text = useMessages(developerMessages)
-  const { developer } = useMessages(placeMessages)
+  const { developer } = useMessages(navigationMessages)
   const { section = 'keys', item } = useParams({ from: '/developer/{-$section}/{-$item}' })
   const open = sections.find(({ name }) => name === section)
-  if (!open || (item !== undefined && section !== 'webhooks')) return <Lost />
+  if (!open || (item !== undefined && section !== 'webhooks')) return <NotFound />
   return (
     <Page title={developer} description={text.description}>
       <Sections

@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { linkMessages } from './messages.ts'
-import { askAgain } from './pages.ts'
+import { refreshLinks } from './queries.ts'
 
 type Change = 'archive' | 'restore'
 type Changed = Pick<Link, 'id' | 'archive_at'>
@@ -52,7 +52,7 @@ export function useArchiving() {
       })
       return false
     } finally {
-      await askAgain()
+      await refreshLinks()
       refreshMe()
     }
   }

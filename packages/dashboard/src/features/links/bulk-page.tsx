@@ -16,18 +16,18 @@ import { useDraft } from '../../lib/draft.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
-import { LeaveWarning } from '../../shell/leaving.tsx'
+import { LeaveWarning } from '../../shell/leave-warning.tsx'
+import { BulkRun, type RowResult, type RunView } from './bulk/bulk-run.ts'
 import { ColumnsCard } from './bulk/columns-card.tsx'
 import { bulkMessages } from './bulk/messages.ts'
 import { ProgressCard } from './bulk/progress-card.tsx'
-import { type Mapping, readTable, type Separator } from './bulk/reading.ts'
-import { restOf } from './bulk/rest.ts'
+import { remainingSource } from './bulk/remaining-rows.ts'
 import { type BulkRow, rowsOf } from './bulk/rows.ts'
 import { RowsList, resultMessage } from './bulk/rows-list.tsx'
-import { BulkRun, type RowResult, type RunView } from './bulk/sending.ts'
 import { noSource, type Source, SourceCard } from './bulk/source-card.tsx'
+import { type Mapping, readTable, type Separator } from './bulk/table.ts'
 import { saveCsv } from './csv.ts'
-import { askAgain } from './pages.ts'
+import { refreshLinks } from './queries.ts'
 
 const nothingSent: ReadonlyMap<number, RowResult> = new Map()
 type Shown = 'all' | 'problems'
@@ -79,7 +79,7 @@ function Bulk() {
     if (!isDone) return
     // What is made must not be made again when somebody comes back.
     draft.discard()
-    void askAgain()
+    void refreshLinks()
     refreshMe()
   }, [isDone])
 
@@ -92,7 +92,7 @@ function Bulk() {
 
   function startAnew(next: Source) {
     run?.pause()
-    void askAgain()
+    void refreshLinks()
     refreshMe()
     setRun(null)
     setSent(null)
@@ -114,7 +114,8 @@ function Bulk() {
   const leaving = useRef(() => {})
   const isUnwanted = useRef(false)
   leaving.current = () => {
-    if (run && sent && !isUnwanted.current && run.current().state.is !== 'done') draft.put(restOf(sent, run))
+    if (run && sent && !isUnwanted.current && run.current().state.is !== 'done')
+      draft.put(remainingSource(sent, run))
   }
   useEffect(() => {
     const leave = () => leaving.current()
@@ -168,7 +169,7 @@ function Bulk() {
           run={run}
           view={view}
           onDownload={download}
-          onRest={() => startAnew(restOf(all, run))}
+          onRest={() => startAnew(remainingSource(all, run))}
           onAgain={() => startAnew(noSource)}
         />
       ) : (

@@ -8,17 +8,17 @@ import { kitMessages } from '../../components/messages.ts'
 import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { type LinkFilter, pageSize, searchOf } from './address.ts'
 import { useArchiving } from './archiving.ts'
 import { LinkMenu } from './link-menu.tsx'
 import { FailedRow, LinkRow, type RowActions, rowHeight, SkeletonRow } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
-import { loadedLink, pageQuery } from './pages.ts'
-import { useRowWindow } from './row-window.ts'
+import { loadedLink, pageQuery } from './queries.ts'
+import { type LinkFilter, pageSize, searchOf } from './search-params.ts'
 import type { Selection } from './selection.ts'
+import { useVirtualRows } from './virtual-rows.ts'
 
 // The header and the toolbar stick to the window's top.
-const covered = 128
+const topInset = 128
 
 interface LinkListProps {
   filter: LinkFilter
@@ -31,7 +31,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
   const archiving = useArchiving()
   const defaultHost = new URL(useMe().short_origin).host
   const list = useRef<HTMLUListElement>(null)
-  const rows = useRowWindow(list, { count: total, rowHeight, covered })
+  const rows = useVirtualRows(list, { count: total, rowHeight, topInset })
   const pages = numbers(
     Math.floor(rows.first / pageSize),
     Math.floor(Math.max(rows.end - 1, 0) / pageSize) + 1,
@@ -113,7 +113,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
     const item = (event.target as HTMLElement).closest('li')?.querySelector('[data-row]')
     const row = Number(item?.getAttribute('data-row') ?? Number.NaN)
     if (Number.isNaN(row)) return
-    const step = steps[event.key]?.(Math.floor((innerHeight - covered) / rowHeight), total)
+    const step = steps[event.key]?.(Math.floor((innerHeight - topInset) / rowHeight), total)
     if (step !== undefined) {
       event.preventDefault()
       if (event.shiftKey && Math.abs(step) === 1) select(row + step, true, row)

@@ -110,7 +110,7 @@ export const LinkRow = memo(function LinkRow({
               link.status === 'active' ? 'text-ink' : 'text-soft',
             )}
           >
-            <Address url={link.short_url} isBrief={link.domain === defaultHost} />
+            <ShortUrl url={link.short_url} isBrief={link.domain === defaultHost} />
           </a>
           <button
             type="button"
@@ -171,14 +171,14 @@ function follow(event: ReactMouseEvent, go: () => void): void {
   go()
 }
 
-interface AddressProps {
+interface ShortUrlProps {
   url: string
   /** The domain goes without saying where there is no room for it. */
   isBrief?: boolean
 }
 
 /** `example.com/abc`, its code standing out, and the last to be cut. */
-export function Address({ url, isBrief }: AddressProps) {
+export function ShortUrl({ url, isBrief }: ShortUrlProps) {
   const address = withoutScheme(url)
   const slash = address.indexOf('/')
   return (

@@ -2,8 +2,8 @@
 import type { Link } from '@linnet/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { queryClient } from '../../lib/queries.ts'
-import { type LinkFilter, pageSize } from './address.ts'
-import { pageQuery } from './pages.ts'
+import { pageQuery } from './queries.ts'
+import { type LinkFilter, pageSize } from './search-params.ts'
 
 /** What one request may archive. */
 export const mostSelected = 1000

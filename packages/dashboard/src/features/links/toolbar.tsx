@@ -5,8 +5,8 @@ import { SearchField } from '../../components/search-field.tsx'
 import { useMessages } from '../../lib/language.ts'
 import { useKeysOn } from '../../lib/preferences.ts'
 import { isForPage } from '../../shell/shortcuts.ts'
-import type { LinksSearch } from './address.ts'
 import { linkMessages } from './messages.ts'
+import type { LinksSearch } from './search-params.ts'
 
 interface ToolbarProps {
   search: LinksSearch

@@ -13,7 +13,7 @@ import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { ThemePicker } from './editor/theme-picker.tsx'
-import { messages, micrositeKinds } from './messages.ts'
+import { micrositeKinds, micrositeMessages } from './messages.ts'
 import { refreshMicrosites } from './queries.ts'
 
 /** A title as it could be an address: `Ana & Co` becomes `ana-co`. */
@@ -43,7 +43,7 @@ interface CreateMicrositeProps {
 }
 
 export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   return (
     <Dialog open={open} onClose={onClose} title={text.create} place="side" stays>
       <CreateForm onClose={onClose} />
@@ -52,7 +52,7 @@ export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
 }
 
 function CreateForm({ onClose }: { onClose(): void }) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const navigate = useNavigate()
   const { short_origin } = useMe()
@@ -158,7 +158,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
 
 /** Whether an address is free, as one types it. */
 function Availability({ slug }: { slug: string }) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const asked = useSettled(slug)
   const { data } = useQuery({
     queryKey: ['microsites', { available: asked }],

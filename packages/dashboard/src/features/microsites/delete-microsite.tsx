@@ -11,7 +11,7 @@ import { messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/session.ts'
-import { messages } from './messages.ts'
+import { micrositeMessages } from './messages.ts'
 import { micrositeKeys, refreshMicrosites } from './queries.ts'
 
 interface DeleteMicrositeProps {
@@ -22,7 +22,7 @@ interface DeleteMicrositeProps {
 }
 
 export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrositeProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)

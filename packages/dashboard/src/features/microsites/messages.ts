@@ -1,7 +1,7 @@
 // The words of the microsites' list and of their editor.
 import { defineMessages } from '../../lib/language.ts'
 
-export const messages = defineMessages({
+export const micrositeMessages = defineMessages({
   en: {
     intro: 'Pages with everything that you want to lead people to',
     create: 'New microsite',
@@ -220,4 +220,4 @@ export const micrositeKinds = [
   ['event', 'event'],
   ['portfolio', 'portfolio'],
   ['other', 'other'],
-] as const satisfies [string, keyof typeof messages.en][]
+] as const satisfies [string, keyof typeof micrositeMessages.en][]

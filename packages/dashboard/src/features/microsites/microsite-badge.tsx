@@ -3,14 +3,14 @@ import type { Microsite } from '@linnet/contract'
 import { Ban } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { useMessages } from '../../lib/language.ts'
-import { messages } from './messages.ts'
+import { micrositeMessages } from './messages.ts'
 
 export function MicrositeBadge({
   microsite,
 }: {
   microsite: Pick<Microsite, 'status' | 'hide' | 'blocked_at'>
 }) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   if (microsite.blocked_at !== null)
     return (
       <Badge look="bad">

@@ -11,17 +11,17 @@ import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
-import { placeMessages } from '../../shell/navigation.ts'
+import { navigationMessages } from '../../shell/navigation.ts'
 import { CreateMicrosite } from './create-microsite.tsx'
 import { DeleteMicrosite } from './delete-microsite.tsx'
-import { Swatch } from './editor/theme-picker.tsx'
-import { messages } from './messages.ts'
+import { ThemeThumbnail } from './editor/theme-picker.tsx'
+import { micrositeMessages } from './messages.ts'
 import { MicrositeBadge } from './microsite-badge.tsx'
 import { micrositeKeys } from './queries.ts'
 
 export function MicrositesPage() {
-  const text = useMessages(messages)
-  const places = useMessages(placeMessages)
+  const text = useMessages(micrositeMessages)
+  const places = useMessages(navigationMessages)
   const [isCreating, setCreating] = useState(false)
   const [deleted, setDeleted] = useState<Microsite | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -78,14 +78,14 @@ export function MicrositesPage() {
 const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete(): void }) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const formats = useFormats()
   const navigate = useNavigate()
   const { slug, title, theme, views, url } = microsite
   return (
     <li className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition-colors hover:border-accent">
       <div className="w-22 shrink-0">
-        <Swatch name={theme} />
+        <ThemeThumbnail name={theme} />
       </div>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 pt-1">
         <h2 className="pr-10 font-semibold" title={title} dir="auto">

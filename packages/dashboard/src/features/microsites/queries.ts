@@ -70,7 +70,7 @@ export const refreshMicrosites = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: micrositeKeys.all })
 
 /** The titles of the newest microsites and of the shop items that show an image. */
-export const usersOfImageQuery = (path: string) =>
+export const imageUsageQuery = (path: string) =>
   queryOptions({
     queryKey: ['microsites', { using: path }],
     async queryFn({ signal }) {

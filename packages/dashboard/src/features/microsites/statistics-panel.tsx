@@ -9,7 +9,7 @@ import { useMessages } from '../../lib/language.ts'
 import { SmallTimeline } from '../statistics/charts/small-timeline.tsx'
 import { useNameOf } from './editor/component-row.tsx'
 import { kindNames } from './editor/kinds.ts'
-import { messages } from './messages.ts'
+import { micrositeMessages } from './messages.ts'
 import { statisticsQuery } from './queries.ts'
 
 interface StatisticsPanelProps {
@@ -18,7 +18,7 @@ interface StatisticsPanelProps {
 }
 
 export function StatisticsPanel({ microsite, components }: StatisticsPanelProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const names = useMessages(kindNames)
   const formats = useFormats()
   const nameOf = useNameOf()

@@ -6,22 +6,22 @@ import { Card, Page } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeMessages } from '../../shell/navigation.ts'
-import { Chooser } from './chooser.tsx'
+import { navigationMessages } from '../../shell/navigation.ts'
+import { Designer } from './designer.tsx'
 import { imagesQuery } from './logo-field.tsx'
 import { qrMessages } from './messages.ts'
-import { Studio } from './studio.tsx'
-import { codedQuery, type Subject, subjectOf } from './subject.ts'
+import { qrCodeQuery, type Subject, subjectOf } from './subject.ts'
+import { SubjectPicker } from './subject-picker.tsx'
 
 export function QrPage() {
   const text = useMessages(qrMessages)
-  const { qr } = useMessages(placeMessages)
+  const { qr } = useMessages(navigationMessages)
   const subject = subjectOf(useSearch({ from: '/qr' }))
   return (
     <Page title={qr} description={text.description}>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:grid-rows-[auto_1fr]">
         <Opened key={`${subject.kind} ${subject.id}`} subject={subject} />
-        <Chooser subject={subject} />
+        <SubjectPicker subject={subject} />
       </div>
       <Card title={text.scans}>
         <p className="max-w-prose text-sm text-soft">{text.scansText}</p>
@@ -33,10 +33,10 @@ export function QrPage() {
 function Opened({ subject }: { subject: Subject }) {
   const text = useMessages(qrMessages)
   const { short_origin } = useMe()
-  const coded = useQuery(codedQuery(subject, short_origin))
+  const coded = useQuery(qrCodeQuery(subject, short_origin))
   // Waited for, so that nothing moves when they come; without them an address still works.
   const images = useQuery(imagesQuery)
-  if (coded.data && !images.isPending) return <Studio subject={subject} coded={coded.data} />
+  if (coded.data && !images.isPending) return <Designer subject={subject} coded={coded.data} />
   if (coded.isError)
     return (
       <div className="grid gap-4">

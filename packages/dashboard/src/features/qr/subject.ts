@@ -14,7 +14,7 @@ export function subjectOf({ link, microsite }: { link?: string; microsite?: stri
   return microsite === undefined ? { kind: 'account', id: '' } : { kind: 'microsite', id: microsite }
 }
 
-export interface Coded {
+export interface QrCode {
   /** What it is called. */
   name: string
   /** For files' names. */
@@ -29,10 +29,10 @@ export interface Coded {
 const pollMilliseconds = 1500
 
 /** What a code is of and how it looks, asked for again while its logo is being fetched. */
-export const codedQuery = ({ kind, id }: Subject, shortOrigin: string) =>
+export const qrCodeQuery = ({ kind, id }: Subject, shortOrigin: string) =>
   queryOptions({
     queryKey: ['qr', 'one', kind, id],
-    async queryFn({ signal }): Promise<Coded> {
+    async queryFn({ signal }): Promise<QrCode> {
       const account = client.qr.global({}, { signal }).then(({ data }) => data)
       if (kind === 'link') {
         const [link, look] = await Promise.all([
@@ -59,5 +59,5 @@ export const codedQuery = ({ kind, id }: Subject, shortOrigin: string) =>
   })
 
 /** The parameters by which the server draws it. */
-export const drawn = ({ kind, id }: Subject): { short?: string; slug?: string } =>
+export const previewParameters = ({ kind, id }: Subject): { short?: string; slug?: string } =>
   kind === 'link' ? { short: id } : kind === 'microsite' ? { slug: id } : {}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeMessages } from '../../shell/navigation.ts'
+import { navigationMessages } from '../../shell/navigation.ts'
 import { chosenRange, dayIn, todayIn, zoneOf } from './days.ts'
 import { Filters } from './filters.tsx'
 import { statisticsMessages } from './messages.ts'
@@ -19,7 +19,7 @@ const route = getRouteApi('/statistics')
 
 export function StatisticsPage() {
   const text = useMessages(statisticsMessages)
-  const title = useMessages(placeMessages).statistics
+  const title = useMessages(navigationMessages).statistics
   const language = useLanguage()
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/statistics' })

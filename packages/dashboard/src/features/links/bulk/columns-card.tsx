@@ -4,7 +4,7 @@ import { Checkbox, Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import { bulkMessages } from './messages.ts'
-import { type Mapping, type Role, roles, type Separator, type Table } from './reading.ts'
+import { type Mapping, type Role, roles, type Separator, type Table } from './table.ts'
 
 const separators: Separator[] = ['automatic', ',', ';', '\t', 'none']
 

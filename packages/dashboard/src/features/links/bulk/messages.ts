@@ -1,7 +1,7 @@
 // The words of making many links at once.
 import { defineMessages } from '../../../lib/language.ts'
-import type { Separator } from './reading.ts'
 import type { Problem } from './rows.ts'
+import type { Separator } from './table.ts'
 
 const problems: Record<Problem, string> = {
   missing: 'The destination is missing',

@@ -8,8 +8,8 @@ import { Notice } from '../../../components/states.tsx'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
+import type { BulkRun, RunView } from './bulk-run.ts'
 import { bulkMessages } from './messages.ts'
-import type { BulkRun, RunView } from './sending.ts'
 
 interface ProgressCardProps {
   run: BulkRun

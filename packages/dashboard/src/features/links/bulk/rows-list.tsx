@@ -7,11 +7,11 @@ import { CircleAlert, CircleCheck } from '../../../components/icons.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
-import { Address, withoutScheme } from '../link-row.tsx'
-import { useRowWindow } from '../row-window.ts'
+import { ShortUrl, withoutScheme } from '../link-row.tsx'
+import { useVirtualRows } from '../virtual-rows.ts'
+import type { RowResult } from './bulk-run.ts'
 import { bulkMessages } from './messages.ts'
 import type { BulkRow } from './rows.ts'
-import type { RowResult } from './sending.ts'
 
 const rowHeight = 60
 const longestShown = 200
@@ -24,7 +24,7 @@ interface RowsListProps {
 export function RowsList({ rows, results }: RowsListProps) {
   const text = useMessages(bulkMessages)
   const list = useRef<HTMLUListElement>(null)
-  const { height, first, end, top } = useRowWindow(list, { count: rows.length, rowHeight, covered: 64 })
+  const { height, first, end, top } = useVirtualRows(list, { count: rows.length, rowHeight, topInset: 64 })
   if (rows.length === 0) return <p className="py-4 text-center text-sm text-soft">{text.nothing}</p>
   return (
     <ul
@@ -69,7 +69,7 @@ function Outcome({ row, result }: { row: BulkRow; result: RowResult | undefined 
       <span className="flex max-w-[45%] min-w-0 items-center gap-1">
         <CircleCheck className="size-4 shrink-0 text-good max-sm:hidden" />
         <span dir="ltr" className="flex min-w-0">
-          <Address url={result.shortUrl} isBrief />
+          <ShortUrl url={result.shortUrl} isBrief />
         </span>
         <CopyButton text={result.shortUrl} />
       </span>

@@ -1,6 +1,6 @@
 // The rows of a table as links to be made, and what is wrong with each before anything is sent.
-import { completeUrl } from '../../../shell/pasted.ts'
-import type { Mapping, Table } from './reading.ts'
+import { completeUrl } from '../../../shell/pasted-urls.ts'
+import type { Mapping, Table } from './table.ts'
 
 export type Problem = 'missing' | 'address' | 'long' | 'userinfo' | 'code' | 'repeated' | 'title'
 

@@ -9,17 +9,17 @@ import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
-import { linkedAddresses } from '../../../shell/pasted.ts'
+import { linkedUrls } from '../../../shell/pasted-urls.ts'
+import type { BatchUnderWay } from './bulk-run.ts'
 import { decode } from './decoding.ts'
 import { bulkMessages } from './messages.ts'
-import type { UnderWay } from './sending.ts'
 
 export interface Source {
   text: string
   /** Null where it was typed. */
   file: { name: string; encoding: string } | null
   /** What of it was being sent when it was left. */
-  underWay?: UnderWay | null
+  underWay?: BatchUnderWay | null
 }
 
 export const noSource: Source = { text: '', file: null, underWay: null }
@@ -62,7 +62,7 @@ export function SourceCard({ source, rows, onChange }: SourceCardProps) {
   /** Links copied from a page or a document are what they lead to, not what they are called. */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const plain = event.clipboardData.getData('text/plain')
-    const addresses = linkedAddresses(event.clipboardData)
+    const addresses = linkedUrls(event.clipboardData)
     if (addresses.length === 0 || /https?:\/\//i.test(plain) || source.text.trim() !== '') return
     event.preventDefault()
     onChange({ text: `${addresses.join('\n')}\n`, file: null })

@@ -7,10 +7,10 @@ import { Field, Select, Switch, TextArea, TextInput } from '../../../components/
 import { allDomains } from '../../../lib/domains.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { useMessages } from '../../../lib/language.ts'
-import { pastedAddress } from '../../../shell/pasted.ts'
-import { CodeField } from './code-field.tsx'
+import { pastedUrl } from '../../../shell/pasted-urls.ts'
 import { DateField, isFinished } from './date-field.tsx'
 import { panelMessages } from './messages.ts'
+import { SlugField } from './slug-field.tsx'
 import { UtmBuilder } from './utm-builder.tsx'
 import { type LinkValues, localMinute } from './values.ts'
 
@@ -43,7 +43,7 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const isAll = selectionStart === 0 && selectionEnd === value.length
-    const address = isAll ? pastedAddress(event.clipboardData) : null
+    const address = isAll ? pastedUrl(event.clipboardData) : null
     if (!address) return
     event.preventDefault()
     set('long_url', address)
@@ -113,7 +113,7 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
             )}
           </Field>
         ) : null}
-        <CodeField
+        <SlugField
           code={values.custom_slug}
           domain={values.domain_alias}
           own={{ code: base.custom_slug, domain: base.domain_alias }}

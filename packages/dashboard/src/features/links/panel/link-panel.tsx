@@ -12,18 +12,18 @@ import { useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
-import { LeaveWarning } from '../../../shell/leaving.tsx'
+import { LeaveWarning } from '../../../shell/leave-warning.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
 import { withoutScheme } from '../link-row.tsx'
 import { linkMessages } from '../messages.ts'
-import { listedLink } from '../pages.ts'
-import { Conflicts } from './conflicts.tsx'
+import { cachedLink } from '../queries.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { LinkForm } from './link-form.tsx'
 import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
-import { linkKey, useSaving } from './saving.ts'
+import { linkKey, useSaveLink } from './save-link.ts'
 import { unkept, valuesOf } from './values.ts'
 
 interface LinkPanelProps {
@@ -37,7 +37,7 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
     queryKey: linkKey(id),
     queryFn: ({ signal }) => client.links.get({ short: id }, { signal }),
     placeholderData: () => {
-      const listed = listedLink(id)
+      const listed = cachedLink(id)
       return listed && { data: listed }
     },
   })
@@ -70,7 +70,7 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
   const defaultHost = new URL(short_origin).host
   const saved = useMemo(() => valuesOf(link, defaultHost), [link, defaultHost])
   const draft = useDraft(`link ${link.id}`, saved, unkept)
-  const saving = useSaving(link.id, draft, defaultHost)
+  const saving = useSaveLink(link.id, draft, defaultHost)
   const archiving = useArchiving()
   const isArchived = link.status === 'archived'
   return (
@@ -140,7 +140,7 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
           onSave={() => void saving.save()}
         />
       </div>
-      <Conflicts
+      <ConflictDialog
         conflict={saving.conflict}
         mine={draft.values}
         onClose={saving.leaveConflict}

@@ -1,6 +1,6 @@
 // What the panel's form holds of a link, and what of it is sent.
 import type { Link } from '@linnet/contract'
-import { completeUrl } from '../../../shell/pasted.ts'
+import { completeUrl } from '../../../shell/pasted-urls.ts'
 
 /** Named as the fields of the update operation, so that its messages find them. */
 export interface LinkValues {

@@ -25,7 +25,7 @@ import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { messages } from '../messages.ts'
+import { micrositeMessages } from '../messages.ts'
 import { micrositeKeys } from '../queries.ts'
 import { ComponentRow, useNameOf } from './component-row.tsx'
 import type { Data, Edit, Edits } from './edits.ts'
@@ -44,7 +44,7 @@ interface ComponentListProps {
 
 export function ComponentList(props: ComponentListProps) {
   const { slug, components, edits, edited, taps, current, onCurrent } = props
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const nameOf = useNameOf()
   const [isAdding, setAdding] = useState(false)

@@ -12,11 +12,11 @@ import { Toggle } from '../../../components/toggle.tsx'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { messages } from '../messages.ts'
+import { micrositeMessages } from '../messages.ts'
 import { ComponentForm } from './component-form.tsx'
 import type { Edit, Edits } from './edits.ts'
-import { kindIcons, kindNames, mainWords } from './kinds.ts'
-import { isLocked } from './shown-page.ts'
+import { kindIcons, kindNames, mainText } from './kinds.ts'
+import { isLocked } from './visible-page.ts'
 
 interface ComponentRowProps {
   /** As it is now, typed or saved. */
@@ -33,12 +33,12 @@ interface ComponentRowProps {
 /** What a part is called in messages: what it says, or else its kind. */
 export const useNameOf = () => {
   const names = useMessages(kindNames)
-  return ({ kind, data }: Component) => mainWords(data).slice(0, 60) || names[kind]
+  return ({ kind, data }: Component) => mainText(data).slice(0, 60) || names[kind]
 }
 
 export function ComponentRow(props: ComponentRowProps) {
   const { component, edit, edits, taps, isOpen, onToggle, onDuplicate, onDelete } = props
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const names = useMessages(kindNames)
   const formats = useFormats()
   const nameOf = useNameOf()
@@ -46,7 +46,7 @@ export function ComponentRow(props: ComponentRowProps) {
   const { kind, data, active } = component
   const Icon = kindIcons[kind]
   const name = nameOf(component)
-  const shown = mainWords(data)
+  const shown = mainText(data)
   const formId = `form-${component.id}`
   return (
     <li
@@ -115,7 +115,7 @@ export function ComponentRow(props: ComponentRowProps) {
           ]}
         />
       </div>
-      {edit ? <Trouble edit={edit} edits={edits} /> : null}
+      {edit ? <SaveProblem edit={edit} edits={edits} /> : null}
       {isOpen ? (
         <div id={formId} className="border-t border-line p-4">
           <ComponentForm
@@ -130,8 +130,8 @@ export function ComponentRow(props: ComponentRowProps) {
 }
 
 /** Why an edit is not saved, where its owner has to do something about it. */
-function Trouble({ edit, edits }: { edit: Edit; edits: Edits }) {
-  const text = useMessages(messages)
+function SaveProblem({ edit, edits }: { edit: Edit; edits: Edits }) {
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const { id } = edit.base
   if (edit.state === 'conflict')

@@ -16,9 +16,9 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { useMe } from '../../../lib/session.ts'
-import { placeMessages } from '../../../shell/navigation.ts'
+import { navigationMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
-import { messages } from '../messages.ts'
+import { micrositeMessages } from '../messages.ts'
 import { MicrositeBadge } from '../microsite-badge.tsx'
 import {
   componentsQuery,
@@ -34,16 +34,16 @@ import { editsOf } from './edits.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { SaveState } from './save-state.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
-import { shownPage, withEdits } from './shown-page.ts'
 import { ThemePicker } from './theme-picker.tsx'
+import { visiblePage, withEdits } from './visible-page.ts'
 
 const sections = ['content', 'look', 'settings', 'statistics'] as const
 type Section = (typeof sections)[number]
 
 export function EditorPage() {
   const { slug } = useParams({ from: '/microsites/$slug' })
-  const text = useMessages(messages)
-  const places = useMessages(placeMessages)
+  const text = useMessages(micrositeMessages)
+  const places = useMessages(navigationMessages)
   const microsite = useQuery(micrositeQuery(slug))
   const components = useQuery(componentsQuery(slug))
   const error = microsite.error ?? components.error
@@ -95,7 +95,7 @@ interface EditorProps {
 }
 
 function Editor({ microsite, components, at }: EditorProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const { user } = useMe()
   const { slug } = microsite
@@ -117,7 +117,7 @@ function Editor({ microsite, components, at }: EditorProps) {
   useEffect(() => edits.retry(), [edits, at])
 
   const shown = useMemo(
-    () => shownPage({ microsite, components, edits: edited, images, items }),
+    () => visiblePage({ microsite, components, edits: edited, images, items }),
     [microsite, components, edited, images, items],
   )
   const now = useMemo(() => withEdits(components, edited), [components, edited])

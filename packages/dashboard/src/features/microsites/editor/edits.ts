@@ -40,7 +40,7 @@ export function faultsOf(kind: ComponentKind, data: Data): Record<string, string
 }
 
 /** The part that can be shown: without invalid fields and list entries. */
-export function validPart(kind: ComponentKind, data: Data): Data {
+export function validData(kind: ComponentKind, data: Data): Data {
   const faulty = new Set(Object.keys(faultsOf(kind, data)).map((path) => path.split('.', 2).join('.')))
   const isRight = (path: string) => !faulty.has(path)
   return Object.fromEntries(

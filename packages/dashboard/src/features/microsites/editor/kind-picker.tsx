@@ -3,8 +3,8 @@ import type { ComponentKind } from '@linnet/contract'
 import { uniqueKinds } from '@linnet/contract/component-data'
 import { Dialog } from '../../../components/dialog.tsx'
 import { useMessages } from '../../../lib/language.ts'
-import { messages } from '../messages.ts'
-import { kindGroups, kindIcons, kindNames, kindSentences } from './kinds.ts'
+import { micrositeMessages } from '../messages.ts'
+import { kindDescriptions, kindGroups, kindIcons, kindNames } from './kinds.ts'
 
 interface KindPickerProps {
   open: boolean
@@ -15,9 +15,9 @@ interface KindPickerProps {
 }
 
 export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const names = useMessages(kindNames)
-  const sentences = useMessages(kindSentences)
+  const sentences = useMessages(kindDescriptions)
   return (
     <Dialog open={open} onClose={onClose} title={text.addTitle} wide>
       <div className="grid gap-6">

@@ -65,7 +65,7 @@ export const kindNames = defineMessages({
   },
 })
 
-export const kindSentences = defineMessages({
+export const kindDescriptions = defineMessages({
   en: {
     PROFILE: 'Your picture, name and a line about you',
     LINK: 'A button that leads anywhere',
@@ -134,7 +134,7 @@ export const kindGroups: { name: 'basics' | 'pictures' | 'people' | 'shop'; kind
 ]
 
 /** The words of a component by which its owner knows it again; empty where it has none. */
-export function mainWords(data: Record<string, unknown>): string {
+export function mainText(data: Record<string, unknown>): string {
   for (const name of ['value', 'title', 'content', 'name', 'fullName', 'address', 'url', 'href']) {
     const text = data[name]
     if (typeof text === 'string' && text.trim()) return text.trim().slice(0, 200)

@@ -3,7 +3,7 @@ import { drawPreview, type MicrositePage } from '@linnet/pages/preview'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Notice } from '../../../components/states.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { messages } from '../messages.ts'
+import { micrositeMessages } from '../messages.ts'
 
 interface PreviewFrameProps {
   page: MicrositePage
@@ -19,7 +19,7 @@ function keepInside(event: Event): void {
 }
 
 export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)

@@ -4,11 +4,11 @@ import { Spinner } from '../../../components/button.tsx'
 import { Check, CircleAlert } from '../../../components/icons.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { messages } from '../messages.ts'
+import { micrositeMessages } from '../messages.ts'
 import type { Edit } from './edits.ts'
 
 export function SaveState({ edits }: { edits: ReadonlyMap<string, Edit> }) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const all = [...edits.values()]
   const why = reason(all)

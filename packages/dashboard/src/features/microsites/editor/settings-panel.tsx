@@ -15,7 +15,7 @@ import { useDraft } from '../../../lib/draft.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { DeleteMicrosite } from '../delete-microsite.tsx'
-import { messages, micrositeKinds } from '../messages.ts'
+import { micrositeKinds, micrositeMessages } from '../messages.ts'
 import { formSaveMessages } from './save-messages.ts'
 
 interface SettingsPanelProps {
@@ -24,7 +24,7 @@ interface SettingsPanelProps {
 }
 
 export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -114,7 +114,7 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
 const mostDescription = 160
 
 function Names({ microsite, onChanged }: SettingsPanelProps) {
-  const text = useMessages(messages)
+  const text = useMessages(micrositeMessages)
   const save = useMessages(formSaveMessages)
   const { discard } = useMessages(kitMessages)
   const language = useLanguage()

@@ -25,7 +25,7 @@ export function ThemePicker({ label, value, onChange }: ThemePickerProps) {
           aria-label={describeTheme(name).title}
           className="group grid cursor-pointer gap-1.5 rounded-control text-left"
         >
-          <Swatch name={name} />
+          <ThemeThumbnail name={name} />
           <span className="flex min-h-6 items-center gap-1 text-sm group-data-checked:font-semibold">
             <Radio.Indicator>
               <Check className="size-4 text-accent" />
@@ -39,7 +39,7 @@ export function ThemePicker({ label, value, onChange }: ThemePickerProps) {
 }
 
 /** A page of a few strokes: ground, a name and three buttons. */
-export function Swatch({ name }: { name: string }) {
+export function ThemeThumbnail({ name }: { name: string }) {
   const theme = describeTheme(name)
   const button = {
     background: theme.button,

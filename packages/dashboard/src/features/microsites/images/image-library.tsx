@@ -16,7 +16,7 @@ const accepted = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/s
 const mostBytes = 10 * 1024 * 1024
 
 /** The smallest picture that is still sharp where it is shown small. */
-export function smallest({ path, variants }: Asset): string {
+export function thumbnailOf({ path, variants }: Asset): string {
   const enough = variants.filter(({ width }) => width >= 240).toSorted((a, b) => a.width - b.width)[0]
   return enough?.path ?? path
 }
@@ -88,7 +88,7 @@ function ImageTile({ image, onChoose, children }: ImageTileProps) {
   const title = image.title || messages.untitled
   const picture = (
     <img
-      src={smallest(image)}
+      src={thumbnailOf(image)}
       alt={onChoose ? '' : title}
       loading="lazy"
       className="aspect-square w-full bg-sunken object-contain"

@@ -15,16 +15,16 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { placeMessages } from '../../../shell/navigation.ts'
-import { imagesQuery, usersOfImageQuery } from '../queries.ts'
+import { navigationMessages } from '../../../shell/navigation.ts'
+import { imagesQuery, imageUsageQuery } from '../queries.ts'
 import { ShopItems } from '../shop/shop-items.tsx'
-import { ImageLibrary, smallest } from './image-library.tsx'
+import { ImageLibrary, thumbnailOf } from './image-library.tsx'
 import { imageMessages } from './image-messages.ts'
 
 export function ImagesPage() {
   const messages = useMessages(imageMessages)
   const { copyFailed } = useMessages(kitMessages)
-  const places = useMessages(placeMessages)
+  const places = useMessages(navigationMessages)
   const [section, setSection] = useState<'images' | 'catalogue'>('images')
   const [deleted, setDeleted] = useState<Asset | null>(null)
 
@@ -71,7 +71,7 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
   const messages = useMessages(imageMessages)
   const language = useLanguage()
   const formats = useFormats()
-  const { data: users } = useQuery(usersOfImageQuery(image.path))
+  const { data: users } = useQuery(imageUsageQuery(image.path))
 
   async function remove() {
     try {
@@ -93,7 +93,11 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
       danger
       onConfirm={remove}
     >
-      <img src={smallest(image)} alt="" className="h-28 justify-self-start rounded-control object-contain" />
+      <img
+        src={thumbnailOf(image)}
+        alt=""
+        className="h-28 justify-self-start rounded-control object-contain"
+      />
       <p>{messages.removeWhy}</p>
       {users ? <p>{users.length > 0 ? messages.usedIn(formats.list(users)) : messages.usedNowhere}</p> : null}
     </Confirm>

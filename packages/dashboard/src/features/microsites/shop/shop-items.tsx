@@ -14,7 +14,7 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { smallest } from '../images/image-library.tsx'
+import { thumbnailOf } from '../images/image-library.tsx'
 import { imageMessages } from '../images/image-messages.ts'
 import { imagesQuery, itemsQuery } from '../queries.ts'
 import { ShopItemForm } from './shop-item-form.tsx'
@@ -113,7 +113,7 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
     <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-soft">
         {image ? (
-          <img src={smallest(image)} alt="" className="size-full object-cover" />
+          <img src={thumbnailOf(image)} alt="" className="size-full object-cover" />
         ) : (
           <ShoppingBag className="size-5" aria-hidden="true" />
         )}

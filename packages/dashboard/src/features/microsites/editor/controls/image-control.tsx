@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../../components/button.tsx'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { ImagePlus, X } from '../../../../components/icons.ts'
 import { useMessages } from '../../../../lib/language.ts'
-import { ImageLibrary, smallest } from '../../images/image-library.tsx'
+import { ImageLibrary, thumbnailOf } from '../../images/image-library.tsx'
 import { imagesQuery } from '../../queries.ts'
 import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './control-props.ts'
@@ -29,7 +29,7 @@ export function ImageControl({ label, control, value, onChange }: ImageControlPr
       <div className="flex items-center gap-3">
         {image ? (
           <img
-            src={smallest(image)}
+            src={thumbnailOf(image)}
             alt={image.title}
             className="size-14 shrink-0 rounded-control border border-line object-cover"
           />

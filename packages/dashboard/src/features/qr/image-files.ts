@@ -1,19 +1,19 @@
 // A code as a file: the server's SVG as it is, or drawn by the browser as PNG, pixel by pixel the same.
 import { client } from '../../lib/client.ts'
-import { drawn, type Subject } from './subject.ts'
+import { previewParameters, type Subject } from './subject.ts'
 
 export type Format = 'svg' | 'png'
 
 /** `width` is in pixels; an SVG of any width prints the same. */
-export async function pictureOf(subject: Subject, format: Format, width: number): Promise<Blob> {
-  const { data } = await client.qr.preview({ ...drawn(subject), width })
+export async function imageFile(subject: Subject, format: Format, width: number): Promise<Blob> {
+  const { data } = await client.qr.preview({ ...previewParameters(subject), width })
   const svg = new Blob([data.svg], { type: 'image/svg+xml' })
   return format === 'svg' ? svg : await pngOf(data.svg)
 }
 
 async function pngOf(svg: string): Promise<Blob> {
   const image = new Image()
-  image.src = dataAddress(svg)
+  image.src = dataUrl(svg)
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = image.naturalWidth
@@ -24,7 +24,7 @@ async function pngOf(svg: string): Promise<Blob> {
   )
 }
 
-export const dataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+export const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
 /** Has the browser keep a file. */
 export function saveFile(blob: Blob, name: string): void {

@@ -1,6 +1,6 @@
 // The bird that stands for Linnet, as on every page of it.
 
-export const Mark = () => (
+export const Logo = () => (
   <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
     <path className="mark-body" d="M25 11a5.5 5.5 0 0 0-11 0L2 27h12a11 11 0 0 0 11-11z" />
     <path className="mark-beak" d="M24 8.2 30.5 11 25 13z" />

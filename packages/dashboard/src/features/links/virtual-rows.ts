@@ -1,11 +1,11 @@
 // Which rows of a list are in the window, for lists of any length: rows of one height need no measuring, and no memory for those that are not shown.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { heightOf, movedTo, type Place, rowsAt } from './row-place.ts'
+import { afterScroll, listHeight, type ScrollPosition, visibleRows } from './scroll-position.ts'
 
 // Rows beyond the window's edges, so that they are there when they are scrolled to.
-const beyond = 8
+const overscanRows = 8
 
-export interface RowWindow {
+export interface VirtualRows {
   /** Of the element that holds the rows. */
   height: number
   first: number
@@ -19,40 +19,40 @@ export interface RowWindow {
 /**
  * The rows of `list` that the window shows. `covered` is how much of the window's top is covered by what sticks there.
  */
-export function useRowWindow(
+export function useVirtualRows(
   list: RefObject<HTMLElement | null>,
-  { count, rowHeight, covered }: { count: number; rowHeight: number; covered: number },
-): RowWindow {
-  const { height, excess } = heightOf(count, rowHeight)
-  const [place, setPlace] = useState<Place>({ scrolled: 0, shift: 0 })
-  const [seen, setSeen] = useState(() => innerHeight)
+  { count, rowHeight, topInset }: { count: number; rowHeight: number; topInset: number },
+): VirtualRows {
+  const { height, excess } = listHeight(count, rowHeight)
+  const [position, setPosition] = useState<ScrollPosition>({ scrolled: 0, offset: 0 })
+  const [windowHeight, setWindowHeight] = useState(() => innerHeight)
   // The first picture comes without those beyond the edges, so that it comes sooner.
-  const [isDrawn, setDrawn] = useState(false)
-  useEffect(() => setDrawn(true), [])
-  const spare = isDrawn ? beyond : 0
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  const overscan = isMounted ? overscanRows : 0
 
-  const look = useCallback(() => {
+  const updatePosition = useCallback(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0
     const scrolled = Math.max(0, -top)
-    setPlace((before) => movedTo(before, scrolled, { height, excess, seen: innerHeight }))
+    setPosition((before) => afterScroll(before, scrolled, { height, excess, windowHeight: innerHeight }))
   }, [list, excess, height])
 
-  useLayoutEffect(look, [look])
+  useLayoutEffect(updatePosition, [updatePosition])
   useEffect(() => {
     const resize = () => {
-      setSeen(innerHeight)
-      look()
+      setWindowHeight(innerHeight)
+      updatePosition()
     }
-    addEventListener('scroll', look, { passive: true })
+    addEventListener('scroll', updatePosition, { passive: true })
     addEventListener('resize', resize)
     return () => {
-      removeEventListener('scroll', look)
+      removeEventListener('scroll', updatePosition)
       removeEventListener('resize', resize)
     }
-  }, [look])
+  }, [updatePosition])
 
-  const { first, end } = rowsAt(place, { count, rowHeight, seen, spare })
-  const top = (row: number) => row * rowHeight - place.shift
+  const { first, end } = visibleRows(position, { count, rowHeight, windowHeight, overscan })
+  const top = (row: number) => row * rowHeight - position.offset
 
   return {
     height,
@@ -62,7 +62,7 @@ export function useRowWindow(
     scrollTo(row) {
       const listTop = list.current?.getBoundingClientRect().top ?? 0
       const rowTop = listTop + top(row)
-      const over = rowTop - covered
+      const over = rowTop - topInset
       const under = rowTop + rowHeight - innerHeight + 16
       if (over < 0) scrollBy({ top: over })
       else if (under > 0) scrollBy({ top: under })

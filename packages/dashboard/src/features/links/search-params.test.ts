@@ -1,6 +1,6 @@
 // The URL of the list of links, as people type, edit and share it.
 import { expect, test } from 'bun:test'
-import { filterOf, questionOf, searchOf, validateLinksSearch } from './address.ts'
+import { filterOf, listParameters, searchOf, validateLinksSearch } from './search-params.ts'
 
 test('keeps known parameters, and drops everything else', () => {
   const search = { q: 'pears', status: 'all', sort: 'oldest', link: 'lnk_1', more: 'x' } as const
@@ -16,9 +16,9 @@ test('takes numbers as search text, and makes it one valid line of limited lengt
 })
 
 test('defaults to active links, newest first', () => {
-  expect(questionOf(filterOf({}), 0)).toEqual({ page: 1, limit: 100, status: 'active', sort: 'newest' })
+  expect(listParameters(filterOf({}), 0)).toEqual({ page: 1, limit: 100, status: 'active', sort: 'newest' })
   const filter = filterOf({ q: ' pears ', status: 'archived', sort: 'oldest' })
-  expect(questionOf(filter, 2)).toEqual({
+  expect(listParameters(filter, 2)).toEqual({
     page: 3,
     limit: 100,
     status: 'archived',

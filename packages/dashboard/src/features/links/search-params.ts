@@ -50,7 +50,7 @@ export function filterOf({ q = '', status, sort }: LinksSearch): LinkFilter {
 export const pageSize = 100
 
 /** The parameters of a page of the list; `page` counts from 0. */
-export function questionOf({ search, status, sort }: LinkFilter, page: number) {
+export function listParameters({ search, status, sort }: LinkFilter, page: number) {
   return { page: page + 1, limit: pageSize, status, sort, ...(search ? { search } : {}) }
 }
 

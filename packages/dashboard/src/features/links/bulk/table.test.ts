@@ -1,8 +1,8 @@
 // Pasted lines and files as people have them: common encodings and separators, with and without a header, and their faults.
 import { describe, expect, test } from 'bun:test'
 import { decode } from './decoding.ts'
-import { readTable } from './reading.ts'
 import { rowsOf } from './rows.ts'
+import { readTable } from './table.ts'
 
 const text = 'Judul;Tujuan;Kode\r\n"Dua\r\nbaris";https://example.com/é;\r\nCafé;https://example.com/b;\r\n'
 const utf16 = (order: 'le' | 'be') => {

@@ -1,9 +1,9 @@
 // A microsite as its preview is drawn from it: with what was typed just now, and without what would not be shown.
 import type { Asset, Component, Microsite, ShopItem } from '@linnet/contract'
 import type { MicrositePage, ShownComponent } from '@linnet/pages/preview'
-import { type Edit, validPart } from './edits.ts'
+import { type Edit, validData } from './edits.ts'
 
-interface PreviewNeeds {
+interface VisiblePageNeeds {
   microsite: Microsite
   components: Component[]
   edits: ReadonlyMap<string, Edit>
@@ -23,7 +23,7 @@ export function withEdits(components: Component[], edits: ReadonlyMap<string, Ed
 export const isLocked = ({ data }: Component): boolean =>
   typeof data.passwordActive === 'boolean' ? data.passwordActive : data.hasPassword === true
 
-export function shownPage({ microsite, components, edits, images, items }: PreviewNeeds): {
+export function visiblePage({ microsite, components, edits, images, items }: VisiblePageNeeds): {
   page: MicrositePage
   locked: string[]
 } {
@@ -44,7 +44,7 @@ export function shownPage({ microsite, components, edits, images, items }: Previ
           ({
             id: component.id,
             kind: component.kind,
-            data: validPart(component.kind, component.data),
+            data: validData(component.kind, component.data),
             lock: { locked: false, key: null },
           }) as ShownComponent,
       ),

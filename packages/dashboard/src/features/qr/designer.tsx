@@ -14,13 +14,13 @@ import { useMessages } from '../../lib/language.ts'
 import { ColorField, colorPattern } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { qrMessages } from './messages.ts'
-import { Picture } from './picture.tsx'
-import { type Coded, codedQuery, drawn, type Subject } from './subject.ts'
+import { PreviewCard } from './preview-card.tsx'
+import { previewParameters, type QrCode, qrCodeQuery, type Subject } from './subject.ts'
 
 // A session may ask ten times a second.
 const settlingMilliseconds = 150
 
-export function Studio({ subject, coded }: { subject: Subject; coded: Coded }) {
+export function Designer({ subject, coded }: { subject: Subject; coded: QrCode }) {
   const { look } = coded
   // Whoever looks at another code meanwhile, or reloads, comes back to what was chosen.
   const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: look.color, logo: look.logo ?? '' })
@@ -29,13 +29,13 @@ export function Studio({ subject, coded }: { subject: Subject; coded: Coded }) {
   const shown = useSettled(isColor ? color : look.color)
   const preview = useQuery({
     queryKey: ['qr', 'preview', subject.kind, subject.id, shown, look.logo, look.logo_status],
-    queryFn: ({ signal }) => client.qr.preview({ ...drawn(subject), color: shown }, { signal }),
+    queryFn: ({ signal }) => client.qr.preview({ ...previewParameters(subject), color: shown }, { signal }),
     placeholderData: (before) => before,
   })
   const darker = isColor && shown === color ? (preview.data?.data.darker ?? null) : null
   return (
     <>
-      <Picture subject={subject} coded={coded} preview={preview} isUnsaved={draft.isChanged} />
+      <PreviewCard subject={subject} coded={coded} preview={preview} isUnsaved={draft.isChanged} />
       {subject.kind === 'microsite' ? (
         <MicrositeLook coded={coded} />
       ) : (
@@ -55,7 +55,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-function MicrositeLook({ coded: { name, shortUrl } }: { coded: Coded }) {
+function MicrositeLook({ coded: { name, shortUrl } }: { coded: QrCode }) {
   const text = useMessages(qrMessages)
   return (
     <Card title={<span dir="auto">{name}</span>} description={shortUrl} className="lg:col-start-1">
@@ -69,7 +69,7 @@ function MicrositeLook({ coded: { name, shortUrl } }: { coded: Coded }) {
 
 interface LookProps {
   subject: Subject
-  coded: Coded
+  coded: QrCode
   draft: Draft<{ color: string; logo: string }>
   /** Where the colour is too light. */
   darker: string | null
@@ -91,7 +91,7 @@ function Look({ subject, coded, draft, darker }: LookProps) {
     mutationFn: ({ change }: { change: Change; said: string }) =>
       isLink ? client.qr.setLink({ short: subject.id, ...change }) : client.qr.setGlobal(change),
     async onSuccess({ data }, { said }) {
-      const { queryKey } = codedQuery(subject, '')
+      const { queryKey } = qrCodeQuery(subject, '')
       queries.setQueryData(queryKey, (before) => before && { ...before, look: data })
       draft.discard()
       showToast({ title: said })

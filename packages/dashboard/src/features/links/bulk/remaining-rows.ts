@@ -1,10 +1,10 @@
 // The rows of which no link was made, as a source to begin from again: those to be mended, and those that were not sent yet.
 import { unparse } from 'papaparse'
+import type { BulkRun } from './bulk-run.ts'
 import type { BulkRow } from './rows.ts'
-import type { BulkRun } from './sending.ts'
 import type { Source } from './source-card.tsx'
 
-export function restOf(rows: readonly BulkRow[], run: BulkRun): Source {
+export function remainingSource(rows: readonly BulkRow[], run: BulkRun): Source {
   const { results } = run.current()
   const isUnsent = ({ number, problem }: BulkRow) => problem === null && !results.has(number)
   // What may be under way comes first, so that it is sent in the same words.

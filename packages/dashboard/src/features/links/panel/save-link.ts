@@ -9,8 +9,8 @@ import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
-import { askAgain, showChanged } from '../pages.ts'
-import type { Conflict } from './conflicts.tsx'
+import { refreshLinks, updateCachedLinks } from '../queries.ts'
+import type { Conflict } from './conflict-dialog.tsx'
 import { fieldNames, panelMessages } from './messages.ts'
 import { bodyOf, type LinkValues, valuesOf } from './values.ts'
 
@@ -21,10 +21,10 @@ export const linkKey = (id: string) => ['links', 'one', id] as const
 /** Takes what the server says of a link into everything that shows it. */
 export function showLink(link: Link): void {
   queryClient.setQueryData(linkKey(link.id), { data: link })
-  showChanged([link])
+  updateCachedLinks([link])
 }
 
-export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: string) {
+export function useSaveLink(id: string, draft: Draft<LinkValues>, defaultHost: string) {
   const text = useMessages(panelMessages)
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
@@ -61,7 +61,7 @@ export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: str
         ...(taken.length > 0 ? { description: text.taken(taken.join(', ')) } : {}),
       })
       refreshMe()
-      await askAgain()
+      await refreshLinks()
     } catch (error) {
       // What is wrong is told in the form, which the question of what is to stay would cover.
       setConflict(null)

@@ -11,21 +11,21 @@ import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
+import { dataUrl, type Format, imageFile, saveFile } from './image-files.ts'
 import { qrMessages } from './messages.ts'
-import { dataAddress, type Format, pictureOf, saveFile } from './pictures.ts'
-import type { Coded, Subject } from './subject.ts'
+import type { QrCode, Subject } from './subject.ts'
 
 const widths = [256, 512, 1024, 2048]
 const copiedWidth = 1024
 
-interface PictureProps {
+interface PreviewCardProps {
   subject: Subject
-  coded: Coded
+  coded: QrCode
   preview: UseQueryResult<{ data: { svg: string } }>
   isUnsaved: boolean
 }
 
-export function Picture({ subject, coded, preview, isUnsaved }: PictureProps) {
+export function PreviewCard({ subject, coded, preview, isUnsaved }: PreviewCardProps) {
   const text = useMessages(qrMessages)
   const svg = preview.data?.data.svg
   return (
@@ -37,7 +37,7 @@ export function Picture({ subject, coded, preview, isUnsaved }: PictureProps) {
       <div className="grid aspect-square w-full max-w-80 place-self-center overflow-hidden rounded-control border border-line bg-white">
         {svg ? (
           <img
-            src={dataAddress(svg)}
+            src={dataUrl(svg)}
             alt={text.previewOf(coded.name || text.sample)}
             width={512}
             height={512}
@@ -52,20 +52,20 @@ export function Picture({ subject, coded, preview, isUnsaved }: PictureProps) {
       {coded.shortUrl === null ? (
         <p className="text-sm text-soft">{text.sampleText}</p>
       ) : (
-        <Files subject={subject} coded={coded} shortUrl={coded.shortUrl} />
+        <Downloads subject={subject} coded={coded} shortUrl={coded.shortUrl} />
       )}
     </Card>
   )
 }
 
-interface FilesProps {
+interface DownloadsProps {
   subject: Subject
-  coded: Coded
+  coded: QrCode
   shortUrl: string
 }
 
 /** As the code is saved: what is printed must be what visitors' pages show. */
-function Files({ subject, coded, shortUrl }: FilesProps) {
+function Downloads({ subject, coded, shortUrl }: DownloadsProps) {
   const text = useMessages(qrMessages)
   const { number } = useFormats()
   const language = useLanguage()
@@ -84,13 +84,13 @@ function Files({ subject, coded, shortUrl }: FilesProps) {
   const download = (format: Format, width: number) =>
     work(async () => {
       const name = format === 'svg' ? `${coded.code}-qr.svg` : `${coded.code}-qr-${width}.png`
-      saveFile(await pictureOf(subject, format, width), name)
+      saveFile(await imageFile(subject, format, width), name)
     })
   const copy = () =>
     work(async () => {
       try {
         // The promise, not the picture: browsers want this within the press itself.
-        const picture = pictureOf(subject, 'png', copiedWidth)
+        const picture = imageFile(subject, 'png', copiedWidth)
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
         showToast({ title: text.imageCopied })
       } catch {

@@ -13,7 +13,7 @@ export interface Conflict {
   fields: (keyof LinkValues)[]
 }
 
-interface ConflictsProps {
+interface ConflictDialogProps {
   conflict: Conflict | null
   mine: LinkValues
   onClose(): void
@@ -21,7 +21,7 @@ interface ConflictsProps {
   onChosen(theirs: (keyof LinkValues)[]): void
 }
 
-export function Conflicts({ conflict, mine, onClose, onChosen }: ConflictsProps) {
+export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDialogProps) {
   const text = useMessages(panelMessages)
   const [theirs, setTheirs] = useState<ReadonlySet<keyof LinkValues>>(new Set())
   const fields = conflict?.fields ?? []

@@ -13,7 +13,7 @@ import type { Subject } from './subject.ts'
 
 const mostShown = 5
 
-export function Chooser({ subject }: { subject: Subject }) {
+export function SubjectPicker({ subject }: { subject: Subject }) {
   const text = useMessages(qrMessages)
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())

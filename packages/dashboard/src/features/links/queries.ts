@@ -3,7 +3,7 @@ import type { Link } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { type LinkFilter, pageSize, questionOf } from './address.ts'
+import { type LinkFilter, listParameters, pageSize } from './search-params.ts'
 
 export interface LinksPage {
   data: Link[]
@@ -14,7 +14,7 @@ export interface LinksPage {
 export function pageQuery(filter: LinkFilter, page: number) {
   return queryOptions({
     queryKey: ['links', 'list', filter, page],
-    queryFn: ({ signal }): Promise<LinksPage> => client.links.list(questionOf(filter, page), { signal }),
+    queryFn: ({ signal }): Promise<LinksPage> => client.links.list(listParameters(filter, page), { signal }),
   })
 }
 
@@ -25,7 +25,7 @@ export function loadedLink(filter: LinkFilter, row: number): Link | undefined {
 }
 
 /** A link that some page of the list has. */
-export function listedLink(id: string): Link | undefined {
+export function cachedLink(id: string): Link | undefined {
   const pages = queryClient.getQueriesData<LinksPage>({ queryKey: ['links', 'list'] })
   for (const [, page] of pages) {
     const link = page?.data.find((link) => link.id === id)
@@ -35,7 +35,7 @@ export function listedLink(id: string): Link | undefined {
 }
 
 /** Changes what is shown of some links at once, before the server is asked again. */
-export function showChanged(links: readonly Link[]): void {
+export function updateCachedLinks(links: readonly Link[]): void {
   const changed = new Map(links.map((link) => [link.id, link]))
   queryClient.setQueriesData<LinksPage>({ queryKey: ['links', 'list'] }, (page) =>
     page?.data.some(({ id }) => changed.has(id))
@@ -44,6 +44,6 @@ export function showChanged(links: readonly Link[]): void {
   )
 }
 
-export function askAgain(): Promise<void> {
+export function refreshLinks(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['links'] })
 }

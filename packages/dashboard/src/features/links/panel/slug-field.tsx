@@ -11,7 +11,7 @@ import { panelMessages } from './messages.ts'
 
 const pauseMilliseconds = 300
 
-interface CodeFieldProps {
+interface SlugFieldProps {
   code: string
   domain: string
   /** What the link has: that is free for it. */
@@ -20,7 +20,7 @@ interface CodeFieldProps {
   onChange(code: string): void
 }
 
-export function CodeField({ code, domain, own, error, onChange }: CodeFieldProps) {
+export function SlugField({ code, domain, own, error, onChange }: SlugFieldProps) {
   const text = useMessages(panelMessages)
   const language = useLanguage()
   const wanted = useLater(code, pauseMilliseconds)

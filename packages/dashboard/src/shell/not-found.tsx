@@ -11,7 +11,7 @@ const messages = defineMessages({
   id: { title: 'Tidak ada apa-apa', what: 'Tidak ada halaman di alamat ini.', back: 'Ke tautan Anda' },
 })
 
-export function Lost() {
+export function NotFound() {
   const { title, what, back } = useMessages(messages)
   return (
     <Page title={title}>

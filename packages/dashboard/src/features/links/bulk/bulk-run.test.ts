@@ -1,9 +1,9 @@
 // Sending many links: in batches, with retries, and never twice, even if interrupted.
 import { describe, expect, test } from 'bun:test'
 import { ApiError, ConnectionLost, type client } from '../../../lib/client.ts'
-import { restOf } from './rest.ts'
+import { BulkRun, type RunState } from './bulk-run.ts'
+import { remainingSource } from './remaining-rows.ts'
 import type { BulkRow } from './rows.ts'
-import { BulkRun, type RunState } from './sending.ts'
 
 type CreateMany = typeof client.links.createMany
 interface Sent {
@@ -131,7 +131,7 @@ describe('the remaining links', () => {
     const run = new BulkRun(ready, null, createMany)
     await started(run)
     run.pause()
-    const { text, underWay } = restOf(rows, run)
+    const { text, underWay } = remainingSource(rows, run)
     const lines = text.split('\r\n')
     expect(lines.slice(0, 2)).toEqual(['destination,code,title', 'https://example.com/101,,'])
     expect(lines.slice(-2)).toEqual(['https://example.com/3,,', 'https://not an address,,'])
@@ -151,6 +151,6 @@ describe('the remaining links', () => {
     const { createMany } = server()
     const run = new BulkRun(rowsOf(3), null, createMany)
     await started(run)
-    expect(restOf(rowsOf(3), run).text).toBe('')
+    expect(remainingSource(rowsOf(3), run).text).toBe('')
   })
 })

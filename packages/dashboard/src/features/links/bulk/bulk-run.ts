@@ -31,7 +31,7 @@ export interface RunView {
 }
 
 /** A request whose answer is not known: what is sent again under its key is done once. */
-export interface UnderWay {
+export interface BatchUnderWay {
   key: string
   /** Its links, in JSON. */
   links: string
@@ -52,7 +52,7 @@ export class BulkRun {
   /** `before` is what was under way when the same rows were left. */
   constructor(
     private readonly rows: readonly BulkRow[],
-    before: UnderWay | null = null,
+    before: BatchUnderWay | null = null,
     private readonly createMany: typeof client.links.createMany = client.links.createMany,
   ) {
     if (before && JSON.stringify(this.part().map(linkOf)) === before.links) this.key = before.key
@@ -79,7 +79,7 @@ export class BulkRun {
   }
 
   /** The request that is under way, or the next one. */
-  underWay(): UnderWay {
+  underWay(): BatchUnderWay {
     return { key: this.key, links: JSON.stringify(this.part().map(linkOf)) }
   }
 
