@@ -20,7 +20,7 @@ import { createSecurityNotices } from './features/identity/security-notices/inde
 import { createSignIn } from './features/identity/sign-in/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
-import { createRedirectFeature, notFound, wrongMethod } from './features/links/redirect/index.ts'
+import { createRedirectFeature } from './features/links/redirect/index.ts'
 import { createAssets } from './features/microsites/assets/index.ts'
 import { createMicrosites } from './features/microsites/microsites/index.ts'
 import { createMicrositePages } from './features/microsites/pages/index.ts'
@@ -36,6 +36,7 @@ import { dashboardRoutes } from './http/rest/dashboard-routes.ts'
 import { publicRoutes } from './http/rest/public-routes.ts'
 import type { RestNeeds } from './http/rest/route-context.ts'
 import { createRouter } from './http/router.ts'
+import { createFailureAnswer } from './http/visitor-answers.ts'
 import { createDiscovery } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
 import type { Command } from './platform/command.ts'
@@ -162,8 +163,6 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     drawing,
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
@@ -180,8 +179,6 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     mailer,
     dashboardUrl: `${origins.public}/dashboard/qr`,
     pseudonym: clicks.pseudonym,
-    notFound: (request, requestId) => redirect.notFound(request, requestId),
-    wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
   })
   const statistics = createStatistics({ db, clock, log, accounts, links, microsites, clicks })
   const sealedBy = await recogniseSealingKey(db, secrets)
@@ -409,8 +406,6 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     clicks,
     passwordTries,
     clock,
-    log,
-    isAway: isDatabaseAway,
     docsUrl: `${origins.api}/v2/docs`,
     dashboardUrl: `${origins.public}/dashboard`,
     reportUrl: `${accountUrl}/report`,
@@ -430,8 +425,6 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
         join(config.dataDirectory, 'dashboard'),
       ],
     },
-    notFound,
-    wrongMethod,
   })
 
   const schedule = createSchedule({
@@ -446,7 +439,6 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     clock,
     secrets,
     domains,
-    redirect,
     version: manifest.version,
     links,
     pages: pagesOfMicrosites,
@@ -481,6 +473,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
       pagesOfMicrosites,
       redirect,
       watching,
+      failure: createFailureAnswer({ log, isAway: isDatabaseAway }),
       securityContacts: config.securityContacts,
       now: () => clock.now(),
     }),

@@ -9,6 +9,7 @@ import type { MicrositePages } from './features/microsites/pages/index.ts'
 import type { Answer, IncomingRequest, Part } from './http/incoming-request.ts'
 import type { Room, Rooms } from './http/router.ts'
 import { withTransportSecurity } from './http/transport-security.ts'
+import { notFound as answerNotFound, type FailureAnswer, misdirected } from './http/visitor-answers.ts'
 import {
   changePasswordPath,
   createWellKnown,
@@ -39,13 +40,14 @@ export interface RoomNeeds {
   pagesOfMicrosites: MicrositePages
   redirect: Redirect
   watching: Watching
+  failure: FailureAnswer
   securityContacts: string[]
   now(): number
 }
 
 export function roomsOf(needs: RoomNeeds): Rooms {
   const { dashboard, pages, oauth, discovery, assets, qr, pagesOfMicrosites, redirect, watching } = needs
-  const notFound = ({ request, requestId }: IncomingRequest) => redirect.notFound(request, requestId)
+  const notFound = ({ request, requestId }: IncomingRequest) => answerNotFound(request, requestId)
   const named: Record<string, Room> = {
     v2: {
       name: 'api',
@@ -102,8 +104,6 @@ export function roomsOf(needs: RoomNeeds): Rooms {
       origins: needs.origins,
       securityContacts: needs.securityContacts,
       now: needs.now,
-      notFound,
-      wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
     },
     roomsWithoutPages(named),
   )
@@ -113,7 +113,7 @@ export function roomsOf(needs: RoomNeeds): Rooms {
     code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
     belowCode: pagesOfMicrosites.below,
     notFound,
-    misdirected: ({ request, requestId }) => redirect.misdirected(request, requestId),
-    failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
+    misdirected: ({ request, requestId }) => misdirected(request, requestId),
+    failure: ({ request, requestId }, error) => needs.failure(request, requestId, error),
   }
 }

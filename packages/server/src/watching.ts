@@ -2,7 +2,6 @@
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Domains } from './features/links/domains/index.ts'
-import type { Redirect } from './features/links/redirect/index.ts'
 import { certificatesPath, createCertificates } from './http/certificates.ts'
 import { createHealth } from './http/health.ts'
 import { Readiness } from './http/readiness.ts'
@@ -21,7 +20,6 @@ export interface WatchingNeeds extends Omit<ServerMetricsNeeds, 'requests' | 'ev
   clock: Clock
   secrets: Secrets
   domains: Domains
-  redirect: Redirect
   heartbeat: Heartbeat
 }
 
@@ -37,7 +35,7 @@ export interface Watching {
 }
 
 export function createWatching(needs: WatchingNeeds): Watching {
-  const { config, clock, secrets, domains, redirect, db, heartbeat } = needs
+  const { config, clock, secrets, domains, db, heartbeat } = needs
   const requests = new RequestCounts()
   const eventLoop = watchEventLoop(() => heartbeat.beat())
   const families = () => familiesOf({ ...needs, requests, eventLoop })
@@ -45,12 +43,7 @@ export function createWatching(needs: WatchingNeeds): Watching {
     ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
     isListening: () => db.figures().isListening,
   })
-  const refusals: Pick<Parameters<typeof createHealth>[0], 'notFound' | 'wrongMethod'> = {
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
-  }
   const health = createHealth({
-    ...refusals,
     clicks: needs.clicks,
     families,
     readiness,
@@ -58,7 +51,6 @@ export function createWatching(needs: WatchingNeeds): Watching {
     token: config.metricsToken,
   })
   const certificates = createCertificates({
-    ...refusals,
     origins: config.origins,
     otherHosts: config.otherHosts,
     trustedProxies: config.trustedProxies,

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { isWithin, type parseRanges } from '../platform/net/client-address.ts'
 import type { IncomingRequest, Part } from './incoming-request.ts'
+import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface CertificatesNeeds {
   /** The service's own origins. */
@@ -11,8 +12,6 @@ export interface CertificatesNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
   /** The proved custom domain that a host names, or null. */
   domainOfHost(host: string): MaybePromise<number | null>
-  notFound(incoming: IncomingRequest): Response
-  wrongMethod(incoming: IncomingRequest): Response
 }
 
 export const certificatesPath = 'healthz/domain'
@@ -40,8 +39,8 @@ export function createCertificates(
 
   return (incoming) => {
     const { request, requestId, query } = incoming
-    if (!isProxy(incoming)) return needs.notFound(incoming)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(incoming)
+    if (!isProxy(incoming)) return notFound(request, requestId)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     const answer = (isOurs: boolean): Response =>
       new Response(isOurs ? 'yes\n' : 'no\n', {
         status: isOurs ? 200 : 404,

@@ -5,6 +5,7 @@ import { probeHeader, type Seen } from '../platform/observability/probe.ts'
 import { sha256 } from '../platform/security/ids.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Readiness } from './readiness.ts'
+import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface HealthNeeds {
   clicks: {
@@ -17,15 +18,13 @@ export interface HealthNeeds {
   isProbe(given: string | null): boolean
   /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
   token: string | null
-  notFound(incoming: IncomingRequest): Response
-  wrongMethod(incoming: IncomingRequest): Response
 }
 
 type Answer = Response | Promise<Response>
 
 /** Answers `/healthz` with what lies below, and `/readyz`. */
 export function createHealth(needs: HealthNeeds) {
-  const { clicks, families, readiness, token, notFound, wrongMethod } = needs
+  const { clicks, families, readiness, token } = needs
   const answers: Record<string, (headers: Record<string, string>, incoming: IncomingRequest) => Answer> = {
     healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
     readyz: async (headers, { query, request, address }) => {
@@ -40,8 +39,8 @@ export function createHealth(needs: HealthNeeds) {
     const { request, requestId, path } = incoming
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
     const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
-    if (!answer || isHidden) return notFound(incoming)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(incoming)
+    if (!answer || isHidden) return notFound(request, requestId)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, incoming)
   }
 }

@@ -2,14 +2,13 @@
 import { unixSeconds } from '../platform/time/clock.ts'
 import type { IncomingRequest, Part } from './incoming-request.ts'
 import type { Room } from './router.ts'
+import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface WellKnownNeeds {
   origins: Record<Part, string>
   /** Where vulnerabilities are reported, as URIs; none where the operator named none. */
   securityContacts: string[]
   now(): number
-  notFound(incoming: IncomingRequest): Response
-  wrongMethod(incoming: IncomingRequest): Response
 }
 
 export const securityTextPath = '.well-known/security.txt'
@@ -26,7 +25,7 @@ export function createWellKnown(
   needs: WellKnownNeeds,
   rooms: string[],
 ): (incoming: IncomingRequest) => Response | null {
-  const { origins, securityContacts, now, notFound, wrongMethod } = needs
+  const { origins, securityContacts, now } = needs
   const own = [...new Set(Object.values(origins))]
   const canonical = own.map((origin) => `Canonical: ${origin}/${securityTextPath}\n`).join('')
   const contacts = securityContacts.map((contact) => `Contact: ${contact}\n`).join('')
@@ -54,7 +53,9 @@ export function createWellKnown(
   const answers: Record<string, (incoming: IncomingRequest) => Response> = {
     // A custom domain belongs to its owner, so we can't name its security contact.
     [securityTextPath]: (incoming) =>
-      contacts === '' || incoming.domainId !== 0 ? notFound(incoming) : text(securityText(), incoming),
+      contacts === '' || incoming.domainId !== 0
+        ? notFound(incoming.request, incoming.requestId)
+        : text(securityText(), incoming),
     [changePasswordPath]: (incoming) =>
       incoming.domainId === 0
         ? new Response(null, {
@@ -65,7 +66,7 @@ export function createWellKnown(
               'X-Request-Id': incoming.requestId,
             },
           })
-        : notFound(incoming),
+        : notFound(incoming.request, incoming.requestId),
     [robotsPath]: (incoming) => text(robotsText, incoming),
   }
 
@@ -73,7 +74,9 @@ export function createWellKnown(
     const answer = Object.hasOwn(answers, incoming.path) ? answers[incoming.path] : undefined
     if (!answer) return null
     const { method } = incoming.request
-    return method === 'GET' || method === 'HEAD' ? answer(incoming) : wrongMethod(incoming)
+    return method === 'GET' || method === 'HEAD'
+      ? answer(incoming)
+      : wrongMethod(incoming.request, incoming.requestId)
   }
 }
 

@@ -85,8 +85,6 @@ export async function openReadingParts(surroundings: RuntimeContext): Promise<Re
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
     drawing: onlyReading({}),
-    notFound: nobodyAsks,
-    wrongMethod: nobodyAsks,
   })
   const qr = createQr({
     db,
@@ -101,8 +99,6 @@ export async function openReadingParts(surroundings: RuntimeContext): Promise<Re
     mailer: onlyReading({}),
     dashboardUrl: `${origins.public}/dashboard/qr`,
     pseudonym: nobodyAsks,
-    notFound: nobodyAsks,
-    wrongMethod: nobodyAsks,
   })
   const secrets = onlyReading<Parameters<typeof createWebhooks>[0]['secrets']>({})
   const webhooks = createWebhooks({

@@ -1,7 +1,7 @@
 // The web app's bundle: made by a process of its own when the dashboard is first opened, and kept for the next start.
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StaticFile } from '../../platform/files/static-files.ts'
+import type { StaticFile } from '../../http/static-files.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { ownProcess } from '../../platform/process/own-program.ts'
 

@@ -7,7 +7,8 @@ import {
   renderPreviewFrame,
   staticFolder,
 } from '@linnet/pages'
-import { type AnswerFile, createStaticFiles } from '../../platform/files/static-files.ts'
+import { type AnswerFile, createStaticFiles } from '../../http/static-files.ts'
+import { notFound, wrongMethod } from '../../http/visitor-answers.ts'
 import { pageResponse, seeOther } from '../../platform/net/page-response.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Caller } from '../../platform/operations/handler.ts'
@@ -25,8 +26,6 @@ export interface DashboardNeeds {
   shortOrigin: string
   /** See `createBundles`. */
   bundler: { program: string; caches: string[] }
-  notFound(request: Request, requestId: string): Response
-  wrongMethod(request: Request, requestId: string, allowed: string): Response
 }
 
 interface Asked {
@@ -49,13 +48,13 @@ export interface Dashboard {
 }
 
 export function createDashboard(needs: DashboardNeeds): Dashboard {
-  const { cookies, notFound, wrongMethod } = needs
+  const { cookies } = needs
   const bundle = createBundles({ log: needs.log, ...needs.bundler })
   let known: { bundle: Bundle; files: AnswerFile } | undefined
 
   async function ready() {
     const made = await bundle()
-    if (known?.bundle !== made) known = { bundle: made, files: createStaticFiles(made.files, wrongMethod) }
+    if (known?.bundle !== made) known = { bundle: made, files: createStaticFiles(made.files) }
     return known
   }
 

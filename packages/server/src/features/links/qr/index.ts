@@ -1,6 +1,7 @@
 // QR codes: how they look, and the pictures of them. The face of the feature.
 import { type Api, Refusal, shortCodePattern } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
@@ -65,9 +66,6 @@ export interface QrNeeds {
   dashboardUrl: string
   /** What a visitor's address counts under, which does not tell it. */
   pseudonym(address: string): string
-  /** The answers where there is no picture. */
-  notFound(request: Request, requestId: string): Response
-  wrongMethod(request: Request, requestId: string): Response
 }
 
 const leastWidth = 64
@@ -77,7 +75,7 @@ const erasedAtOnce = 500
 const drawnPerMinute = 60
 
 export function createQr(needs: QrNeeds): Qr {
-  const { db, clock, log, links, outgoing, drawing, notFound, wrongMethod } = needs
+  const { db, clock, log, links, outgoing, drawing } = needs
   const store = new QrStore(db)
   const pictures = new Pictures(store, links, drawing)
   const logoStore = new LogoStore(db)

@@ -1,18 +1,9 @@
 // What stands between a visitor and a destination: named checks, of which the first that has an answer decides.
+import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { isCrawler } from '../../clicks/index.ts'
 import { statusOfLink } from '../links/index.ts'
-import {
-  blockedPage,
-  type Caution,
-  cautionAnswer,
-  gone,
-  notFound,
-  reportAddress,
-  show,
-  tooManyTries,
-  wrongMethod,
-} from './answers.ts'
+import { type Caution, cautionAnswer, gone, reportAddress, tooManyTries } from './answers.ts'
 import type { RedirectNeeds } from './index.ts'
 import { formOf, isForm, isVisit, type Passage } from './passage.ts'
 import type { VisitorForm } from './visit.ts'

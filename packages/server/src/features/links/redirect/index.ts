@@ -1,27 +1,16 @@
 // What a short address answers to a visitor. The face of the feature.
-import { Refusal } from '@linnet/contract'
+import { notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
-import type { Log } from '../../../platform/observability/log.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Links } from '../links/index.ts'
-import { blockedPage, failed, misdirected, notFound, show, unavailable, wrongMethod } from './answers.ts'
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
-export {
-  blockedPage,
-  type Caution,
-  cautionAnswer,
-  notFound,
-  reportAddress,
-  show,
-  tooManyTries,
-  wrongMethod,
-} from './answers.ts'
-export { hasQr, isPrefetch, prefersJson, readForm, type Visit } from './visit.ts'
+export { type Caution, cautionAnswer, reportAddress, tooManyTries } from './answers.ts'
+export { hasQr, isPrefetch, readForm, type Visit } from './visit.ts'
 
 /** What the codes of the default domain lead to that are no links' codes. */
 export interface CodePages {
@@ -37,9 +26,6 @@ export interface RedirectNeeds {
   clicks: Clicks
   passwordTries: PasswordTries
   clock: Clock
-  log: Log
-  /** Whether an error means that the database is away for the moment. */
-  isAway(error: unknown): boolean
   /** Where the API reference is. */
   docsUrl: string
   /** Where people sign in, and see their account. */
@@ -60,29 +46,14 @@ export interface AddressedRequest {
 
 export interface Redirect {
   /** Answers a path of one segment, whatever it is. */
-  visit(asked: AddressedRequest): Response | Promise<Response>
+  visit(asked: AddressedRequest): MaybePromise<Response>
   home(request: Request, requestId: string): Response
-  notFound(request: Request, requestId: string): Response
-  /** The answer at a host at which nothing is served. */
-  misdirected(request: Request, requestId: string): Response
-  /** The refusal of a method at an address that is only read. */
-  wrongMethod(request: Request, requestId: string): Response
-  /** The page for what went wrong: 503 while the database is away, else 500 with a line in the log. */
-  failure(request: Request, requestId: string, error: unknown): Response
 }
 
 const codePattern = /^[A-Za-z0-9_-]{1,48}$/
 
 export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   const redirect = createRedirect(needs)
-
-  function failure(request: Request, requestId: string, error: unknown): Response {
-    if (needs.isAway(error) || (error instanceof Refusal && error.code === 'unavailable'))
-      return unavailable(request, requestId)
-    if (error instanceof Refusal && error.code === 'gone') return blockedPage(request, requestId)
-    needs.log.error('a visit failed', error, { request_id: requestId })
-    return failed(request, requestId)
-  }
 
   return {
     visit({ request, domainId, path, query, address, requestId }) {
@@ -100,26 +71,15 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
         address,
         requestId,
       }
-      try {
-        const answer = redirect(visit)
-        if (!(answer instanceof Promise)) return answer
-        return answer.catch((error: unknown) => failure(request, requestId, error))
-      } catch (error) {
-        return failure(request, requestId, error)
-      }
+      return redirect(visit)
     },
-    wrongMethod: (request, requestId) => wrongMethod(request, requestId, 'GET, HEAD'),
     home(request, requestId) {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return wrongMethod(request, requestId, 'GET, HEAD')
+      if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
       return show(request, requestId, {
         page: { kind: 'home', docsUrl: needs.docsUrl, dashboardUrl: needs.dashboardUrl },
         status: 200,
         json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
       })
     },
-    notFound,
-    misdirected,
-    failure,
   }
 }

@@ -1,7 +1,8 @@
 // The redirect: resolve, decide, record, answer. Nothing here waits, but for what must be asked of the database.
+import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { LinkTarget } from '../links/index.ts'
-import { notFound, redirectTo } from './answers.ts'
+import { redirectTo } from './answers.ts'
 import { createChecks } from './checks.ts'
 import type { RedirectNeeds } from './index.ts'
 import { isForm, isVisit, type Passage } from './passage.ts'

@@ -29,16 +29,6 @@ export function hasQr(query: string): boolean {
   return query !== '' && /(?:^|&)qr(?:=|&|$)/.test(query)
 }
 
-/** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
-export function prefersJson(accept: string | null): boolean {
-  if (!accept || !/json/i.test(accept)) return false
-  const quality = (type: string) => {
-    const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
-    return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
-  }
-  return quality('application/json') > quality('text/html')
-}
-
 export interface VisitorForm {
   password: string | null
   consent: boolean

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
@@ -47,10 +48,6 @@ export interface AssetsNeeds {
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
   bucket: BucketAddress | null
-  /** The page for an address where there is nothing. */
-  notFound(asked: AskedFile): Response
-  /** The refusal of a method at an address that is only read. */
-  wrongMethod(asked: AskedFile): Response
 }
 
 export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets {
@@ -62,8 +59,10 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
     operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }),
     async answer(asked) {
       const { request, requestId, path } = asked
-      if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(asked)
-      return (await answering(request, requestId, path.slice('assets/'.length))) ?? needs.notFound(asked)
+      if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+      return (
+        (await answering(request, requestId, path.slice('assets/'.length))) ?? notFound(request, requestId)
+      )
     },
     async sizesOf(userId, paths) {
       const names = new Set(paths.map(nameIn).filter((name) => name !== null))

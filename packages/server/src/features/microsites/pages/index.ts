@@ -1,14 +1,15 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
 import { staticFiles, staticFolder } from '@linnet/pages'
+import { type AskedFile, createStaticFiles } from '../../../http/static-files.ts'
+import { notFound } from '../../../http/visitor-answers.ts'
 import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
-import { type AskedFile, createStaticFiles } from '../../../platform/files/static-files.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
-import { type AddressedRequest, type CodePages, notFound, wrongMethod } from '../../links/redirect/index.ts'
+import type { AddressedRequest, CodePages } from '../../links/redirect/index.ts'
 import { createSaving } from './components/downloads.ts'
 import { createJudge } from './components/judging.ts'
 import { Locks } from './components/locks.ts'
@@ -69,7 +70,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     origin,
     judge: createJudge({ ...needs, origin }),
   })
-  const files = createStaticFiles(staticFiles, wrongMethod)
+  const files = createStaticFiles(staticFiles)
   needs.subscribe(forgetOnChanges([known, drawn, pictures]))
   // What a page may name and play was judged when it was drawn.
   needs.destinations.onChange(() => drawn.forgetAll())

@@ -1,7 +1,9 @@
 // What a visitor of a microsite's own address gets: the page, which is counted, or the same as JSON.
+
+import { prefersJson, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { answerWith } from '../../../platform/net/prepared-body.ts'
-import { prefersJson, type Visit, wrongMethod } from '../../links/redirect/index.ts'
+import type { Visit } from '../../links/redirect/index.ts'
 import type { Count } from './counting.ts'
 import type { DrawnPage, DrawnPages } from './rendered-pages.ts'
 

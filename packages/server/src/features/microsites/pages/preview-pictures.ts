@@ -1,10 +1,10 @@
 // The picture that stands where somebody shares a microsite: drawn once, and again when something of the page changed.
 import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
+import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
-import { notFound, wrongMethod } from '../../links/redirect/index.ts'
 import type { Assets } from '../assets/index.ts'
 import { type KnownPages, nameOf, type PageName } from './page-cache.ts'
 import { portraitOf } from './portraits.ts'

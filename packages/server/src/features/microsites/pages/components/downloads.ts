@@ -1,6 +1,6 @@
 // Files that a visitor saves from a component: an event for the calendar, a contact for the address book.
 import type { ComponentData } from '@linnet/contract'
-import { notFound } from '../../../links/redirect/index.ts'
+import { notFound } from '../../../../http/visitor-answers.ts'
 import type { Count } from '../counting.ts'
 import type { Asked, FileFormat } from './address.ts'
 import { type SavedFileNeeds, savedFile } from './saved-file.ts'

@@ -1,7 +1,9 @@
 // What keeps a tap from its destination: a block list, or a page that shows first where it leads, as for links.
+
+import { blockedPage } from '../../../../http/visitor-answers.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Destinations } from '../../../links/destinations/index.ts'
-import { blockedPage, type Caution, cautionAnswer, reportAddress } from '../../../links/redirect/index.ts'
+import { type Caution, cautionAnswer, reportAddress } from '../../../links/redirect/index.ts'
 import type { Asked } from './address.ts'
 
 /** The answer in place of the destination; null where the way is free. `onward`: it was shown, and they go on. */

@@ -1,12 +1,7 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
+import { notFound, wrongMethod } from '../../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
-import {
-  type AddressedRequest,
-  hasQr,
-  notFound,
-  readForm,
-  wrongMethod,
-} from '../../../links/redirect/index.ts'
+import { type AddressedRequest, hasQr, readForm } from '../../../links/redirect/index.ts'
 import type { Shop } from '../../shop/index.ts'
 import type { KnownPage, KnownPages } from '../page-cache.ts'
 import type { PreviewPictures } from '../preview-pictures.ts'

@@ -1,6 +1,7 @@
 // Taps on components: counted, and led on to what is stored in the component, or only told of by the page's script.
+
+import { notFound } from '../../../../http/visitor-answers.ts'
 import { locationOf } from '../../../links/links/index.ts'
-import { notFound } from '../../../links/redirect/index.ts'
 import type { Count } from '../counting.ts'
 import type { Asked } from './address.ts'
 import { type Destination, destinationOf } from './destinations.ts'

@@ -1,9 +1,10 @@
 // Unlocking a component: what the right password opens, a wrong one, and an address that is locked answer; each with that
 // component alone, so that guessing costs next to nothing.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
+import { prefersJson } from '../../../../http/visitor-answers.ts'
 import type { PasswordTries } from '../../../../platform/security/password-tries.ts'
 import type { Clicks } from '../../../clicks/index.ts'
-import { prefersJson, readForm } from '../../../links/redirect/index.ts'
+import { readForm } from '../../../links/redirect/index.ts'
 import { languageFor } from '../page-language.ts'
 import { type DrawnPages, pageHeaders } from '../rendered-pages.ts'
 import { shownAlone, type Unlocking } from '../visible-page.ts'

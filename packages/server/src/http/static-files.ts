@@ -1,6 +1,7 @@
 // Files that pages load from us, under names that change with what is in them: read and compressed when first asked for.
-import type { MaybePromise } from '../concurrency/bounded-cache.ts'
-import { answerWith, type PreparedBody, prepareBody } from '../net/prepared-body.ts'
+import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
+import { answerWith, type PreparedBody, prepareBody } from '../platform/net/prepared-body.ts'
+import { wrongMethod } from './visitor-answers.ts'
 
 /** A file by its media type, and what it holds or where it is read from; and where it is already compressed by brotli. */
 export interface StaticFile {
@@ -17,11 +18,8 @@ export interface AskedFile {
 /** Answers a file; null where none of this name is known. */
 export type AnswerFile = (asked: AskedFile, name: string) => MaybePromise<Response> | null
 
-/** Of the files by their names. `wrongMethod` answers what is neither GET nor HEAD. */
-export function createStaticFiles(
-  files: ReadonlyMap<string, StaticFile>,
-  wrongMethod: (request: Request, requestId: string, allowed: string) => Response,
-): AnswerFile {
+/** Of the files by their names. */
+export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): AnswerFile {
   const prepared = new Map<string, Promise<PreparedBody> | PreparedBody>()
 
   async function prepare(name: string, { type, content, brotli }: StaticFile): Promise<PreparedBody> {
@@ -44,8 +42,7 @@ export function createStaticFiles(
   return ({ request, requestId }, name) => {
     const file = files.get(name)
     if (!file) return null
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return wrongMethod(request, requestId, 'GET, HEAD')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     let body = prepared.get(name)
     if (!body) {
       body = prepare(name, file)

@@ -1,0 +1,148 @@
+// Answers to visitors: a page, or the same as JSON where that is preferred. The 404, 405 and error answers of everything
+// that is not part of the API are here, below the features, so that a feature can give them by itself.
+import { type ErrorCode, errorCodes, Refusal } from '@linnet/contract'
+import { contentSecurityPolicy, languageOf, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import { documentHeaders } from '../platform/net/document-headers.ts'
+import type { Log } from '../platform/observability/log.ts'
+
+export interface PageAnswer {
+  page: VisitorPage
+  status: number
+  /** What it says as JSON: an error of the closed list, or data. */
+  json: { code: ErrorCode; message?: string } | { data: object }
+  headers?: Record<string, string>
+}
+
+/** A page for people, or the same as JSON. */
+export function show(request: Request, requestId: string, answer: PageAnswer): Response {
+  const headers = {
+    'X-Request-Id': requestId,
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-store',
+    Vary: 'Accept, Accept-Language',
+    ...answer.headers,
+  }
+  if (prefersJson(request.headers.get('accept')))
+    return Response.json(jsonBody(answer.json, requestId), { status: answer.status, headers })
+  const language = languageOf(request.headers.get('accept-language'))
+  return new Response(draw(answer.page, language), {
+    status: answer.status,
+    headers: {
+      ...headers,
+      ...documentHeaders,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': contentSecurityPolicy,
+    },
+  })
+}
+
+type Language = Parameters<typeof renderVisitorPage>[1]
+
+const drawn = new Map<string, string>()
+
+/** A page that says the same to everyone is drawn once: whoever tries codes at random shall not cost 0.1 ms each time. */
+function draw(page: VisitorPage, language: Language): string {
+  if (Object.keys(page).length > 1) return renderVisitorPage(page, language)
+  const key = `${page.kind} ${language}`
+  const known = drawn.get(key)
+  if (known !== undefined) return known
+  const html = renderVisitorPage(page, language)
+  drawn.set(key, html)
+  return html
+}
+
+function jsonBody(json: PageAnswer['json'], requestId: string): object {
+  if ('data' in json) return json
+  return {
+    error: { code: json.code, message: json.message ?? errorCodes[json.code].message, request_id: requestId },
+  }
+}
+
+/** Nothing is at this address. */
+export function notFound(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'not-found' },
+    status: 404,
+    json: { code: 'not_found', message: 'There is no link at this address.' },
+  })
+}
+
+/** For what an administrator has blocked: a link, a microsite, or all of an account. */
+export function blockedPage(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'blocked' },
+    status: 410,
+    json: { code: 'gone', message: 'This was blocked by those who run the service.' },
+  })
+}
+
+/** For an unknown host: nothing of this service may be shown there. */
+export function misdirected(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'misdirected' },
+    status: 421,
+    json: { code: 'misdirected_request' },
+  })
+}
+
+/** While the database is away. */
+function unavailable(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'unavailable' },
+    status: 503,
+    json: { code: 'unavailable' },
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** For a bug: the page names the request, by which the log is searched. */
+function failed(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'error', requestId },
+    status: 500,
+    json: { code: 'internal' },
+  })
+}
+
+/** Refuses a method (RFC 9110, section 15.5.6); `allowed` lists the others, as the header `Allow` has them. */
+export function wrongMethod(request: Request, requestId: string, allowed = 'GET, HEAD'): Response {
+  return show(request, requestId, {
+    page: { kind: 'not-found' },
+    status: 405,
+    json: { code: 'method_not_allowed' },
+    headers: { Allow: allowed },
+  })
+}
+
+export type FailureAnswer = (request: Request, requestId: string, error: unknown) => Response
+
+/** The page for what went wrong: 503 while the database is away, 410 for what is blocked, else 500 with a line in the log. */
+export function createFailureAnswer({
+  log,
+  isAway,
+}: {
+  log: Log
+  /** Whether an error means that the database is away for the moment. */
+  isAway(error: unknown): boolean
+}): FailureAnswer {
+  return (request, requestId, error) => {
+    if (isAway(error) || (error instanceof Refusal && error.code === 'unavailable'))
+      return unavailable(request, requestId)
+    if (error instanceof Refusal && error.code === 'gone') return blockedPage(request, requestId)
+    log.error('a visit failed', error, { request_id: requestId })
+    return failed(request, requestId)
+  }
+}
+
+/** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
+export function prefersJson(accept: string | null): boolean {
+  if (!accept || !/json/i.test(accept)) return false
+  const quality = (type: string) => {
+    const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
+    return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
+  }
+  return quality('application/json') > quality('text/html')
+}
