@@ -31,7 +31,8 @@ import { createOutgoing, createResolve, type Outgoing } from './platform/net/out
 import type { Log } from './platform/observability/log.ts'
 import type { Tracing } from './platform/observability/tracing/index.ts'
 import { AdmissionLedger } from './platform/security/admission-ledger.ts'
-import { createMemoryRateLimiter, type RateLimiter } from './platform/security/rate-limit.ts'
+import { createMemoryRateLimiter } from './platform/security/memory-rate-limiter.ts'
+import type { RateLimiter } from './platform/security/rate-limit.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/security/secrets.ts'
 import type { Clock } from './platform/time/clock.ts'
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { TestClock } from '../../../../../test/clock.ts'
 import { createLog } from '../observability/log.ts'
 import { AdmissionLedger } from './admission-ledger.ts'
-import { createMemoryRateLimiter, strangersKey } from './rate-limit.ts'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+import { strangersKey } from './rate-limit.ts'
 
 const admitted = (verdict: { admitted: boolean } | Promise<{ admitted: boolean }>) =>
   (verdict as { admitted: boolean }).admitted

@@ -1,13 +1,13 @@
 // Keeps the request windows of an SQLite instance across restarts: a small mapped file of who was admitted when.
 //
-// It is a ring of entries after a header. An entry is one of a window's moments, so that no window has more than some
-// 600 of them however large its limit is. What is copied into mapped memory survives a killed process and costs no
-// system call. Names of windows are hashed to 64 bits; should two ever share a hash, each is told of the other's
-// admissions. Words are in the byte order of the machine.
+// It is a ring of entries after a header. An entry is one of a window's moments, so no window has more than some 600 of
+// them, however large its limit is. Mapped memory survives a killed process, and writing to it takes no system call.
+// Names of windows are hashed to 64 bits; should two ever share a hash, each counts the other's admissions as well.
+// Words are in the byte order of the machine.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { Log } from '../observability/log.ts'
 import type { Clock } from '../time/clock.ts'
-import { goneMilliseconds, SlidingWindow, stepOf, type Verdict } from './rate-limit.ts'
+import { expiryMilliseconds, SlidingWindow, stepOf, type Verdict } from './rate-limit.ts'
 
 const magic = 0x4c4e4131 // "LNA1"
 const headerBytes = 64
@@ -23,11 +23,11 @@ const firstEntries = 10_000
 const mostOfStrangers = 100_000
 // Two processes may read the machine's clock so many milliseconds apart.
 const clockSlack = 20
-// An entry that is as old has left every window.
-const deadMilliseconds = goneMilliseconds + clockSlack
+// An entry of this age has left every window.
+const deadMilliseconds = expiryMilliseconds + clockSlack
 
-/** Where a window notes its admissions. */
-export interface LedgerPlace {
+/** Where a window records its admissions. */
+export interface LedgerEntryPosition {
   low: number
   high: number
   /** The first word of the entry written last. */
@@ -47,8 +47,8 @@ export class AdmissionLedger {
   private next = headerBytes / 4
   private readonly earlier = new Map<bigint, SlidingWindow>()
   private earlierUntil: number
-  /** When the disk is tried again after it had no room. */
-  private patienceUntil = 0
+  /** When to try the disk again after it was full. */
+  private retryAt = 0
 
   /** Opens the file, which no other process may have open, and reads what an earlier one has admitted. */
   constructor(
@@ -63,61 +63,64 @@ export class AdmissionLedger {
     const end = known ? now : newest
     const live = found?.entries.filter(({ moment }) => moment > end - deadMilliseconds) ?? []
     for (const entry of live.sort((a, b) => a.moment - b.moment)) {
-      // Nothing tells how long ago another era has ended: so all of its last minute counts as if it were now.
+      // How long ago another era ended is unknown, so everything in its last minute counts as if it were now.
       entry.moment = known ? Math.min(now, entry.moment + clockSlack) : now
       const hash = (BigInt(entry.high) << 32n) | BigInt(entry.low)
       const window = this.earlier.get(hash) ?? new SlidingWindow()
       window.add(entry.moment, entry.count)
       this.earlier.set(hash, window)
     }
-    this.earlierUntil = now + goneMilliseconds
-    if (known) this.goOn()
+    this.earlierUntil = now + expiryMilliseconds
+    if (known) this.resume()
     else this.write(Math.max(firstEntries, 2 * live.length), live)
   }
 
   /** The window of this name as an earlier process left it, or an empty one. */
-  window(name: string): { window: SlidingWindow; place: LedgerPlace } {
+  window(name: string): { window: SlidingWindow; position: LedgerEntryPosition } {
     const hash = BigInt.asUintN(64, BigInt(Bun.hash(name)))
     const window = this.earlier.get(hash) ?? new SlidingWindow()
     this.earlier.delete(hash)
-    return { window, place: { low: Number(hash & 0xffffffffn), high: Number(hash >> 32n), word: this.next } }
+    return {
+      window,
+      position: { low: Number(hash & 0xffffffffn), high: Number(hash >> 32n), word: this.next },
+    }
   }
 
   /**
-   * Notes an admission that was booked in a window of this limit; it is kept when this returns, unless it is a stranger's and
-   * there are very many of those.
+   * Records an admission that was booked in a window of this limit. It survives the process from then on, unless it is a
+   * stranger's and there are very many of those.
    */
-  admit(place: LedgerPlace, { at, limit }: Verdict, isOwn = true): void {
+  admit(position: LedgerEntryPosition, { at, limit }: Verdict, isOwn = true): void {
     const { words, moments } = this.ring
-    if (this.isLast(place, at, limit)) {
-      moments[(place.word + momentAt) >> 1] = at
-      words[place.word + countAt] = (words[place.word + countAt] as number) + 1
+    if (this.isLast(position, at, limit)) {
+      moments[(position.word + momentAt) >> 1] = at
+      words[position.word + countAt] = (words[position.word + countAt] as number) + 1
       return
     }
     const oldest = entryAt(this.ring, this.next)
     const isFull = oldest.count > 0 && oldest.moment > at - deadMilliseconds
     const room = words.length / entryWords
-    // Nor may they fill space that grew for others, or it would grow again.
+    // Strangers may not fill the space that was added for others either, or it would grow again.
     if (!isOwn && room > (isFull ? mostOfStrangers : 4 * mostOfStrangers)) return
     if (isFull) this.grow(at)
-    place.word = this.next
-    put(this.ring, place.word, { low: place.low, high: place.high, moment: at, count: 1 })
-    this.next = this.after(place.word)
+    position.word = this.next
+    put(this.ring, position.word, { low: position.low, high: position.high, moment: at, count: 1 })
+    this.next = this.after(position.word)
   }
 
-  /** Takes an admission back, where its entry is still the window's last: otherwise it errs on the safe side. */
-  giveBack(place: LedgerPlace, { at, limit }: Verdict): void {
-    if (!this.isLast(place, at, limit)) return
+  /** Takes an admission back if its entry is still the window's last. Otherwise it stays, which is the safe side. */
+  giveBack(position: LedgerEntryPosition, { at, limit }: Verdict): void {
+    if (!this.isLast(position, at, limit)) return
     const { words } = this.ring
-    words[place.word + countAt] = Math.max(0, (words[place.word + countAt] as number) - 1)
+    words[position.word + countAt] = Math.max(0, (words[position.word + countAt] as number) - 1)
   }
 
-  /** Forgets what earlier processes have left, once it counts no more. */
+  /** Forgets the admissions of earlier processes once they no longer count. */
   prune(): void {
     if (this.clock.elapsed() > this.earlierUntil) this.earlier.clear()
   }
 
-  private isLast({ word, low, high }: LedgerPlace, at: number, limit: number): boolean {
+  private isLast({ word, low, high }: LedgerEntryPosition, at: number, limit: number): boolean {
     const entry = entryAt(this.ring, word)
     const step = stepOf(limit)
     return (
@@ -129,16 +132,16 @@ export class AdmissionLedger {
     return word + entryWords < this.ring.words.length ? word + entryWords : headerBytes / 4
   }
 
-  /** Makes room where the ring holds less than a minute. On a full disk its oldest entries are given up instead. */
+  /** Enlarges the ring when it holds less than a minute. On a full disk, the oldest entries are overwritten instead. */
   private grow(now: number): void {
-    if (now < this.patienceUntil) return
+    if (now < this.retryAt) return
     const entries = entriesOf(this.ring)
     const live = entries.filter(({ moment }) => moment > now - deadMilliseconds)
     this.write(2 * entries.length, live)
   }
 
-  /** Goes on in the file that there is, behind its newest entry. */
-  private goOn(): void {
+  /** Continues in the existing file, after its newest entry. */
+  private resume(): void {
     this.ring = mapped(this.file)
     let newest = 0
     for (let word = headerBytes / 4; word < this.ring.words.length; word += entryWords) {
@@ -149,7 +152,7 @@ export class AdmissionLedger {
     }
   }
 
-  /** Writes a new file for so many entries, these among them, and puts it in the place of the old one. */
+  /** Replaces the file by one with room for so many entries, which contains these. */
   private write(room: number, entries: Entry[]): void {
     const image = new Uint8Array(headerBytes + room * entryBytes)
     const ring = ringIn(image)
@@ -162,7 +165,7 @@ export class AdmissionLedger {
     try {
       const descriptor = openSync(unfinished, 'w', 0o600)
       try {
-        // The zeros are really written: what is mapped must have its space on the disk.
+        // The zeros are really written, so that the disk has space for all that is mapped.
         for (let written = 0; written < image.length; )
           written += writeSync(descriptor, image, written, image.length - written, written)
       } finally {
@@ -172,9 +175,9 @@ export class AdmissionLedger {
       this.ring = mapped(this.file)
     } catch (error) {
       rmSync(unfinished, { force: true })
-      this.patienceUntil = this.clock.elapsed() + deadMilliseconds
+      this.retryAt = this.clock.elapsed() + deadMilliseconds
       this.log.error('request limits may not outlive a restart: free some disk space', error)
-      // A file that there is goes on as it is; where there is none, only this process remembers.
+      // An existing file stays in use as it is; without one, the entries are in this process's memory only.
       this.ring ??= ring
       return
     }
@@ -223,7 +226,7 @@ function entryAt({ words, moments }: Ring, word: number): Entry {
 }
 
 function put({ words, moments }: Ring, word: number, { low, high, moment, count }: Entry): void {
-  // Half written it must mean the old entry, or none.
+  // A half-written entry must read as the old one, or as none.
   words[word + countAt] = 0
   words[word] = low
   words[word + 1] = high

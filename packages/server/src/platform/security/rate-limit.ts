@@ -1,9 +1,8 @@
 // Request limits: a sliding window that never admits more than its limit in any span of 60 seconds.
-import type { AdmissionLedger, LedgerPlace } from './admission-ledger.ts'
 
 const span = 60_000
 // Two moments of the same span may lie 60,000 whole milliseconds apart when both are rounded down.
-export const goneMilliseconds = span + 1
+export const expiryMilliseconds = span + 1
 // A window keeps one entry per distinct moment; for large limits the moments of a step share the last of them, so
 // that it stays small.
 const exactUpTo = 600
@@ -26,7 +25,7 @@ export function stepOf(limit: number): number {
 
 /** Whole seconds until the next unit is free. A single millisecond past a minute is rounding, not waiting. */
 export function secondsLeft({ reset }: Verdict): number {
-  return Math.ceil((reset === goneMilliseconds ? span : reset) / 1000)
+  return Math.ceil((reset === expiryMilliseconds ? span : reset) / 1000)
 }
 
 /** The admissions of the last 60 seconds, as ascending moments with the number admitted at each. */
@@ -51,7 +50,7 @@ export class SlidingWindow {
       admitted,
       limit,
       remaining: Math.max(0, limit - this.total),
-      reset: Math.max(1, this.nextFree(limit, now) + goneMilliseconds - now),
+      reset: Math.max(1, this.nextFree(limit, now) + expiryMilliseconds - now),
       at: now,
     }
   }
@@ -116,7 +115,7 @@ export class SlidingWindow {
   }
 
   private forget(moment: number): void {
-    while (this.head < this.times.length && moment - (this.times[this.head] ?? 0) >= goneMilliseconds) {
+    while (this.head < this.times.length && moment - (this.times[this.head] ?? 0) >= expiryMilliseconds) {
       this.total -= this.counts[this.head] ?? 0
       this.head++
     }
@@ -138,77 +137,14 @@ export function strangersKey(name: string): string {
   return ofStrangers + name
 }
 
+export function isStrangersKey(key: string): boolean {
+  return key.startsWith(ofStrangers)
+}
+
 /** Where the windows are: in this process, or in the database that several nodes share. */
 export interface RateLimiter {
   take(key: string, limit: number): Verdict | Promise<Verdict>
   giveBack(key: string, verdict: Verdict): void | Promise<void>
   /** Forgets the windows in which nothing counts any more. */
   prune(): void | Promise<void>
-}
-
-// A window of one admission takes some 400 bytes. Whoever has more addresses than this within a minute is not held up by
-// limits of each of them anyway; what they may do to one link or account is limited by windows that are never let go.
-const mostOfStrangers = 100_000
-
-interface Kept {
-  window: SlidingWindow
-  place?: LedgerPlace
-}
-
-export interface MemoryRateLimiter extends RateLimiter {
-  /** How many windows are in memory. */
-  readonly size: number
-}
-
-/**
- * Windows in memory, for the one server process of an SQLite instance, and in a ledger that the next one reads; `now`
- * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger. Of the strangers' windows,
- * those that were used longest ago make room for new ones.
- */
-export function createMemoryRateLimiter(
-  now: () => number,
-  ledger: AdmissionLedger | null,
-  most = mostOfStrangers,
-): MemoryRateLimiter {
-  const own = new Map<string, Kept>()
-  const strangers = new Map<string, Kept>()
-  // This iterator is kept: a new one would walk over all the deleted entries again.
-  let longestAgo = strangers.keys()
-  const windowsOf = (key: string) => (key.startsWith(ofStrangers) ? strangers : own)
-
-  function keptAs(key: string, windows: Map<string, Kept>): Kept {
-    const known = windows.get(key) ?? ledger?.window(key) ?? { window: new SlidingWindow() }
-    // The map is in order of last use.
-    if (windows === strangers) strangers.delete(key)
-    windows.set(key, known)
-    while (strangers.size > most) {
-      const { value: oldest, done } = longestAgo.next()
-      if (done) longestAgo = strangers.keys()
-      else strangers.delete(oldest)
-    }
-    return known
-  }
-
-  return {
-    take(key, limit) {
-      const windows = windowsOf(key)
-      const known = keptAs(key, windows)
-      const verdict = known.window.take(now(), limit)
-      if (verdict.admitted && known.place) ledger?.admit(known.place, verdict, windows === own)
-      return verdict
-    },
-    giveBack(key, verdict) {
-      const known = windowsOf(key).get(key)
-      if (known?.window.giveBack(verdict) && known.place) ledger?.giveBack(known.place, verdict)
-    },
-    prune() {
-      const horizon = now() - goneMilliseconds
-      for (const windows of [own, strangers])
-        for (const [key, { window }] of windows) if (window.lastUse < horizon) windows.delete(key)
-      ledger?.prune()
-    },
-    get size() {
-      return own.size + strangers.size
-    },
-  }
 }

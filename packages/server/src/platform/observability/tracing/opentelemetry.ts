@@ -22,7 +22,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
-import type { SamplerName, Tracing, TracingOptions } from './index.ts'
+import type { SamplerName, Tracing, TracingOptions } from './tracing.ts'
 
 // While the collector is away, so many spans wait; more are dropped.
 const mostWaiting = 2048
