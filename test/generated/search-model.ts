@@ -1,7 +1,7 @@
 // Compares searches with a naive filter after random changes; the caller chooses how many.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { searchForm, searchText } from '../../packages/server/src/features/links/links/links.ts'
+import { searchForm, searchText } from '../../packages/server/src/features/links/links/searching.ts'
 import type { Account, Instance } from '../instance.ts'
 
 interface Known {

@@ -4,7 +4,7 @@ import type { RunTransaction } from '../../platform/transaction.ts'
 import { type Account, type Accounts, logDeed } from '../identity/accounts/index.ts'
 import type { BlockMessages } from '../identity/administration/index.ts'
 import { type Audit, theServer } from '../identity/audit/index.ts'
-import type { Links, NewlyListed } from '../links/links/index.ts'
+import type { Links, NewlyBlockedLink } from '../links/links/index.ts'
 
 export interface ReportNewlyBlockedNeeds {
   links: Links
@@ -21,7 +21,7 @@ export async function reportNewlyBlocked(
 ): Promise<void> {
   const owners = new Map<number, Account | null>()
   const taken = await transaction(async (tx) => {
-    const rows = await links.takeListed(tx, unixSeconds(now))
+    const rows = await links.takeNewlyBlocked(tx, unixSeconds(now))
     for (const { userId, address, reason } of rows) {
       if (!owners.has(userId)) owners.set(userId, await accounts.byId(userId))
       const owner = owners.get(userId)
@@ -38,6 +38,6 @@ export async function reportNewlyBlocked(
   }
 }
 
-function isNews(found: NewlyListed): found is NewlyListed & { reason: string } {
-  return found.reason !== null && !found.wasToldToday
+function isNews(found: NewlyBlockedLink): found is NewlyBlockedLink & { reason: string } {
+  return found.reason !== null && !found.ownerNotifiedToday
 }

@@ -46,8 +46,8 @@ export async function findReported(needs: ReportedNeeds, text: string): Promise<
 async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) {
   const target = await links.resolve(domainId, code)
   if (!target) return null
-  if (target.terms.blocked_at !== null) return 'blocked'
-  if (target.terms.archived_at !== null) return null
+  if (target.policy.blocked_at !== null) return 'blocked'
+  if (target.policy.archived_at !== null) return null
   const link = await links.describe(target)
   const { short_url } = links.addressOf(link)
   return {

@@ -1,4 +1,4 @@
-// Custom domains of accounts. The face of the feature.
+// Custom domains of accounts. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
@@ -18,57 +18,58 @@ export interface Domains {
   operations: Handlers<Api['domains']>
   commands: Command[]
   /**
-   * The proved domain that a `Host` header names; `unserved` where it awaits its proof or was given up; null for a name that
+   * The verified domain that a `Host` header names; `unserved` if it isn't verified yet or was given up; null for a name that
    * nobody has claimed.
    */
   atHost(host: string): MaybePromise<number | 'unserved' | null>
   /** The verified domain that a host names; null if there is none. */
   idOfHost(host: string): Promise<number | null> | number | null
-  /** The proved domain of that name of this account, or null. */
+  /** The account's verified domain of that name, or null. */
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
-  /** The names of up to `limit` proved domains of this account, the oldest first. */
+  /** The names of up to `limit` verified domains of this account, the oldest first. */
   verifiedNames(userId: number, limit: number): Promise<string[]>
-  /** Keeps a proved domain from being given up until the transaction ends; false where it has been. */
+  /** Locks a verified domain, so that it isn't removed before the transaction ends; false if it has been already. */
   lock(tx: Tx, id: number): Promise<boolean>
-  /** Deletes some domains of an account that is deleted and has no links any more; false where it has none. */
+  /** Deletes some domains of a deleted account that has no links left; false if it has none. */
   erase(userId: number): Promise<boolean>
 }
 
-type Standing = number | 'unserved' | null
+/** The number of a verified domain, or why there is none. */
+type DomainStatus = number | 'unserved' | null
 
 export interface DomainsNeeds {
   db: Database
   clock: Clock
   dnsServers: string[]
-  /** Where short links live, which is where custom domains must lead. */
+  /** Origin of the default short domain, to which custom domains must point. */
   shortOrigin: string
   userIdByEmail(email: string): Promise<number | null>
 }
 
-// Any Host can be asked for, so what is remembered of them must be bounded.
-const rememberedHosts = 10_000
-// A single label (localhost) or an IPv4 address, with or without a port: nobody can prove these, so nobody is asked.
+// Requests can name any Host, so the cache must be bounded.
+const mostCachedHosts = 10_000
+// A single label (localhost) or an IPv4 address, with or without a port: nobody can verify these, so nothing is looked up.
 const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
 export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmail }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
-  const hosts = new BoundedCache<Standing>(rememberedHosts)
+  const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
     else if (topic.startsWith('domain:')) hosts.delete(topic.slice('domain:'.length))
   })
 
-  function atHost(host: string): MaybePromise<Standing> {
+  function atHost(host: string): MaybePromise<DomainStatus> {
     if (neverDomain.test(host)) return null
     const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
-    const remembered = hosts.get(name)
+    const cached = hosts.get(name)
     // A host that was unknown until now may have been added on the command line.
-    if (typeof remembered !== 'number' && remembered !== undefined) store.catchUp()
+    if (typeof cached !== 'number' && cached !== undefined) store.catchUp()
     const known = hosts.get(name)
     return known === undefined
-      ? (hosts.load(name, () => store.standing(name)) as MaybePromise<Standing>)
+      ? (hosts.load(name, () => store.statusOf(name)) as MaybePromise<DomainStatus>)
       : known
   }
 
@@ -78,7 +79,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     atHost,
     idOfHost(host) {
       const found = atHost(host)
-      return found instanceof Promise ? found.then(provedOf) : provedOf(found)
+      return found instanceof Promise ? found.then(verifiedOnly) : verifiedOnly(found)
     },
     async verified(userId, name) {
       const row = await store.byName(userId, comparable(name))
@@ -90,6 +91,6 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
   }
 }
 
-function provedOf(standing: Standing): number | null {
-  return typeof standing === 'number' ? standing : null
+function verifiedOnly(status: DomainStatus): number | null {
+  return typeof status === 'number' ? status : null
 }

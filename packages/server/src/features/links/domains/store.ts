@@ -71,7 +71,7 @@ export class DomainStore {
    * The proved domain of this name; `unserved` where a claim awaits its proof or the domain was given up; null for a name
    * that nobody has claimed.
    */
-  async standing(name: string): Promise<number | 'unserved' | null> {
+  async statusOf(name: string): Promise<number | 'unserved' | null> {
     const claims = await this.db.read
       .selectFrom('domains')
       .select(['id', 'verified_at'])
@@ -131,7 +131,7 @@ export class DomainStore {
     }
   }
 
-  /** Locks a proved domain until the transaction ends, by writing it as it is; false where it is gone. */
+  /** Locks a verified domain until the transaction ends, by writing it unchanged; false if it has been removed. */
   async lock(tx: Tx, id: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('domains')

@@ -1,25 +1,77 @@
-// Links that visits met whose destination has come onto a block list: their owners are to be told, each link once.
+// Links whose destination is on a block list: their owners are notified of each link once. Also administrators' blocks.
+import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import type { LinkRow, LinkStore } from './store.ts'
+import type { Destinations } from '../destinations/index.ts'
+import { markListed, ownersNotifiedSince, setLinkBlocked, setVouched } from './block-store.ts'
+import type { CodeStore } from './code-store.ts'
+import { type Addresses, addressOf, linkRecord } from './links.ts'
+import type { LinkStore } from './store.ts'
 
-// What is more is met again when its cache has forgotten it.
-const mostWaiting = 10_000
+// Further links are noted again at a visit after they have left the cache.
+const mostNoted = 10_000
+const linksAtOnce = 200
+const daySeconds = 24 * 60 * 60
 
+/** A link that a block list keeps visitors from, and whose owner does not know yet. */
+export interface NewlyBlockedLink {
+  userId: number
+  address: string
+  /** Null if it is no longer on a list. */
+  reason: string | null
+  /** Whether the owner was notified of another link within a day. */
+  ownerNotifiedToday: boolean
+}
+
+/** Collects links that visits have found to lead to a blocked destination. */
 export class BlockedDestinations {
-  private readonly waiting = new Set<number>()
+  private readonly noted = new Set<number>()
 
-  constructor(private readonly store: LinkStore) {}
+  constructor(private readonly addresses: Addresses) {}
 
   note(id: number): void {
-    if (this.waiting.size < mostWaiting) this.waiting.add(id)
+    if (this.noted.size < mostNoted) this.noted.add(id)
   }
 
-  /** Takes some of them: those that no other process has, and whose owners were not told. */
-  async take(tx: Tx, most: number, now: number): Promise<LinkRow[]> {
-    const ids = [...this.waiting].slice(0, most)
-    if (ids.length === 0) return []
-    const rows = await this.store.noteListed(tx, ids, now)
-    for (const id of ids) this.waiting.delete(id)
-    return rows
+  /** Takes some of the noted links, without those that another process has taken or whose owners know. `now` in seconds. */
+  async take(tx: Tx, now: number): Promise<NewlyBlockedLink[]> {
+    const noted = [...this.noted].slice(0, linksAtOnce)
+    if (noted.length === 0) return []
+    const rows = await markListed(tx, noted, now)
+    for (const id of noted) this.noted.delete(id)
+    if (rows.length === 0) return []
+    const owners = [...new Set(rows.map(({ user_id }) => user_id))]
+    const ids = rows.map(({ id }) => id)
+    const notified = await ownersNotifiedSince(tx, { userIds: owners, except: ids, since: now - daySeconds })
+    return rows.map((row) => ({
+      userId: row.user_id,
+      address: addressOf(this.addresses, row).short_url,
+      reason: linkRecord(this.addresses, row, now * 1000).blocked_reason,
+      ownerNotifiedToday: notified.has(row.user_id),
+    }))
   }
+}
+
+export interface LinkBlockNeeds {
+  store: LinkStore
+  codes: CodeStore
+  destinations: Destinations
+  clock: { now(): number }
+}
+
+/** Blocks a link for all its visitors, or unblocks it (null); false if nothing changes. */
+export async function blockLink(
+  { store, codes, destinations, clock }: LinkBlockNeeds,
+  { tx, id }: { tx: Tx; id: number },
+  block: { at: number; reason: string } | null,
+): Promise<boolean> {
+  const changed = await setLinkBlocked(tx, id, block)
+  const row = await store.byId(tx, id)
+  // Whoever lifts a block list's block vouches for the destination, and whoever blocks the link takes that back.
+  const isSuspect =
+    destinations.listed(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
+  const vouches = block === null && isSuspect && row.vouched_at === null
+  if (vouches || (block && row.vouched_at !== null))
+    await setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)
+  if (changed || vouches) await codes.announce(tx, row)
+  return changed || vouches
 }

@@ -3,39 +3,60 @@ import { type Link, Refusal } from '@linnet/contract'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { type Addresses, linkRecord, searchText } from './links.ts'
+import type { CodeStore } from './code-store.ts'
+import { type Addresses, linkRecord } from './links.ts'
 import type { ChosenDomain } from './rules.ts'
+import { searchText } from './searching.ts'
 import { codeMaker } from './slugs.ts'
 import type { LinkRow, LinkStore } from './store.ts'
 
-export interface WantedLink {
+export interface CreationNeeds {
+  store: LinkStore
+  codes: CodeStore
+  addresses: Addresses
+}
+
+export interface LinkDraft {
   userId: number
   domain: ChosenDomain
   longUrl: string
   title: string
-  /** Null for a made-up one. */
+  /** Null for a generated one. */
   code: string | null
   passwordHash: string | null
   expiredAt: number | null
+  /** Milliseconds. */
+  now: number
 }
 
-/** Writes the link and takes its code, or refuses with `slug_taken`. */
+/** Inserts the link and takes its code, or refuses with `slug_taken`. */
 export async function createLink(
-  store: LinkStore,
-  addresses: Addresses,
+  { store, codes, addresses }: CreationNeeds,
   tx: Tx,
-  wanted: WantedLink,
-  now: number,
+  draft: LinkDraft,
 ): Promise<Link> {
+  const { longUrl, title, domain, now } = draft
+  let code = draft.code ?? codeMaker.make()
+  const link = rowOf(draft, code)
+  const id = await store.insert(tx, link)
+  while (!(await codes.take(tx, { domain_id: domain.id, code, link_id: id }))) {
+    if (draft.code !== null) throw new Refusal('slug_taken')
+    code = codeMaker.makeAnother()
+    await store.change(tx, id, { search_text: searchText(code, longUrl, title) })
+  }
+  const row: LinkRow = { ...link, id, code, domain_id: domain.id, domain_name: domain.name, clicks: 0 }
+  return linkRecord(addresses, row, now)
+}
+
+function rowOf({ userId, longUrl, title, passwordHash, expiredAt, now }: LinkDraft, code: string) {
   const time = unixSeconds(now)
-  let code = wanted.code ?? codeMaker.make()
-  const link = {
+  return {
     public_id: newId('lnk', now),
-    user_id: wanted.userId,
-    long_url: wanted.longUrl,
-    title: wanted.title,
-    password_hash: wanted.passwordHash,
-    expired_at: wanted.expiredAt,
+    user_id: userId,
+    long_url: longUrl,
+    title,
+    password_hash: passwordHash,
+    expired_at: expiredAt,
     disposable: 0,
     consumed_at: null,
     adult: 0,
@@ -45,23 +66,8 @@ export async function createLink(
     blocked_reason: null,
     listed_at: null,
     vouched_at: null,
-    search_text: searchText(code, wanted.longUrl, wanted.title),
+    search_text: searchText(code, longUrl, title),
     created_at: time,
     updated_at: time,
   }
-  const id = await store.insertLink(tx, link)
-  while (!(await store.takeCode(tx, { domain_id: wanted.domain.id, code, link_id: id }))) {
-    if (wanted.code !== null) throw new Refusal('slug_taken')
-    code = codeMaker.makeAnother()
-    await store.change(tx, id, { search_text: searchText(code, wanted.longUrl, wanted.title) })
-  }
-  const row: LinkRow = {
-    ...link,
-    id,
-    code,
-    domain_id: wanted.domain.id,
-    domain_name: wanted.domain.name,
-    clicks: 0,
-  }
-  return linkRecord(addresses, row, now)
 }

@@ -1,4 +1,4 @@
-// What links tell of themselves: created, changed in what people see of them, archived.
+// The events of links: created, updated in what people see, archived.
 import type { Link } from '@linnet/contract'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
 import type { LinkRow } from './store.ts'
@@ -11,7 +11,7 @@ export function archived(data: Link): OutboxEvent {
   return { type: 'link.archived', data }
 }
 
-/** What a change is to others: another destination, title, code or domain, or the end of it, or nothing. */
+/** The events of an update: of another destination, title, code or domain, and of archiving. */
 export function changed(before: LinkRow, after: LinkRow, data: Link): OutboxEvent[] {
   const events: OutboxEvent[] = []
   const visible = ['long_url', 'title', 'code', 'domain_id'] as const

@@ -1,4 +1,4 @@
-// Links and the codes that lead to them. The face of the feature.
+// Links and the codes that lead to them. The feature's public API.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
@@ -11,8 +11,10 @@ import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts, Erase } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
+import { ArchiveStore } from './archive-store.ts'
 import { archiveDueLinks } from './archiving.ts'
-import { BlockedDestinations } from './blocked-destinations.ts'
+import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked-destinations.ts'
+import { CodeStore } from './code-store.ts'
 import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
@@ -20,11 +22,12 @@ import { ownHosts } from './own-hosts.ts'
 import type { LinkTarget } from './policy.ts'
 import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
-import { Targets } from './targets.ts'
+import { LinkTargets } from './targets.ts'
 
-export { addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
-export { locationOf } from './location.ts'
-export { hasNoConditions, type LinkTarget } from './policy.ts'
+export type { NewlyBlockedLink } from './blocked-destinations.ts'
+export { codeTopic } from './code-store.ts'
+export { addressOf, defaultDomain, statusOfLink } from './links.ts'
+export { hasNoConditions, type LinkTarget, locationOf } from './policy.ts'
 export {
   type ChosenDomain,
   type DomainRules,
@@ -32,52 +35,40 @@ export {
   lockDomain,
   requireDestination,
 } from './rules.ts'
+export { searchText } from './searching.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
-export { codeTopic } from './store.ts'
-
-/** A link that a block list keeps visitors from, of which its owner does not know yet. */
-export interface NewlyListed {
-  userId: number
-  address: string
-  /** Null where it is not on a list any more. */
-  reason: string | null
-  wasToldToday: boolean
-}
 
 export interface Links {
   operations: Handlers<Api['links']>
-  /** What a code leads to where that is remembered; undefined where it is not, or leads to no link. */
+  /** What a code leads to, if that is cached; undefined if it isn't, or if there is no link. */
   remembered(domainId: number, code: string): LinkTarget | undefined
-  /** What a code leads to; at once where it is remembered. */
+  /** What a code leads to; synchronous if that is cached. */
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
-  /** All that is known of the link that a code leads to. */
+  /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
   /**
-   * Claims the one click of a one-click link: of all who try, one is told that the way is `free`, and so is everyone
-   * once it is no longer for one click. The others learn what the link has become.
+   * Claims the one click of a one-click link: one of all visits gets `free`, and so does everyone once it is no longer a
+   * one-click link. The others get what the link has become.
    */
   consume(target: LinkTarget): Promise<'free' | 'consumed' | 'expired' | 'archived'>
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
-  /** The link of this number as its owner reads it; null where there is none any more. */
+  /** The link with this number as the API shows it; null if it has been deleted. */
   record(id: number): Promise<Link | null>
-  /** Up to 500 links of an account after the one of a number, in the order of their numbers; read aside. */
+  /** Up to 500 links of an account after the one with this number, in the order of their numbers, read in a worker. */
   page(userId: number, after: number): Promise<{ number: number; record: Link }[]>
-  /** The link of this identifier, whoever owns it, with its short address; null where there is none. */
+  /** The link with this id, whoever owns it, with its short URL; null if there is none. */
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
-  /** Blocks a link for all its visitors, whatever its owner does, or lifts that (null); false where it was so already. */
+  /** Blocks a link for all its visitors, whatever its owner does, or unblocks it (null); false if nothing changes. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
-  /** For a monitor: what is remembered of codes, and how long the others took. */
+  /** Metrics of the cache of codes, and of the database lookups for the others. */
   figures(): { cache: CacheFigures; lookups: Histogram }
-  /**
-   * Takes links that a visit has found to lead to a host on a block list, each of them once; `now` in seconds. Whether their owner
-   * was told of another one within a day is told with them.
-   */
-  takeListed(tx: Tx, now: number): Promise<NewlyListed[]>
-  /** Archives the links whose day has come. */
+  /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
+  takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
+  /** Archives the links whose archiving date has come. */
   archiveDue(): Promise<void>
-  /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
+  /** Deletes some links of a deleted account, with their clicks; false if it has none. */
   erase: Erase
 }
 
@@ -86,7 +77,7 @@ export interface LinksNeeds {
   clock: Clock
   /** Origin of the default short domain. */
   shortOrigin: string
-  /** Other hosts under which this server is reached. */
+  /** The address that this server listens on. */
   listeningOn: { host: string; port: number }
   /** Further hosts of the default domain. */
   otherHosts: readonly string[]
@@ -98,10 +89,8 @@ export interface LinksNeeds {
 }
 
 const linksAtOnce = 500
-const listedAtOnce = 200
-const daySeconds = 24 * 60 * 60
 
-/** What links may lead to and stand on, wherever they are made. */
+/** Which destinations and domains links may have, wherever they are created. */
 export function createDomainRules(
   needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'otherHosts' | 'domains' | 'destinations'>,
 ): DomainRules {
@@ -118,42 +107,63 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox, accounts, destinations } = needs
+  const { db, clock, shortOrigin, outbox, accounts, clicks, destinations } = needs
   const store = new LinkStore(db)
+  const codes = new CodeStore(db)
+  const archive = new ArchiveStore(db)
   const addresses: Addresses = { origin: shortOrigin, listed: destinations.listed }
-  const listedLinks = new BlockedDestinations(store)
-  const targets = new Targets(store, {
+  const blockedDestinations = new BlockedDestinations(addresses)
+  const targets = new LinkTargets(codes, {
     destinations,
     quarantineOf: accounts.quarantineOf,
     now: () => clock.now(),
-    onListed: (id) => listedLinks.note(id),
+    onBlockListed: (id) => blockedDestinations.note(id),
   })
   destinations.onChange(() => targets.forgetAll())
   const rules = createDomainRules(needs)
   return {
-    operations: linkOperations({
-      store,
-      addresses,
-      rules,
-      accounts: needs.accounts,
-      clicks: needs.clicks,
-      outbox,
-    }),
+    operations: linkOperations({ store, codes, archive, addresses, rules, accounts, clicks, outbox }),
     remembered: (domainId, code) => targets.remembered(domainId, code),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     describe: ({ id }) => store.byId(null, id),
-    consume: (target) =>
-      store.transaction(async (tx) => {
-        const now = clock.now()
-        const won = await store.consume(tx, target.id, unixSeconds(now))
-        const link = await store.byId(tx, target.id)
-        if (won) await store.announce(tx, link)
-        const status = won ? 'active' : statusOfLink(link, now)
-        return status === 'active' ? 'free' : status
-      }),
+    consume: (target) => claimOneClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
-    record: async (id) => {
+    ...readersOf({ store, addresses, clock }),
+    setBlocked: (tx, id, block) => blockLink({ store, codes, destinations, clock }, { tx, id }, block),
+    takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
+    figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
+    archiveDue: () => archiveDueLinks({ store, codes, archive, addresses, outbox }, clock.now()),
+    erase: (userId) => eraseLinks(store, clicks, userId),
+  }
+}
+
+function claimOneClick(
+  { store, codes, clock }: { store: LinkStore; codes: CodeStore; clock: Clock },
+  target: LinkTarget,
+): ReturnType<Links['consume']> {
+  return store.transaction(async (tx) => {
+    const now = clock.now()
+    const won = await store.consume(tx, target.id, unixSeconds(now))
+    const link = await store.byId(tx, target.id)
+    if (won) await codes.announce(tx, link)
+    const status = won ? 'active' : statusOfLink(link, now)
+    return status === 'active' ? 'free' : status
+  })
+}
+
+/** How other features read links. */
+function readersOf({
+  store,
+  addresses,
+  clock,
+}: {
+  store: LinkStore
+  addresses: Addresses
+  clock: Clock
+}): Pick<Links, 'record' | 'page' | 'ofAnyone'> {
+  return {
+    async record(id) {
       const row = await store.find(id)
       return row ? linkRecord(addresses, row, clock.now()) : null
     },
@@ -167,33 +177,5 @@ export function createLinks(needs: LinksNeeds): Links {
       if (!row) return null
       return { id: row.id, userId: row.user_id, address: addressOf(addresses, row).short_url }
     },
-    async setBlocked(tx, id, block) {
-      const changed = await store.setBlocked(tx, id, block)
-      const row = await store.byId(tx, id)
-      // Who lifts the block of a list says that the destination is a good one; who blocks takes that back.
-      const judged =
-        destinations.listed(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
-      const vouches = block === null && judged && row.vouched_at === null
-      if (vouches || (block && row.vouched_at !== null))
-        await store.setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)
-      if (changed || vouches) await store.announce(tx, row)
-      return changed || vouches
-    },
-    async takeListed(tx, now) {
-      const rows = await listedLinks.take(tx, listedAtOnce, now)
-      if (rows.length === 0) return []
-      const owners = [...new Set(rows.map(({ user_id }) => user_id))]
-      const ids = rows.map(({ id }) => id)
-      const told = await store.toldSince(tx, owners, ids, now - daySeconds)
-      return rows.map((row) => ({
-        userId: row.user_id,
-        address: addressOf(addresses, row).short_url,
-        reason: linkRecord(addresses, row, now * 1000).blocked_reason,
-        wasToldToday: told.has(row.user_id),
-      }))
-    },
-    figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
-    archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
-    erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }
 }

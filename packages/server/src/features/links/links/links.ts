@@ -1,10 +1,10 @@
-// What a link is to its owner: the record, its state, and which link a path means.
+// A link as the API shows it: its record, its status and address, and which link a path means.
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Destinations, listedReason } from '../destinations/index.ts'
-import type { LinkRow, LinkStore, LinkTarget } from './store.ts'
+import type { LinkRow, LinkStore } from './store.ts'
 
-/** The default domain; it has no row, because it is called what `SHORT_URL` says. */
+/** The number of the default domain. It has no row: its name comes from `SHORT_URL`. */
 export const defaultDomain = 0
 
 export interface Addresses {
@@ -14,9 +14,9 @@ export interface Addresses {
   listed: Destinations['listed']
 }
 
-/** The state of a link at a moment (milliseconds). */
+/** The status of a link at a moment (milliseconds). */
 export function statusOfLink(
-  link: Pick<LinkTarget, 'archived_at' | 'consumed_at' | 'expired_at'>,
+  link: Pick<LinkRow, 'archived_at' | 'consumed_at' | 'expired_at'>,
   now: number,
 ): Link['status'] {
   if (link.archived_at !== null) return 'archived'
@@ -25,7 +25,7 @@ export function statusOfLink(
   return 'active'
 }
 
-/** The host by which a link's domain is known, and the address that people are given. */
+/** The host of a link's domain, and the short URL that people share. */
 export function addressOf(
   { origin }: Pick<Addresses, 'origin'>,
   link: { code: string; domain_name: string | null },
@@ -35,7 +35,7 @@ export function addressOf(
   return { domain, short_url: `${protocol}//${domain}/${link.code}` }
 }
 
-/** By whom visitors are kept from a link, and why: an administrator, or a block list; null where by nobody. */
+/** Since when a link is blocked and why, by an administrator or a block list; null if it is not. */
 function blockOf({ listed }: Addresses, row: LinkRow): { at: number; reason: string | null } | null {
   if (row.blocked_at !== null) return { at: row.blocked_at, reason: row.blocked_reason }
   const found = row.vouched_at === null ? listed(row.long_url) : null
@@ -69,8 +69,8 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
 const publicIdPattern = /^lnk_[0-9a-z]{26}$/
 
 /**
- * The account's link that a path means: the code on the domain asked for, or on the default domain, or else the
- * only link of that code on another domain; at last the link of that identifier. Refuses with `not_found`.
+ * The account's link that a path means: the code on the given domain, on the default domain, or on another domain if it is
+ * the only one; otherwise the link with that identifier. Refuses with `not_found`.
  */
 export async function findLink(
   store: LinkStore,
@@ -78,11 +78,11 @@ export async function findLink(
   { userId, short, domain }: { userId: number; short: string; domain?: string },
 ): Promise<LinkRow> {
   const wanted = domain?.trim().toLowerCase().replace(/\.$/, '')
-  const fits = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
+  const isOnDomain = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
   const elsewhere: LinkRow[] = []
   if (shortCodePattern.test(short)) {
     const all = await store.candidates(userId, { code: short })
-    const found = all.filter(fits)
+    const found = all.filter(isOnDomain)
     const [first] = found
     const link =
       found.find((row) => row.domain_id === defaultDomain) ?? (found.length === 1 ? first : undefined)
@@ -96,7 +96,7 @@ export async function findLink(
   }
   if (publicIdPattern.test(short)) {
     const all = await store.candidates(userId, { publicId: short })
-    const [link] = all.filter(fits)
+    const [link] = all.filter(isOnDomain)
     if (link) return link
     elsewhere.push(...all)
   }
@@ -108,21 +108,11 @@ export async function findLink(
   )
 }
 
-const mostDomainsTold = 5
+const mostDomainsShown = 5
 
-/** The domains that links are on, as many as a sentence bears. */
+/** The domains that links are on, as many as fit into a sentence. */
 function domainsOf(addresses: Addresses, rows: readonly LinkRow[]): string {
   const names = [...new Set(rows.map((row) => addressOf(addresses, row).domain))]
-  const more = names.length - mostDomainsTold
-  return names.slice(0, mostDomainsTold).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-/** What a search looks in. */
-export function searchText(code: string, longUrl: string, title: string): string {
-  return searchForm(`${code}\n${longUrl}\n${title}`)
-}
-
-/** A text as searches compare it: any case, accents in one encoding, and one small sigma (the only such letter). */
-export function searchForm(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  const more = names.length - mostDomainsShown
+  return names.slice(0, mostDomainsShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

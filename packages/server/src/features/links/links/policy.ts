@@ -1,8 +1,7 @@
-// What a link asks of its visitors, as it is remembered: nearly all ask nothing, and share that.
+// A cached link and its policy, which is what it asks of its visitors: nearly all links ask nothing, and share one policy.
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Destinations, Suspicion } from '../destinations/index.ts'
-import { locationOf } from './location.ts'
-import type { LinkTarget as StoredLinkTarget } from './store.ts'
+import type { StoredLinkTarget } from './code-store.ts'
 
 export interface LinkPolicy {
   password_hash: string | null
@@ -11,26 +10,26 @@ export interface LinkPolicy {
   adult: number
   expired_at: number | null
   archived_at: number | null
-  /** By an administrator: the link or its account; or because its destination is on a block list. */
+  /** An administrator blocked the link or its account, or its destination is on a block list. */
   blocked_at: number | null
-  /** Why visitors are told first where it leads; null: they are not. */
+  /** Why visitors are shown the destination before they go there; null if they are not. */
   suspicion: Suspicion | null
-  /** Unix seconds: until then visitors are told so as well, for the account is new; null: it is not. */
+  /** Unix seconds: until then visitors are shown the destination because the account is new; null if it is not. */
   quarantined_until: number | null
-  /** Whether some visits wait for anything: for a password, for consent, or for the one click. */
-  asks: boolean
+  /** Whether some visits are not redirected at once: for a password, consent, a caution page or the one click. */
+  hasConditions: boolean
 }
 
-/** What is remembered of a link: very many of them, and nearly all have the same terms, which are held once. */
+/** What is cached of a link: very many of them are, and nearly all share the same policy object. */
 export interface LinkTarget {
   id: number
   user_id: number
   /** What the `Location` header says. */
   location: string
-  terms: LinkPolicy
+  policy: LinkPolicy
 }
 
-const noTerms: LinkPolicy = {
+const openPolicy: LinkPolicy = {
   password_hash: null,
   disposable: 0,
   consumed_at: null,
@@ -40,51 +39,57 @@ const noTerms: LinkPolicy = {
   blocked_at: null,
   suspicion: null,
   quarantined_until: null,
-  asks: false,
+  hasConditions: false,
 }
 
-/** Whether everybody is redirected at once, as far as is known now. */
-export function hasNoConditions({ terms }: LinkTarget): boolean {
-  return terms === noTerms
+/** Whether every visitor is redirected at once, as far as is known now. */
+export function hasNoConditions({ policy }: LinkTarget): boolean {
+  return policy === openPolicy
 }
 
 export interface PolicyNeeds {
   destinations: Pick<Destinations, 'listed' | 'suspicion'>
-  /** Until when visitors are asked first, by when an account was made and trusted; null where they are not. */
+  /** Until when visitors of a new account's links are shown the destination first; null if they are not. */
   quarantineOf(account: { created_at: number; trusted_at: number | null }, now: number): number | null
   /** Milliseconds. */
   now(): number
-  /** A link was met whose destination is on a block list, of which its owner does not know yet. */
-  onListed(id: number): void
+  /** Called with a link whose destination is on a block list, and whose owner does not know yet. */
+  onBlockListed(id: number): void
 }
 
 export function targetOf(needs: PolicyNeeds, stored: StoredLinkTarget | undefined): LinkTarget | undefined {
   if (!stored) return undefined
-  const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...kept } = stored
+  const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...columns } = stored
   const location = locationOf(long_url)
   const now = needs.now()
-  const found = kept.blocked_at === null && vouched_at === null ? needs.destinations.listed(long_url) : null
-  if (found && listed_at === null) needs.onListed(id)
-  const judged = {
-    ...kept,
-    blocked_at: kept.blocked_at ?? (found ? (listed_at ?? unixSeconds(now)) : null),
+  const found =
+    columns.blocked_at === null && vouched_at === null ? needs.destinations.listed(long_url) : null
+  if (found && listed_at === null) needs.onBlockListed(id)
+  const conditions = {
+    ...columns,
+    blocked_at: columns.blocked_at ?? (found ? (listed_at ?? unixSeconds(now)) : null),
     suspicion: vouched_at === null ? needs.destinations.suspicion(long_url) : null,
     quarantined_until: needs.quarantineOf({ created_at: owner_since, trusted_at }, now),
   }
-  return { id, user_id, location, terms: termsOf(judged) }
+  return { id, user_id, location, policy: policyOf(conditions) }
 }
 
-function termsOf(judged: Omit<LinkPolicy, 'asks'>): LinkPolicy {
-  const { password_hash, adult, disposable, suspicion, quarantined_until } = judged
-  const asks =
+function policyOf(conditions: Omit<LinkPolicy, 'hasConditions'>): LinkPolicy {
+  const { password_hash, adult, disposable, suspicion, quarantined_until } = conditions
+  const hasConditions =
     password_hash !== null ||
     adult === 1 ||
     disposable === 1 ||
     suspicion !== null ||
     quarantined_until !== null
-  const terms = { ...judged, asks }
-  const areNone = (Object.keys(noTerms) as (keyof LinkPolicy)[]).every(
-    (name) => terms[name] === noTerms[name],
+  const policy = { ...conditions, hasConditions }
+  const isOpen = (Object.keys(openPolicy) as (keyof LinkPolicy)[]).every(
+    (name) => policy[name] === openPolicy[name],
   )
-  return areNone ? noTerms : terms
+  return isOpen ? openPolicy : policy
+}
+
+/** What the `Location` header says: the destination as it was given, unless a header can't carry it. */
+export function locationOf(longUrl: string): string {
+  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }

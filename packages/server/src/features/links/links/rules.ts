@@ -9,21 +9,21 @@ export interface DomainRules {
   requireAllowed(address: string, path: string): Promise<void>
   /** Whether a host, in the form of `hostOf`, leads back to this server. */
   isOwnHost(host: string): boolean
-  /** The host that the default domain is called by. */
+  /** The host of the default domain. */
   defaultHost: string
-  /** Whether a host is a custom domain that anyone has proved. */
+  /** Whether a host is anyone's verified custom domain. */
   isCustomDomain(host: string): Promise<boolean>
-  /** The account's proved domain of that name, or null. */
+  /** The account's verified domain of that name, or null. */
   verifiedDomain(userId: number, name: string): Promise<{ id: number; name: string } | null>
-  /** The names of up to `limit` proved domains of the account, the oldest first. */
+  /** The names of up to `limit` verified domains of the account, the oldest first. */
   verifiedNames(userId: number, limit: number): Promise<string[]>
-  /** Keeps a domain from being given up until the transaction ends; false where it has been. */
+  /** Locks a domain, so that it isn't removed before the transaction ends; false if it has been removed already. */
   lockDomain(tx: Tx, id: number): Promise<boolean>
 }
 
 /**
- * Refuses a destination that links must not lead to: on a block list, or on one of the service's own short domains, for a
- * link to a link can be a loop.
+ * Refuses a destination that links must not lead to: on a block list, or on one of the service's own short domains, because
+ * a link to a link can be a loop.
  */
 export async function requireDestination(
   rules: DomainRules,
@@ -42,18 +42,18 @@ export function requireFuture(expiredAt: number | null | undefined, now: number)
     throw invalidField('expired_at', 'must lie in the future')
 }
 
-/** Refuses a day of archiving that has passed. */
+/** Refuses an archiving date that has passed. */
 export function requireTodayOrLater(archiveAt: string | null | undefined, now: number): void {
   if (archiveAt && archiveAt < utcDay(now)) throw invalidField('archive_at', 'must be today (UTC) or later')
 }
 
-/** A domain as a link is put on it; the default domain has no name of its own. */
+/** The domain that a link is put on. The default domain has no name of its own. */
 export interface ChosenDomain {
   id: number
   name: string | null
 }
 
-/** The domain that `domain_alias` names: one that the account has proved, or the default domain. */
+/** The domain that `domain_alias` names: a verified one of the account, or the default domain. */
 export async function domainNamed(
   rules: DomainRules,
   userId: number,
@@ -62,11 +62,11 @@ export async function domainNamed(
   const name = alias?.trim().toLowerCase()
   if (!name || name === rules.defaultHost) return { id: defaultDomain, name: null }
   const domain = await rules.verifiedDomain(userId, name)
-  if (domain === null) throw await otherDomains(rules, userId)
+  if (domain === null) throw await noSuchDomainBut(rules, userId)
   return domain
 }
 
-/** Sees to it, within the transaction that puts a link on a domain, that the domain is still there when it ends. */
+/** Locks a domain in the transaction that puts a link on it, so that it still exists at the end. */
 export async function lockDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomain): Promise<void> {
   if (id !== defaultDomain && !(await rules.lockDomain(tx, id))) throw noSuchDomain()
 }
@@ -78,11 +78,11 @@ function noSuchDomain(): Refusal {
   )
 }
 
-const mostNamesTold = 5
+const mostNamesShown = 5
 
-/** The same, naming what it could be instead. */
-async function otherDomains(rules: DomainRules, userId: number): Promise<Refusal> {
-  const names = await rules.verifiedNames(userId, mostNamesTold)
+/** The same refusal, with the domains that could be named instead. */
+async function noSuchDomainBut(rules: DomainRules, userId: number): Promise<Refusal> {
+  const names = await rules.verifiedNames(userId, mostNamesShown)
   const none = `must be the default domain ${rules.defaultHost}, for this account has no custom domain that is verified by its DNS record`
   const some = `must be a custom domain of this account that is verified by its DNS record, such as ${names.join(', ')}, or the default domain ${rules.defaultHost}`
   return invalidField('domain_alias', names.length > 0 ? some : none)

@@ -1,24 +1,31 @@
-// A page of the account's links: of all, or of those that a search finds, the link of a whole short URL among them.
+// Lists and searches of the account's links. A search also finds the link whose whole short URL it is.
 import { hostOf, shortCodePattern } from '@linnet/contract'
-import { searchForm, searchText } from './links.ts'
 import type { DomainRules } from './rules.ts'
-import type { LinkPage, LinkRow, LinkStore, ListFilter } from './store.ts'
+import type { LinkFilter, LinkPage, LinkRow, LinkStore } from './store.ts'
 
-interface SearchNeeds {
+interface ListNeeds {
   store: LinkStore
   rules: Pick<DomainRules, 'isOwnHost'>
 }
 
-/** The page's links in the order that was asked for, and how many there are on all pages. */
+export interface WantedLinks {
+  userId: number
+  search?: string
+  status: LinkFilter['status']
+}
+
+/** The links of a page in the requested order, and the total number on all pages. */
 export async function pageOfLinks(
-  needs: SearchNeeds,
-  filter: ListFilter,
+  needs: ListNeeds,
+  wanted: WantedLinks,
   page: LinkPage,
 ): Promise<{ rows: LinkRow[]; total: number }> {
   const { store } = needs
-  const named = await linkNamed(needs, filter)
-  if (!named || holds(named, filter.search)) return await store.list(filter, page)
-  // The one before the page tells whether the link comes before it, and so moves the others by one.
+  const term = searchForm(wanted.search ?? '')
+  const filter: LinkFilter = { userId: wanted.userId, status: wanted.status, term }
+  const named = await linkNamed(needs, wanted)
+  if (!named || contains(named, term)) return await store.list(filter, page)
+  // The link just before the page shows whether the named one comes before it, and so moves the others by one.
   const before = page.offset > 0 ? 1 : 0
   const { rows, total } = await store.list(filter, {
     ...page,
@@ -30,19 +37,19 @@ export async function pageOfLinks(
   return { rows: merged.slice(before, before + page.limit), total: total + 1 }
 }
 
-/** The link that the search names by its short URL, where its status is among those wanted. */
-async function linkNamed({ store, rules }: SearchNeeds, filter: ListFilter): Promise<LinkRow | undefined> {
-  const wanted = addressIn(filter.search ?? '')
-  if (!wanted) return undefined
-  const candidates = await store.candidates(filter.userId, { code: wanted.code })
+/** The link whose short URL is the search, if its status is a wanted one. */
+async function linkNamed({ store, rules }: ListNeeds, wanted: WantedLinks): Promise<LinkRow | undefined> {
+  const address = addressIn(wanted.search ?? '')
+  if (!address) return undefined
+  const candidates = await store.candidates(wanted.userId, { code: address.code })
   return candidates.find(
     ({ domain_name, archived_at }) =>
-      (domain_name === null ? rules.isOwnHost(wanted.host) : domain_name === wanted.host) &&
-      (filter.status === 'all' || (archived_at !== null) === (filter.status === 'archived')),
+      (domain_name === null ? rules.isOwnHost(address.host) : domain_name === address.host) &&
+      (wanted.status === 'all' || (archived_at !== null) === (wanted.status === 'archived')),
   )
 }
 
-/** The host and code of what may be a short URL, as people copy one: with or without a scheme, a query, or `+` or `/` at its end. */
+/** The host and code of what may be a short URL, as people copy one: with or without a scheme, a query, or a final `+` or `/`. */
 function addressIn(term: string): { host: string; code: string } | null {
   const address = /^https?:\/\//i.test(term) ? term : `http://${term}`
   if (/\s/.test(term) || !URL.canParse(address)) return null
@@ -50,7 +57,17 @@ function addressIn(term: string): { host: string; code: string } | null {
   return shortCodePattern.test(code) ? { host: hostOf(address), code } : null
 }
 
-/** Whether the search finds the link by its text as well. */
-function holds({ code, long_url, title }: LinkRow, search = ''): boolean {
-  return searchText(code, long_url, title).includes(searchForm(search))
+/** Whether a search for this term finds the link by its text as well. */
+function contains({ code, long_url, title }: LinkRow, term: string): boolean {
+  return searchText(code, long_url, title).includes(term)
+}
+
+/** The text of a link that searches look in. */
+export function searchText(code: string, longUrl: string, title: string): string {
+  return searchForm(`${code}\n${longUrl}\n${title}`)
+}
+
+/** A string as searches compare it: in lower case, with composed accents and one lower-case sigma (the only letter with two). */
+export function searchForm(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 }

@@ -1,36 +1,38 @@
-// What a short code leads to, from a bounded cache that is corrected whenever the code changes.
+// What a short code leads to, from a bounded cache that drops a code whenever it changes.
 import {
   BoundedCache,
   type CacheFigures,
   type MaybePromise,
 } from '../../../platform/concurrency/bounded-cache.ts'
 import { Histogram, lookupBounds } from '../../../platform/observability/metrics/index.ts'
+import { type CodeStore, codeTopic, type StoredLinkTarget } from './code-store.ts'
 import { type LinkTarget, type PolicyNeeds, targetOf } from './policy.ts'
-import { codeTopic, type LinkStore, type LinkTarget as StoredLinkTarget } from './store.ts'
 
-// Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.
-const remembered = 200_000
+// Of codes visited by Zipf's law, half as many as this are nearly always cached. A miss costs as much as a redirect.
+const mostCached = 200_000
 
-export class Targets {
-  private readonly cache = new BoundedCache<LinkTarget>(remembered)
-  /** How long the database took for what is not remembered. */
+export class LinkTargets {
+  private readonly cache = new BoundedCache<LinkTarget>(mostCached)
+  /** How long the database took for codes that were not cached. */
   readonly lookups = new Histogram(lookupBounds)
   private hits = 0
   private misses = 0
 
   constructor(
-    private readonly store: LinkStore,
+    private readonly codes: CodeStore,
     private readonly needs: PolicyNeeds,
   ) {
-    store.subscribe((topic) => {
+    codes.subscribe((topic) => {
       if (topic === null) this.forgetAll()
-      else if (topic.startsWith(ofAccount)) this.deleteOf(Number(topic.slice(ofAccount.length)))
-      else if (topic.startsWith(ofDefaultDomain)) this.cache.delete(topic.slice(ofDefaultDomain.length))
+      else if (topic.startsWith(accountTopicStart))
+        this.forgetAccount(Number(topic.slice(accountTopicStart.length)))
+      else if (topic.startsWith(defaultDomainTopicStart))
+        this.cache.delete(topic.slice(defaultDomainTopicStart.length))
       else this.cache.delete(topic)
     })
   }
 
-  /** The link of a code where it is remembered: it costs nothing but looking. */
+  /** The link of a code if it is cached: a plain lookup. */
   remembered(domainId: number, code: string): LinkTarget | undefined {
     const target = this.cache.get(keyOf(domainId, code))
     if (target) this.hits++
@@ -41,28 +43,28 @@ export class Targets {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 
-  /** The link of a code; at once where it is remembered or on SQLite, so that a redirect waits for nothing. */
+  /** The link of a code; synchronous if it is cached or on SQLite, so that a redirect waits for nothing. */
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined> {
     const key = keyOf(domainId, code)
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
-  /** Has every link judged anew when it is next visited. */
+  /** Makes every link's policy be worked out again at its next visit. */
   forgetAll(): void {
     this.cache.clear()
   }
 
-  /** Forgets the links of an account, which has been deleted. */
-  private deleteOf(userId: number): void {
+  /** Forgets the links of a deleted account. */
+  private forgetAccount(userId: number): void {
     this.cache.deleteWhere((target) => target.user_id === userId)
   }
 
   private find(domainId: number, code: string): MaybePromise<LinkTarget | undefined> {
     this.misses++
-    const begun = performance.now()
-    const stored = this.store.target(domainId, code)
+    const start = performance.now()
+    const stored = this.codes.target(domainId, code)
     const found = (target: StoredLinkTarget | undefined) => {
-      this.lookups.observe((performance.now() - begun) / 1000)
+      this.lookups.observe((performance.now() - start) / 1000)
       return targetOf(this.needs, target)
     }
     return stored instanceof Promise ? stored.then(found) : found(stored)
@@ -70,10 +72,10 @@ export class Targets {
 }
 
 // No code has a colon, so no key of the default domain is one of another domain.
-const ofDefaultDomain = codeTopic(0, '')
-const ofAccount = 'account:'
+const defaultDomainTopicStart = codeTopic(0, '')
+const accountTopicStart = 'account:'
 
-/** On the default domain a code is its own key: putting another together would cost more than finding it. */
+/** On the default domain a code is its own key: building another string would cost more than the lookup. */
 function keyOf(domainId: number, code: string): string {
   return domainId === 0 ? code : codeTopic(domainId, code)
 }

@@ -1,4 +1,4 @@
-// What the checks of a redirect answer: the redirect itself, or the page that says why there is none.
+// The answers of the redirect and its checks: the redirect itself, or a page that says why there is none.
 import type { VisitorPage } from '@linnet/pages'
 import { show } from '../../../http/visitor-answers.ts'
 
@@ -14,10 +14,10 @@ export function gone(request: Request, requestId: string, kind: 'expired' | 'con
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }
 
-/** Why a visitor is shown first where something leads. */
+/** Why visitors are shown a destination before they go there. */
 export type Caution = (VisitorPage & { kind: 'caution' })['because']
 
-/** The page that names a destination before anybody goes there: its form, with `onward`, leads on. */
+/** The page that shows a destination before visitors go there. Its form leads on, with `onward`. */
 export function cautionAnswer(
   request: Request,
   requestId: string,

@@ -1,60 +1,73 @@
-// The redirect: resolve, decide, record, answer. Nothing here waits, but for what must be asked of the database.
+// The redirect: resolve, check, record, answer. Nothing here waits, except for what only the database knows.
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import type { LinkTarget } from '../links/index.ts'
 import { redirectTo } from './answers.ts'
-import { createChecks } from './checks.ts'
-import type { RedirectNeeds } from './index.ts'
-import { isForm, isVisit, type Passage } from './passage.ts'
+import { type CheckNeeds, createSlowChecks, quickChecks } from './checks.ts'
+import { isForm, isIntended, type LinkVisit } from './link-visit.ts'
 import type { Visit } from './visit.ts'
 
-export function createRedirect(needs: RedirectNeeds): (visit: Visit) => MaybePromise<Response> {
+/** The pages at codes of the default domain that are not codes of links. */
+export interface CodePages {
+  /** The answer, if all of it is cached. */
+  remembered(visit: Visit): Response | undefined
+  /** The answer; undefined if there is nothing at the code. */
+  find(visit: Visit): MaybePromise<Response | undefined>
+}
+
+export interface CodeVisitNeeds extends CheckNeeds {
+  pages: CodePages
+  clock: Clock
+}
+
+export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePromise<Response> {
   const { links, pages, clicks, clock } = needs
-  const checks = createChecks(needs)
+  const slowChecks = createSlowChecks(needs)
 
   function resolve(visit: Visit): MaybePromise<Response> {
     const { domainId, code } = visit
-    const known = links.remembered(domainId, code)
-    if (known) return decide(visit, known)
+    const cached = links.remembered(domainId, code)
+    if (cached) return check(visit, cached)
     const page = domainId === 0 ? pages.remembered(visit) : undefined
     if (page) return page
     const target = links.resolve(domainId, code)
-    return target instanceof Promise ? target.then((found) => lead(visit, found)) : lead(visit, target)
+    return target instanceof Promise ? target.then((found) => answer(visit, found)) : answer(visit, target)
   }
 
-  function lead(visit: Visit, target: LinkTarget | undefined): MaybePromise<Response> {
-    if (target) return decide(visit, target)
+  function answer(visit: Visit, target: LinkTarget | undefined): MaybePromise<Response> {
+    if (target) return check(visit, target)
     const page = visit.domainId === 0 ? pages.find(visit) : undefined
     return page instanceof Promise
       ? page.then((found) => found ?? notFound(visit.request, visit.requestId))
       : (page ?? notFound(visit.request, visit.requestId))
   }
 
-  function decide(visit: Visit, target: LinkTarget): MaybePromise<Response> {
-    const passage: Passage = { ...visit, target, now: clock.now(), form: null }
-    for (const check of checks.quick) {
-      const answer = check(passage)
+  function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
+    const visit: LinkVisit = { ...codeVisit, target, now: clock.now(), form: null }
+    for (const check of quickChecks) {
+      const answer = check(visit)
       if (answer) return answer
     }
-    return visit.preview || target.terms.asks ? decideSlowly(passage) : record(passage)
+    return visit.preview || target.policy.hasConditions ? checkSlowly(visit) : record(visit)
   }
 
-  async function decideSlowly(passage: Passage): Promise<Response> {
-    for (const check of checks.slow) {
-      const answer = await check(passage)
+  async function checkSlowly(visit: LinkVisit): Promise<Response> {
+    for (const check of slowChecks) {
+      const answer = await check(visit)
       if (answer) return answer
     }
-    return record(passage)
+    return record(visit)
   }
 
-  function record(passage: Passage): Response {
-    const { target, request, address, qr } = passage
-    if (isVisit(passage)) {
+  function record(visit: LinkVisit): Response {
+    const { target, request, address, qr } = visit
+    if (isIntended(visit)) {
       const userAgent = request.headers.get('user-agent') ?? ''
       const referer = request.headers.get('referer')
       clicks.record({ linkId: target.id, userId: target.user_id, address, userAgent, referer, qr })
     }
-    return redirectTo(target.location, isForm(passage) ? 303 : 302, passage.requestId)
+    return redirectTo(target.location, isForm(visit) ? 303 : 302, visit.requestId)
   }
 
   return resolve

@@ -1,4 +1,4 @@
-// What a visitor asks for: the parts of a request that the redirect decides by.
+// A visit of a short URL: the parts of a request that the redirect decides by.
 
 import { readBounded } from '../../../platform/net/bounded-body.ts'
 
@@ -15,7 +15,7 @@ export interface Visit {
   requestId: string
 }
 
-/** Headers by which browsers say that nobody has asked for the page yet. */
+/** Whether a browser says that it prefetches, so that nobody has asked for the page yet. */
 export function isPrefetch(headers: Headers): boolean {
   return (
     headers.get('sec-purpose')?.includes('prefetch') === true ||
@@ -24,7 +24,7 @@ export function isPrefetch(headers: Headers): boolean {
   )
 }
 
-/** Whether `qr` is among the names of a query. */
+/** Whether a query has the parameter `qr`. */
 export function hasQr(query: string): boolean {
   return query !== '' && /(?:^|&)qr(?:=|&|$)/.test(query)
 }
@@ -32,19 +32,19 @@ export function hasQr(query: string): boolean {
 export interface VisitorForm {
   password: string | null
   consent: boolean
-  /** Goes on, knowing where that leads. */
+  /** The visitor has seen the destination and goes on. */
   onward: boolean
 }
 
 const formBytes = 16 * 1024
 
-/** The fields of a form that a visitor sent; empty where it is no form, or far too long for one. */
+/** The fields of a form that a visitor sent; empty if it is not a form, or far too long for one. */
 export async function readForm(request: Request): Promise<VisitorForm> {
-  const nothing = { password: null, consent: false, onward: false }
+  const empty = { password: null, consent: false, onward: false }
   const type = request.headers.get('content-type') ?? ''
   try {
     const bytes = await readBounded(request, formBytes)
-    if (bytes === null) return nothing
+    if (bytes === null) return empty
     const text = new TextDecoder().decode(bytes)
     const fields = type.includes('json')
       ? new Map(Object.entries(JSON.parse(text) as Record<string, unknown>))
@@ -56,7 +56,7 @@ export async function readForm(request: Request): Promise<VisitorForm> {
       onward: isYes(fields.get('onward')),
     }
   } catch {
-    return nothing
+    return empty
   }
 }
 

@@ -1,0 +1,99 @@
+// Creating many links in one request: each item succeeds or fails on its own.
+import { BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/contract'
+import type { RequestContext } from '../../../platform/operations/handler.ts'
+import type { Outbox } from '../../../platform/outbox.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import { type CreationNeeds, createLink } from './creating.ts'
+import { created } from './events.ts'
+import { defaultDomain } from './links.ts'
+import { type DomainRules, requireDestination } from './rules.ts'
+import { requireUsableCode } from './slugs.ts'
+
+export interface BulkCreationNeeds extends CreationNeeds {
+  rules: DomainRules
+  outbox: Outbox
+}
+
+export interface BulkCreation {
+  userId: number
+  /** Takes one link of the plan, or refuses. */
+  takeUnit(tx: Tx): Promise<void>
+  once: RequestContext['once']
+  now: number
+}
+
+interface ItemResult {
+  index: number
+  success: boolean
+  error?: ErrorCode
+  message?: string
+  data?: Link
+}
+
+export async function createManyLinks(
+  needs: BulkCreationNeeds,
+  items: readonly unknown[],
+  creation: BulkCreation,
+) {
+  const { codes, outbox } = needs
+  const { userId, once, now } = creation
+  const checked = await Promise.all(items.map((item) => refusalOr(() => checkItem(needs.rules, item))))
+  return await once(async (tx) => {
+    await codes.lock(tx, defaultDomain, codesIn(checked))
+    const results: ItemResult[] = []
+    for (const [index, item] of checked.entries()) results.push(itemResult(index, await createItem(tx, item)))
+    const links = results.flatMap(({ data }) => data ?? [])
+    await outbox.add(tx, userId, created(links), now)
+    const success = links.length
+    return { data: { total: results.length, success, failed: results.length - success, items: results } }
+  })
+
+  async function createItem(tx: Tx, item: BulkItem | Refusal): Promise<Link | Refusal> {
+    if (item instanceof Refusal) return item
+    return await refusalOr(() =>
+      needs.store.attempt(tx, async () => {
+        await creation.takeUnit(tx)
+        return await createLink(needs, tx, {
+          userId,
+          domain: { id: defaultDomain, name: null },
+          longUrl: item.long_url,
+          title: item.title ?? '',
+          code: item.short ?? null,
+          passwordHash: null,
+          expiredAt: null,
+          now,
+        })
+      }),
+    )
+  }
+}
+
+async function checkItem(rules: DomainRules, item: unknown): Promise<BulkItem> {
+  const parsed = validate(BulkItem, item)
+  if (parsed.details) {
+    const faults = parsed.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    throw new Refusal('validation_failed', faults.join('; '))
+  }
+  if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
+  await requireDestination(rules, parsed.data.long_url)
+  return parsed.data
+}
+
+function itemResult(index: number, result: Link | Refusal): ItemResult {
+  return result instanceof Refusal
+    ? { index, success: false, error: result.code, message: result.details?.[0]?.message ?? result.message }
+    : { index, success: true, data: result }
+}
+
+function codesIn(items: (BulkItem | Refusal)[]): string[] {
+  return items.flatMap((item) => (item instanceof Refusal || item.short === undefined ? [] : [item.short]))
+}
+
+async function refusalOr<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

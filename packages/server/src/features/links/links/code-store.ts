@@ -1,0 +1,122 @@
+// The SQL of short codes: what a code leads to, and giving codes to links.
+import { type Database, type Query, within } from '../../../db/database.ts'
+import { isUniqueViolation } from '../../../db/faults.ts'
+import type { CodeTable } from '../../../db/schema.ts'
+import { statement } from '../../../db/statement.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { LinkRow } from './store.ts'
+
+/** What a redirect needs to know about a code, and no more: very many of these are cached. */
+export type StoredLinkTarget = Pick<
+  LinkRow,
+  | 'id'
+  | 'user_id'
+  | 'long_url'
+  | 'password_hash'
+  | 'disposable'
+  | 'consumed_at'
+  | 'adult'
+  | 'expired_at'
+  | 'archived_at'
+  /** Of the link, or of its account. */
+  | 'blocked_at'
+  | 'listed_at'
+  | 'vouched_at'
+> & {
+  /** When its account was created, and since when it has been trusted. */
+  owner_since: number
+  trusted_at: number | null
+}
+
+/** A code with the link that takes it. */
+type LinkCode = Pick<CodeTable, 'domain_id' | 'code'> & { link_id: number }
+
+/** The topic announced when a code changes, so that caches forget it. */
+export function codeTopic(domainId: number, code: string): string {
+  return `code:${domainId}:${code}`
+}
+
+export class CodeStore {
+  /** What a code leads to; at once on SQLite. */
+  readonly target: (domainId: number, code: string) => MaybePromise<StoredLinkTarget | undefined>
+
+  constructor(private readonly db: Database) {
+    this.target = db.prepare(targetOf(db.read, { domainId: 0, code: '' }))
+  }
+
+  subscribe(listener: (topic: string | null) => void): void {
+    this.db.subscribe(listener)
+  }
+
+  async announce(tx: Tx, { domain_id, code }: { domain_id: number; code: string }): Promise<void> {
+    await this.db.announce(tx, codeTopic(domain_id, code))
+  }
+
+  async isTaken(domainId: number, code: string): Promise<boolean> {
+    const row = await this.db.read
+      .selectFrom('codes')
+      .select('code')
+      .where('domain_id', '=', domainId)
+      .where('code', '=', code)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Waits until nobody else is taking one of these codes, so that two bulk requests can't deadlock. */
+  async lock(tx: Tx, domainId: number, codes: string[]): Promise<void> {
+    if (codes.length > 0)
+      await this.db.lock(
+        tx,
+        codes.map((code) => codeTopic(domainId, code)),
+      )
+  }
+
+  /** Gives a code to a link; false if it is taken. */
+  async take(tx: Tx, row: LinkCode): Promise<boolean> {
+    const { numAffectedRows } = await insertCode(within(tx), row)
+    return Boolean(numAffectedRows)
+  }
+
+  /** Moves a link to another code or domain. A taken code makes the transaction fail: see `isTakenCode`. */
+  async move(tx: Tx, linkId: number, to: { domain_id: number; code: string }): Promise<void> {
+    await within(tx).updateTable('codes').set(to).where('link_id', '=', linkId).execute()
+  }
+
+  isTakenCode(error: unknown): boolean {
+    return isUniqueViolation(error)
+  }
+}
+
+const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
+  query
+    .insertInto('codes')
+    .values({ domain_id, code, link_id })
+    .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
+)
+
+function targetOf(query: Query, { domainId, code }: { domainId: number; code: string }) {
+  return query
+    .selectFrom('codes')
+    .innerJoin('links', 'links.id', 'codes.link_id')
+    .innerJoin('users', 'users.id', 'links.user_id')
+    .select([
+      'links.id',
+      'links.user_id',
+      'links.long_url',
+      'links.password_hash',
+      'links.disposable',
+      'links.consumed_at',
+      'links.adult',
+      'links.expired_at',
+      'links.archived_at',
+      'links.listed_at',
+      'links.vouched_at',
+      'users.created_at as owner_since',
+      'users.trusted_at',
+    ])
+    .select((select) => select.fn.coalesce('users.blocked_at', 'links.blocked_at').as('blocked_at'))
+    .where('users.deleted_at', 'is', null)
+    .where('codes.domain_id', '=', domainId)
+    .where('codes.code', '=', code)
+}
