@@ -17,7 +17,7 @@ export function appealPages(needs: Needs): PageRoute[] {
 
   /** The token with the account that it is for; refuses with `gone` where it was used, or the account is not blocked. */
   async function found(token: string, { now }: PageVisit) {
-    const link = await messages.appealTokens.look(token, 'appeal', now)
+    const link = await messages.appealTokens.find(token, 'appeal', now)
     const account = link?.userId ? await accounts.byId(link.userId) : null
     if (!link || !account || account.blocked_reason === null) throw new Refusal('gone')
     return { link, account, reason: account.blocked_reason }

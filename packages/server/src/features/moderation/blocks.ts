@@ -1,7 +1,7 @@
 // Blocking links and microsites, and lifting that: the deed in the logs, and what the owner is told.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { type Account, type Doer, logDeed } from '../identity/accounts/index.ts'
+import { type Account, type Actor, logAdministratorAction } from '../identity/accounts/index.ts'
 import type { BlockMessages } from '../identity/administration/index.ts'
 import type { Audit } from '../identity/audit/index.ts'
 import type { Links } from '../links/links/index.ts'
@@ -23,7 +23,7 @@ export interface WantedBlock {
   owner: Account
   /** Null lifts the block. */
   reason: string | null
-  doer: Doer
+  doer: Actor
 }
 
 /** Blocks, or lifts that, and writes it into the logs; false where it was so already. */
@@ -35,7 +35,7 @@ export async function setBlocked(
   const block = reason === null ? null : { at: unixSeconds(doer.now), reason }
   const set = kind === 'link' ? links.setBlocked : microsites.setBlocked
   if (!(await set(tx, id, block))) return false
-  await logDeed(audit, tx, owner, doer, {
+  await logAdministratorAction(audit, tx, owner, doer, {
     action: `${kind}_${block ? 'blocked' : 'unblocked'}`,
     detail: { [kind]: address, ...(reason === null ? {} : { reason }) },
   })

@@ -1,7 +1,7 @@
 // Tells owners of links that visitors can't follow any more, because a block list names where they lead.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
-import { type Account, type Accounts, logDeed } from '../identity/accounts/index.ts'
+import { type Account, type Accounts, logAdministratorAction } from '../identity/accounts/index.ts'
 import type { BlockMessages } from '../identity/administration/index.ts'
 import { type Audit, theServer } from '../identity/audit/index.ts'
 import type { Links, NewlyBlockedLink } from '../links/links/index.ts'
@@ -27,7 +27,10 @@ export async function reportNewlyBlocked(
       const owner = owners.get(userId)
       if (!owner || reason === null) continue
       const doer = { administrator: null, client: theServer, now }
-      await logDeed(audit, tx, owner, doer, { action: 'link_blocked', detail: { link: address, reason } })
+      await logAdministratorAction(audit, tx, owner, doer, {
+        action: 'link_blocked',
+        detail: { link: address, reason },
+      })
     }
     return rows
   })

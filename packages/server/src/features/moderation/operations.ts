@@ -2,7 +2,7 @@
 import { type AbuseReport, type Api, Refusal } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
-import type { Accounts, Doer } from '../identity/accounts/index.ts'
+import type { Accounts, Actor } from '../identity/accounts/index.ts'
 import { onlyAdministrators } from '../identity/administration/index.ts'
 import { type BlockNeeds, type Kind, setBlocked } from './blocks.ts'
 import type { OwnedReport, ReportStore } from './store.ts'
@@ -123,7 +123,7 @@ export function reportOperations(needs: ReportOperationNeeds): Handlers<Api['abu
   })
 }
 
-function closingOf({ administrator, now }: Doer, outcome: string, note: string | null) {
+function closingOf({ administrator, now }: Actor, outcome: string, note: string | null) {
   return { closed_at: unixSeconds(now), outcome, closed_by: administrator?.public_id ?? '', note }
 }
 

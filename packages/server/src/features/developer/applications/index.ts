@@ -1,4 +1,4 @@
-// OAuth applications: who may ask people for access. The face of the feature.
+// OAuth applications: registering them, and finding and authenticating them. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
@@ -20,29 +20,29 @@ export type { Credentials } from './authentication.ts'
 export { applicationCommandShapes } from './commands.ts'
 export { RegistrationError } from './registration.ts'
 
-/** Deletes some of what others keep of an application that is deleted; false where nothing is left. */
+/** Deletes some of what other features have stored for a deleted application; false if nothing is left. */
 export type EraseOfApp = (appId: string) => Promise<boolean>
 
 export interface Applications {
   operations: Handlers<Api['applications']>
   commands: Command[]
-  /** The application of this `client_id`, as far as it is known here; or null. */
+  /** The application with this `client_id` if it is stored here, or null. */
   find(clientId: string): Promise<KnownApp | null>
-  /** Whether a `client_id` is the address of a metadata document, which is only fetched for who is signed in. */
+  /** Whether a `client_id` is the address of a metadata document, which is only fetched for signed-in users. */
   isDocument(clientId: string): boolean
-  /** The application that such an address stands for, its document fetched where it is not fresh; or null. */
+  /** The application of such an address, or null. Fetches its document unless a fresh one is stored. */
   findDocument(clientId: string, now: number): Promise<KnownApp | null>
   authenticate(credentials: Credentials, now: number): Promise<Authentication>
   /**
-   * Registers an application that introduces itself with client metadata (RFC 7591): public, and nobody's. Throws a
+   * Registers an application by its client metadata (RFC 7591): public, and without an owner. Throws a
    * RegistrationError.
    */
   register(metadata: Record<string, unknown>, now: number): Promise<KnownApp>
-  /** Ends the secrets of all applications that an account has registered; they wait for new ones. */
+  /** Ends the secrets of all applications that an account has registered; each then needs a new one. */
   endSecrets(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
-  /** Deletes, in short transactions, deleted applications, and those that introduced themselves and came to nothing. */
+  /** Deletes, in short transactions, applications marked as deleted and self-registered ones that are not in use. */
   prune(eraseOfApp: EraseOfApp): Promise<void>
-  /** Deletes some of what a deleted account's applications are; false where nothing is left. */
+  /** Deletes some of a deleted account's applications; false if nothing is left. */
   erase(userId: number, eraseOfApp: EraseOfApp): Promise<boolean>
 }
 
@@ -51,14 +51,14 @@ export interface ApplicationsNeeds {
   clock: Clock
   audit: Audit
   outgoing: Outgoing
-  /** Whether metadata documents may be at http: addresses. */
+  /** Whether metadata documents may have http: addresses. */
   allowHttp: boolean
-  /** Whether applications may introduce themselves at all. */
+  /** Whether applications may register themselves. */
   registration: boolean
   userIdByEmail(email: string): Promise<number | null>
 }
 
-// An application that introduced itself and got nothing is forgotten after three days, or where there is a crowd of such.
+// A self-registered application without a grant is deleted after three days, or earlier if there are too many of them.
 const neverUsedSeconds = 3 * 24 * 60 * 60
 const mostNeverUsed = 10_000
 const idleSeconds = 90 * 24 * 60 * 60
@@ -115,7 +115,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
     },
   }
 
-  /** Deletes some of an application, where there is one, and at last itself; false where there is none. */
+  /** Deletes some of what belongs to an application, and at last the application itself; false if there is none. */
   async function eraseSome(appId: string | null, eraseOfApp: EraseOfApp): Promise<boolean> {
     if (appId === null) return false
     if (!(await eraseOfApp(appId))) await store.deleteApp(appId)

@@ -1,2 +1,2 @@
-// Repeated requests are answered once: the face of the Idempotency-Key.
+// Idempotency-Key: a repeated request gets the first answer again. The feature's public API.
 export { Idempotency } from './store.ts'

@@ -1,4 +1,4 @@
-// The OAuth 2.0 authorization server: applications act for people who have allowed it. The face of the feature.
+// The OAuth 2.0 authorization server: lets applications act for people who have agreed to it. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -24,17 +24,17 @@ export interface Oauth {
   operations: Handlers<Api['oauth']>
   /** The authorization endpoint and the consent screen. */
   pages: PageRoute[]
-  /** The endpoints that programs call; null for a path that is none of them. */
-  endpoint(asked: EndpointRequest): Promise<Response> | null
-  /** Whom an access token acts for at a part of the service, or null. */
+  /** Answers requests to the endpoints that programs call; null for any other path. */
+  endpoint(incoming: EndpointRequest): Promise<Response> | null
+  /** The caller with this access token at a resource, or null if it isn't valid there. */
   caller(token: string, resource: Resource): Promise<Caller | null>
-  /** Takes back what every application holds of an account. */
+  /** Revokes the access of all applications to an account. */
   revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
-  /** Deletes what has ended. */
+  /** Deletes expired requests, codes, tokens and grants. */
   prune(): Promise<void>
-  /** Deletes some of what a deleted account has granted; false where nothing is left. */
+  /** Deletes some of what a deleted account has granted; false if nothing is left. */
   erase(userId: number): Promise<boolean>
-  /** Deletes some of what a deleted application was granted; false where nothing is left. */
+  /** Deletes some of what a deleted application was granted; false if nothing is left. */
   eraseOfApp(appId: string): Promise<boolean>
 }
 
@@ -53,7 +53,7 @@ export interface OauthNeeds {
   requestsPerMinute(plan: string): number
   pseudonym(address: string): string
   isAway(error: unknown): boolean
-  /** Called within the transaction that takes access of an application back, the last or not. */
+  /** Called in the transaction that revokes access of an application, even if it keeps other grants. */
   onRevoked: OnRevoked
 }
 

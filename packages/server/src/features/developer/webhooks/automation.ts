@@ -17,7 +17,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 import {
   changesOf,
   createEndpoint,
-  endpointDeed,
+  endpointAuditEntry,
   eventsOf,
   eventText,
   requireClickRoom,
@@ -81,7 +81,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         for (const row of ended)
           await audit.write(
             tx,
-            endpointDeed('webhook_deleted', row, client, now, subscriberDetail(subscriberOf(caller))),
+            endpointAuditEntry('webhook_deleted', row, client, now, subscriberDetail(subscriberOf(caller))),
           )
       })
       return { data: { unsubscribed: true } }
@@ -143,7 +143,7 @@ async function renewed(
   if (!changes) return { row, secret }
   const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
   const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
-  await audit.write(tx, endpointDeed(action, changed, client, now, subscriberDetail(subscriber)))
+  await audit.write(tx, endpointAuditEntry(action, changed, client, now, subscriberDetail(subscriber)))
   return { row: changed, secret }
 }
 

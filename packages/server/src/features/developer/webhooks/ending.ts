@@ -5,7 +5,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { readable } from '../../events/index.ts'
 import { type Audit, theServer } from '../../identity/audit/index.ts'
-import { endpointDeed, eventsOf, eventText, subscriberDetail } from './endpoints.ts'
+import { endpointAuditEntry, eventsOf, eventText, subscriberDetail } from './endpoints.ts'
 import type { WebhookStore } from './store.ts'
 
 export interface EndingNeeds {
@@ -56,6 +56,6 @@ async function endOf(
 ): Promise<void> {
   for (const row of await store.markEnded(tx, userId, unixSeconds(now))) {
     const detail = { ...subscriberDetail(row), reason: 'credential_ended' }
-    await audit.write(tx, endpointDeed('webhook_deleted', row, client, now, detail))
+    await audit.write(tx, endpointAuditEntry('webhook_deleted', row, client, now, detail))
   }
 }

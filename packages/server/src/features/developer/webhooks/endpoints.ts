@@ -7,7 +7,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { mostClickEndpoints } from '../../events/index.ts'
-import type { Audit, Deed } from '../../identity/audit/index.ts'
+import type { Audit, AuditEntry } from '../../identity/audit/index.ts'
 import { firstSecret, oldSecretsUntil } from './secrets.ts'
 import type { EndpointRow, WebhookStore } from './store.ts'
 
@@ -64,7 +64,7 @@ export async function createEndpoint(
     created_at,
     updated_at: created_at,
   })
-  await audit.write(tx, endpointDeed('webhook_created', row, client, now, subscriberDetail(row)))
+  await audit.write(tx, endpointAuditEntry('webhook_created', row, client, now, subscriberDetail(row)))
   return { row, secret }
 }
 
@@ -88,13 +88,13 @@ export async function requireClickRoom(
 }
 
 /** A line of the audit log about an endpoint. */
-export function endpointDeed(
-  action: Deed['action'],
+export function endpointAuditEntry(
+  action: AuditEntry['action'],
   { user_id, public_id, url }: Pick<EndpointRow, 'user_id' | 'public_id' | 'url'>,
   client: Client,
   now: number,
   more: Record<string, string> = {},
-): Deed {
+): AuditEntry {
   return { userId: user_id, action, detail: { id: public_id, url, ...more }, client, now }
 }
 

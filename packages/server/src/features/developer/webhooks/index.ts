@@ -1,4 +1,4 @@
-// Webhooks: the addresses that an account has told of its events. The face of the feature.
+// Webhooks: the addresses that receive an account's events. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
@@ -20,17 +20,17 @@ export { sealedWebhookSecrets } from './sealed-secrets.ts'
 export interface Webhooks {
   operations: Handlers<Api['webhooks']>
   automation: Handlers<Api['automation']>
-  /** Ends the subscriptions of an account that lose their credential by what a transaction takes back. */
+  /** Ends an account's subscriptions that lose their credential in this transaction. */
   endRevoked(tx: Tx, revocation: Revocation): Promise<void>
-  /** Switches off all of an account's. */
+  /** Switches off all webhooks of an account. */
   disableAll(tx: Tx, of: Revocation): Promise<void>
-  /** Switches off what has had no success for five days. */
+  /** Switches off webhooks whose deliveries have failed for five days. */
   disableFailing(): Promise<void>
-  /** Tells the owners of what was switched off by itself. */
+  /** E-mails the owners of webhooks that were switched off automatically. */
   tellOwners(): Promise<void>
-  /** Ends subscriptions whose credential has ended, and deletes, in short transactions, what deleted endpoints hold. */
+  /** Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions. */
   prune(): Promise<void>
-  /** Deletes some of a deleted account's endpoints and what they were told; false where nothing is left. */
+  /** Deletes some of a deleted account's endpoints and their deliveries; false if nothing is left. */
   erase(userId: number): Promise<boolean>
 }
 
@@ -38,14 +38,14 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   db: Database
   clock: Clock
   mailer: Mailer
-  /** Where the dashboard has its webhooks. */
+  /** The dashboard's page of webhooks. */
   dashboardUrl: string
 }
 
-// Until then every transaction that has found the endpoint listening is over: it leaves nothing behind.
+// By then every transaction that still found the endpoint is over, so nothing is added to it any more.
 const graceSeconds = 60
-// So a server that is told to stop need not wait long for an endpoint that was told much.
-const piecesAtOnce = 100
+// A server that stops must not wait long for an endpoint with many deliveries.
+const batchesAtOnce = 100
 
 export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: WebhooksNeeds): Webhooks {
   const store = new WebhookStore(db)
@@ -60,16 +60,16 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
     async prune() {
       await endWithCredentials({ store, audit }, clock.now())
       const now = unixSeconds(clock.now())
-      for (let pieces = 0; pieces < piecesAtOnce; pieces++)
+      for (let batches = 0; batches < batchesAtOnce; batches++)
         if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
     },
-    // First what waits, so that nothing of it is written down for endpoints in the meantime.
+    // Pending events first, so that none of them becomes a delivery in the meantime.
     erase: async (userId) =>
       (await deliveries.eraseFanouts(userId)) || (await eraseSome(store, deliveries, { userId })),
   }
 }
 
-/** What the command line does with webhooks, without the server. */
+/** The commands, which need no server. */
 export function createWebhookCommands({
   db,
   ...needs

@@ -9,7 +9,7 @@ import type { Audit } from '../../identity/audit/index.ts'
 import {
   changesOf,
   createEndpoint,
-  endpointDeed,
+  endpointAuditEntry,
   eventsOf,
   eventText,
   requireClickRoom,
@@ -85,7 +85,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
         })
         if (!changes) return row
         const changed = await store.update(tx, row.id, { ...changes, updated_at: unixSeconds(now) })
-        await audit.write(tx, endpointDeed('webhook_changed', changed, client, now))
+        await audit.write(tx, endpointAuditEntry('webhook_changed', changed, client, now))
         return changed
       })
       nudge()
@@ -96,7 +96,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
       const { userId } = caller
       await store.change(userId, async (tx) => {
         const row = found(await store.markDeleted(tx, userId, id, unixSeconds(now)))
-        await audit.write(tx, endpointDeed('webhook_deleted', row, client, now))
+        await audit.write(tx, endpointAuditEntry('webhook_deleted', row, client, now))
       })
       return { data: { id, deleted: true } }
     },
@@ -113,7 +113,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
           now: time,
         })
         const changed = await store.update(tx, row.id, { secrets: text, updated_at: time })
-        await audit.write(tx, endpointDeed('webhook_secret_rotated', changed, client, now))
+        await audit.write(tx, endpointAuditEntry('webhook_secret_rotated', changed, client, now))
         return { data: { ...webhookRecord(changed, now), secret } }
       })
     },
@@ -126,7 +126,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
         const changes = changesOf(row, { secrets: newestOnly(row.secrets, time) })
         if (!changes) return { data: webhookRecord(row, now) }
         const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
-        await audit.write(tx, endpointDeed('webhook_changed', changed, client, now))
+        await audit.write(tx, endpointAuditEntry('webhook_changed', changed, client, now))
         return { data: webhookRecord(changed, now) }
       })
     },

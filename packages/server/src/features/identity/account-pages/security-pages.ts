@@ -18,7 +18,7 @@ import {
 } from './signed-in.ts'
 
 export interface SecurityPageNeeds extends SignedInNeeds {
-  /** The one-time codes that this session has begun to turn on, or null. */
+  /** The enrolment in one-time codes that this session has begun, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
 }
 

@@ -1,4 +1,4 @@
-// What administrators, and operators on the command line, change of accounts: the plan, who administers, and blocks.
+// What administrators, and operators on the command line, change about accounts: plan, administrator rights and blocks.
 import { invalidField, Refusal } from '@linnet/contract'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -9,8 +9,8 @@ import { requireAnotherAdministrator } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
-/** Who does it: an administrator, whose own log tells of it too, or (null) the operator at the machine. */
-export interface Doer {
+/** Who makes a change: an administrator, whose own audit log shows it too, or the operator at the machine (null). */
+export interface Actor {
   administrator: UserRow | null
   client: Client
   /** Milliseconds. */
@@ -24,77 +24,71 @@ export interface AdministeringNeeds {
   plans: PlanBook
 }
 
-type Deed = { action: Parameters<Audit['write']>[1]['action']; detail: Record<string, string> }
+type AdministratorAction = { action: Parameters<Audit['write']>[1]['action']; detail: Record<string, string> }
 
 /**
- * Writes the deed into the account's log, and into the administrator's. Of where that one sits, the account's log says
- * nothing.
+ * Writes the action to the audit logs of the account and of the administrator. The account's log doesn't show the
+ * administrator's address.
  */
-export async function logDeed(
+export async function logAdministratorAction(
   audit: Audit,
   tx: Tx,
   user: Pick<UserRow, 'id' | 'email'>,
-  { administrator, client, now }: Doer,
-  { action, detail }: Deed,
+  { administrator, client, now }: Actor,
+  { action, detail }: AdministratorAction,
 ): Promise<void> {
   const isOwn = administrator === null || administrator.id === user.id
   await audit.write(tx, { userId: user.id, action, detail, client: isOwn ? client : theServer, now })
   if (administrator === null || isOwn) return
-  const told = { ...detail, account: user.email }
-  await audit.write(tx, { userId: administrator.id, action, detail: told, client, now })
+  const detailWithAccount = { ...detail, account: user.email }
+  await audit.write(tx, { userId: administrator.id, action, detail: detailWithAccount, client, now })
 }
 
-/** Gives an account a plan. Refuses with `validation_failed` one that there is not. */
+/** Changes the plan of an account. Refuses an unknown plan with `validation_failed`. */
 export async function changePlan(
   { store, audit, plans }: AdministeringNeeds,
   tx: Tx,
-  user: UserRow,
-  plan: string,
-  doer: Doer,
+  { user, plan, actor }: { user: UserRow; plan: string; actor: Actor },
 ): Promise<void> {
   if (!plans.has(plan)) throw invalidField('plan', `must be one of ${plans.names.join(', ')}`)
   if (user.plan === plan) return
   await store.setPlan(tx, user.email, plan)
-  await logDeed(audit, tx, user, doer, { action: 'plan_changed', detail: { plan } })
+  await logAdministratorAction(audit, tx, user, actor, { action: 'plan_changed', detail: { plan } })
 }
 
 /**
- * Lets an account administer the server, or not any more. Refuses with `forbidden` to leave none that does, and where
- * the account is blocked.
+ * Makes an account an administrator, or no longer. Refuses with `forbidden` for the last administrator, and for a blocked
+ * account.
  */
 export async function changeAdministrator(
   { store, audit }: Pick<AdministeringNeeds, 'store' | 'audit'>,
   tx: Tx,
-  user: UserRow,
-  administers: boolean,
-  doer: Doer,
+  { user, isAdministrator, actor }: { user: UserRow; isAdministrator: boolean; actor: Actor },
 ): Promise<void> {
-  await store.holdAdministrators(tx)
-  const changed = await store.setAdministrator(tx, user.id, administers)
-  if (administers && !changed && (await store.isBlocked(tx, user.id)))
+  await store.lockAdministrators(tx)
+  const changed = await store.setAdministrator(tx, user.id, isAdministrator)
+  if (isAdministrator && !changed && (await store.isBlocked(tx, user.id)))
     throw new Refusal('forbidden', 'This account is blocked. Lift that first.')
   if (!changed) return
-  if (!administers) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
-  await logDeed(audit, tx, user, doer, {
+  if (!isAdministrator) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
+  await logAdministratorAction(audit, tx, user, actor, {
     action: 'profile_changed',
-    detail: { administrator: administers ? 'yes' : 'no' },
+    detail: { administrator: isAdministrator ? 'yes' : 'no' },
   })
 }
 
 /**
- * Blocks an account for this reason, or lifts that (null): its sessions end, no credential of it opens anything, and
- * visitors are told that what it has is blocked. Refuses with `forbidden` for who administers the server. False where it
- * was so already.
+ * Blocks an account for this reason, or unblocks it (null). Blocking ends its sessions, its credentials stop working, and
+ * visitors see that its links and pages are blocked. Refuses with `forbidden` for an administrator. False if nothing
+ * changed.
  */
 export async function changeBlock(
   { store, audit, sessions }: Pick<AdministeringNeeds, 'store' | 'audit' | 'sessions'>,
   tx: Tx,
-  user: UserRow,
-  reason: string | null,
-  doer: Doer,
+  { user, reason, actor }: { user: UserRow; reason: string | null; actor: Actor },
 ): Promise<boolean> {
-  await store.holdAdministrators(tx)
-  const block = reason === null ? null : { at: unixSeconds(doer.now), reason }
+  await store.lockAdministrators(tx)
+  const block = reason === null ? null : { at: unixSeconds(actor.now), reason }
   if (!(await store.setBlocked(tx, user.id, block))) {
     if (block && (await store.administers(tx, user.id)))
       throw new Refusal(
@@ -104,7 +98,7 @@ export async function changeBlock(
     return false
   }
   if (block) await sessions.endAll(tx, user.id, null)
-  await logDeed(audit, tx, user, doer, {
+  await logAdministratorAction(audit, tx, user, actor, {
     action: block ? 'account_blocked' : 'account_unblocked',
     detail: reason === null ? {} : { reason },
   })

@@ -1,4 +1,4 @@
-// The command line's `user` and `key`: how an operator makes accounts and credentials.
+// The commands `user` and `key`, with which an operator creates and changes accounts and API keys.
 import { CalendarDate } from '@linnet/contract'
 import { z } from 'zod'
 import {
@@ -80,138 +80,158 @@ export interface AccountCommandNeeds {
   clock: Clock
 }
 
-export function accountCommands({ store, plans, audit, sessions, clock }: AccountCommandNeeds): Command[] {
-  function planNamed(name: string): string {
-    if (!plans.has(name))
-      throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
-    return name
-  }
-
-  async function userNamed(address: string): Promise<UserRow> {
-    const user = await store.userByEmail(normalEmail(address))
-    if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
-    return user
-  }
-
+export function accountCommands(needs: AccountCommandNeeds): Command[] {
   return [
-    {
-      ...accountCommandShapes.createUser,
-      async run({ email: address = '', password = '', name = '', plan, admin }) {
-        if (!z.email().max(254).safeParse(normalEmail(address)).success)
-          throw new CommandError(`"${address}" is not an e-mail address`)
-        if (password.length < 1 || password.length > 1024)
-          throw new CommandError('the password must have 1 to 1,024 characters')
-        if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
-        const wanted = {
-          email: address,
-          passwordHash: await hashPassword(password),
-          name,
-          plan: planNamed(plan ?? plans.defaultName),
-          admin: admin !== undefined,
-          client: commandLine,
-          now: clock.now(),
-        }
-        const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
-        if (!user) throw new CommandError(`there is an account with the e-mail ${address} already`)
-        return userRecord(user)
-      },
-      tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
-    },
-    {
-      ...accountCommandShapes.setPlan,
-      async run({ email: address = '', plan = '' }) {
-        const name = planNamed(plan)
-        const now = clock.now()
-        const user = await store.transaction(async (tx) => {
-          const user = await store.setPlan(tx, normalEmail(address), name)
-          if (user)
-            await audit.write(tx, {
-              userId: user.id,
-              action: 'plan_changed',
-              detail: { plan: name },
-              client: commandLine,
-              now,
-            })
-          return user
-        })
-        if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
-        return userRecord(user)
-      },
-      tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
-    },
-    {
-      ...accountCommandShapes.setAdministrator,
-      async run({ email: address = '', off }) {
-        const administers = off === undefined
-        const now = clock.now()
-        const user = await userNamed(address)
-        const doer = { administrator: null, client: commandLine, now }
-        await store.transaction((tx) => changeAdministrator({ store, audit }, tx, user, administers, doer))
-        return { ...userRecord(user), administrator: administers }
-      },
-      tell: ({ email, administrator }) =>
-        administrator
-          ? `Account ${email} administers this instance now.`
-          : `Account ${email} does not administer this instance any more.`,
-    },
-    {
-      ...accountCommandShapes.createKey,
-      async run({ email: address = '', name = '', scopes = '', expires }) {
-        if (name.length < 1 || name.length > 100)
-          throw new CommandError('the name must have 1 to 100 characters')
-        const wanted = scopesNamed(scopes)
-        const now = clock.now()
-        const expiresAt = expires === undefined ? null : endOfDay(expires, now)
-        const user = await userNamed(address)
-        const { row, key } = await createKey(
-          { store, audit },
-          {
-            userId: user.id,
-            name,
-            scopes: wanted,
-            expiresAt,
-            most: null,
-            client: commandLine,
-            now,
-          },
-        )
-        const { id, expires_at } = row
-        return {
-          id,
-          name,
-          scopes: row.scopes.split(' '),
-          key,
-          ...(expires_at === null ? {} : { expires_at }),
-        }
-      },
-      tell: ({ id, key }) =>
-        `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
-    },
-    {
-      ...accountCommandShapes.deleteUser,
-      async run({ email: address = '' }) {
-        const user = await userNamed(address)
-        const deed = { user, client: commandLine, now: clock.now() }
-        if (!(await store.transaction((tx) => deleteAccount({ store, audit, sessions }, tx, deed))))
-          throw new CommandError(`there is no account with the e-mail ${address}`)
-        return { id: user.public_id, deleted: true }
-      },
-      tell: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
-    },
-    {
-      ...accountCommandShapes.revokeKey,
-      async run({ id = '' }) {
-        const wanted = { id, userId: null, client: commandLine, now: clock.now() }
-        if (!(await revokeKey({ store, audit }, wanted)))
-          throw new CommandError(`there is no valid key with the id ${id}`)
-        return { id, revoked: true }
-      },
-      tell: ({ id }) => `Key ${id} is revoked.`,
-    },
+    createUserCommand(needs),
+    setPlanCommand(needs),
+    setAdministratorCommand(needs),
+    createKeyCommand(needs),
+    deleteUserCommand(needs),
+    revokeKeyCommand(needs),
   ]
 }
 
-/** The Unix second at which a day is over. */
+function createUserCommand({ store, plans, audit, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.createUser,
+    async run({ email = '', password = '', name = '', plan, admin }) {
+      if (!z.email().max(254).safeParse(normalEmail(email)).success)
+        throw new CommandError(`"${email}" is not an e-mail address`)
+      if (password.length < 1 || password.length > 1024)
+        throw new CommandError('the password must have 1 to 1,024 characters')
+      if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
+      const wanted = {
+        email,
+        passwordHash: await hashPassword(password),
+        name,
+        plan: requirePlan(plans, plan ?? plans.defaultName),
+        admin: admin !== undefined,
+        client: commandLine,
+        now: clock.now(),
+      }
+      const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
+      if (!user) throw new CommandError(`there is an account with the e-mail ${email} already`)
+      return userRecord(user)
+    },
+    tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
+  }
+}
+
+function setPlanCommand({ store, plans, audit, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.setPlan,
+    async run({ email = '', plan: planName = '' }) {
+      const plan = requirePlan(plans, planName)
+      const now = clock.now()
+      const user = await store.transaction(async (tx) => {
+        const user = await store.setPlan(tx, normalEmail(email), plan)
+        if (user)
+          await audit.write(tx, {
+            userId: user.id,
+            action: 'plan_changed',
+            detail: { plan },
+            client: commandLine,
+            now,
+          })
+        return user
+      })
+      if (!user) throw noAccountWith(email)
+      return userRecord(user)
+    },
+    tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+  }
+}
+
+function setAdministratorCommand({ store, audit, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.setAdministrator,
+    async run({ email = '', off }) {
+      const isAdministrator = off === undefined
+      const now = clock.now()
+      const user = await requireUser(store, email)
+      const actor = { administrator: null, client: commandLine, now }
+      await store.transaction((tx) =>
+        changeAdministrator({ store, audit }, tx, { user, isAdministrator, actor }),
+      )
+      return { ...userRecord(user), administrator: isAdministrator }
+    },
+    tell: ({ email, administrator }) =>
+      administrator
+        ? `Account ${email} administers this instance now.`
+        : `Account ${email} does not administer this instance any more.`,
+  }
+}
+
+function createKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.createKey,
+    async run({ email = '', name = '', scopes: scopeNames = '', expires }) {
+      if (name.length < 1 || name.length > 100)
+        throw new CommandError('the name must have 1 to 100 characters')
+      const scopes = scopesNamed(scopeNames)
+      const now = clock.now()
+      const expiresAt = expires === undefined ? null : endOfDay(expires, now)
+      const { id: userId } = await requireUser(store, email)
+      const wanted = { userId, name, scopes, expiresAt, most: null, client: commandLine, now }
+      const { row, key } = await createKey({ store, audit }, wanted)
+      const { id, expires_at } = row
+      return {
+        id,
+        name,
+        scopes: row.scopes.split(' '),
+        key,
+        ...(expires_at === null ? {} : { expires_at }),
+      }
+    },
+    tell: ({ id, key }) =>
+      `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
+  }
+}
+
+function deleteUserCommand({ store, audit, sessions, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.deleteUser,
+    async run({ email = '' }) {
+      const user = await requireUser(store, email)
+      const deletion = { user, client: commandLine, now: clock.now() }
+      if (!(await store.transaction((tx) => deleteAccount({ store, audit, sessions }, tx, deletion))))
+        throw noAccountWith(email)
+      return { id: user.public_id, deleted: true }
+    },
+    tell: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
+  }
+}
+
+function revokeKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command {
+  return {
+    ...accountCommandShapes.revokeKey,
+    async run({ id = '' }) {
+      const wanted = { id, userId: null, client: commandLine, now: clock.now() }
+      if (!(await revokeKey({ store, audit }, wanted)))
+        throw new CommandError(`there is no valid key with the id ${id}`)
+      return { id, revoked: true }
+    },
+    tell: ({ id }) => `Key ${id} is revoked.`,
+  }
+}
+
+function requirePlan(plans: PlanBook, name: string): string {
+  if (!plans.has(name))
+    throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
+  return name
+}
+
+async function requireUser(store: AccountStore, email: string): Promise<UserRow> {
+  const user = await store.userByEmail(normalEmail(email))
+  if (!user) throw noAccountWith(email)
+  return user
+}
+
+function noAccountWith(email: string): CommandError {
+  return new CommandError(`there is no account with the e-mail ${email}`)
+}
+
+/** The Unix second at which a day ends. */
 function endOfDay(day: string, now: number): number {
   if (!CalendarDate.safeParse(day).success)
     throw new CommandError(`"${day}" is not a date; write it as YYYY-MM-DD`)

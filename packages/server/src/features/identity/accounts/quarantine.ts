@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
-import { type Doer, logDeed } from './administering.ts'
+import { type Actor, logAdministratorAction } from './administering.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
 export type QuarantineOf = (
@@ -27,9 +27,9 @@ export async function trust(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,
   user: UserRow,
-  doer: Doer,
+  actor: Actor,
 ): Promise<void> {
   if (user.deleted_at !== null) throw new Refusal('not_found', 'There is no such account on this server.')
-  if (await store.setTrusted(tx, user.id, unixSeconds(doer.now)))
-    await logDeed(audit, tx, user, doer, { action: 'account_trusted', detail: {} })
+  if (await store.setTrusted(tx, user.id, unixSeconds(actor.now)))
+    await logAdministratorAction(audit, tx, user, actor, { action: 'account_trusted', detail: {} })
 }

@@ -1,4 +1,4 @@
-// How much of a plan's limits an account has used, and taking from it without ever running over.
+// How much of its plan's limits an account has used, and taking units without ever exceeding a limit.
 import type { Quota } from '@linnet/contract'
 import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -7,15 +7,15 @@ import { type Metric, metrics, type Plan } from './plans.ts'
 import type { AccountStore, Counter } from './store.ts'
 import type { UnitCounts } from './unit-counts.ts'
 
-// `again` is when what counts by month begins anew.
-const sentences: Record<Metric, (limit: number, again: string) => string> = {
-  links: (limit, again) =>
-    `The ${limit} links that the plan allows this month are used. They start again at ${again}.`,
-  custom_slug_renames: (limit, again) =>
-    `The ${limit} renames that the plan allows this month are used. They start again at ${again}.`,
+// `resetsAt` is when a monthly limit starts again.
+const limitMessages: Record<Metric, (limit: number, resetsAt: string) => string> = {
+  links: (limit, resetsAt) =>
+    `The ${limit} links that the plan allows this month are used. They start again at ${resetsAt}.`,
+  custom_slug_renames: (limit, resetsAt) =>
+    `The ${limit} renames that the plan allows this month are used. They start again at ${resetsAt}.`,
   microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
-  mcp_calls: (limit, again) =>
-    `The ${limit} tool calls that the plan allows this month are used. They start again at ${again}.`,
+  mcp_calls: (limit, resetsAt) =>
+    `The ${limit} tool calls that the plan allows this month are used. They start again at ${resetsAt}.`,
 }
 
 /** The month (UTC) of a moment in milliseconds, such as `2026-11`. */
@@ -29,8 +29,8 @@ function nextMonth(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The same as people read it, such as `2026-12-01 00:00 UTC`. */
-function againAt(now: number): string {
+/** The beginning of the next month for a message, such as `2026-12-01 00:00 UTC`. */
+function resetText(now: number): string {
   return `${new Date(nextMonth(now)).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
@@ -39,8 +39,8 @@ function periodOf(metric: Metric, now: number): string {
 }
 
 /**
- * Books one unit, or refuses with `plan_limit` when the plan's limit is reached. It is part of the transaction of
- * what it is booked for, so a change that fails gives its unit back, and the row's lock keeps two from taking one.
+ * Takes one unit, or refuses with `plan_limit` if the plan's limit is reached. It is part of the transaction of the
+ * change, so a change that fails gives its unit back, and the row's lock keeps two changes from taking the same unit.
  */
 export async function takeUnit(
   store: AccountStore,
@@ -49,10 +49,10 @@ export async function takeUnit(
 ): Promise<void> {
   const limit = plan[metric]
   const taken = await store.takeUnit(tx, { user_id: userId, period: periodOf(metric, now), metric }, limit)
-  if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0, againAt(now)))
+  if (!taken) throw new Refusal('plan_limit', limitMessages[metric](limit ?? 0, resetText(now)))
 }
 
-/** Books as many of these units as the plan has left, within the transaction of what they are for: how many. */
+/** Takes as many of these units as the plan has left, in the transaction of the change; returns how many. */
 export function takeUnits(
   store: AccountStore,
   tx: Tx,
@@ -67,18 +67,18 @@ export function takeUnits(
   return store.takeUnits(tx, { user_id: userId, period: periodOf(metric, now), metric }, plan[metric], units)
 }
 
-/** Books one tool call of the plan's month, or refuses with `plan_limit`. */
+/** Takes one tool call of the plan's month, or refuses with `plan_limit`. */
 export async function takeToolCall(
   { store, counts }: ToolCallNeeds,
   { userId, plan, now }: { userId: number; plan: Plan; now: number },
 ): Promise<void> {
   if (plan.mcp_calls === null) return counts.add(toolCallsOf(userId, now), 1)
-  // What this plan's predecessor let through without a limit counts as well.
+  // Tool calls that a previous plan without a limit allowed count as well.
   await counts.write()
   await store.transaction((tx) => takeUnit(store, tx, { userId, plan, metric: 'mcp_calls', now }))
 }
 
-/** Gives a tool call back that was booked at `now`. */
+/** Gives back a tool call that was taken at `now`. */
 export async function giveBackToolCall(
   { store, counts }: ToolCallNeeds,
   { userId, plan, now }: { userId: number; plan: Plan; now: number },
@@ -96,7 +96,7 @@ function toolCallsOf(userId: number, now: number): Counter {
   return { user_id: userId, period: periodOf('mcp_calls', now), metric: 'mcp_calls' }
 }
 
-/** Gives one unit back, within the transaction that ends what it was booked for; `now` is when it was booked. */
+/** Gives one unit back, in the transaction that deletes what it was taken for; `now` is when it was taken. */
 export async function giveBackUnit(
   store: AccountStore,
   tx: Tx,
@@ -108,10 +108,7 @@ export async function giveBackUnit(
 /** The Quota record of an account with this plan. */
 export async function readQuota(
   store: AccountStore,
-  userId: number,
-  planName: string,
-  plan: Plan,
-  now: number,
+  { userId, planName, plan, now }: { userId: number; planName: string; plan: Plan; now: number },
 ): Promise<Quota> {
   const usage = await store.usage(userId, [monthOf(now), 'all'])
   const meter = (metric: Metric) => ({ limit: plan[metric], used: usage.get(metric) ?? 0 })

@@ -50,7 +50,7 @@ export function securityOperations({
     async deleteUser({ password }, { caller, client, now, setSession }) {
       const user = await confirmPassword({ store, limiter }, caller, password)
       await store.transaction(async (tx) => {
-        await store.holdAdministrators(tx)
+        await store.lockAdministrators(tx)
         await requireAnotherAdministrator(store, tx, user)
         await deleteAccount({ store, audit, sessions }, tx, { user, client, now })
       })

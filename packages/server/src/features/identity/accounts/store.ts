@@ -195,7 +195,7 @@ export class AccountStore {
   }
 
   /** Keeps others from counting administrators until the transaction ends. */
-  async holdAdministrators(tx: Tx): Promise<void> {
+  async lockAdministrators(tx: Tx): Promise<void> {
     await this.db.lock(tx, ['administrators'])
   }
 

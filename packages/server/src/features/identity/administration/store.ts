@@ -1,4 +1,4 @@
-// The SQL of what administrators ask about everyone. All of it may take long, so it is asked aside.
+// The SQL of what administrators see of all accounts. It may take long, so it runs in the query worker.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Query } from '../../../db/database.ts'
 
@@ -27,13 +27,13 @@ const daySeconds = 86_400
 export class AdministrationStore {
   constructor(private readonly db: Database) {}
 
-  /** Newest first; `asker` is the account that asks. */
+  /** Newest first; `requester` is the account that the query worker counts the queries for. */
   async people(
-    asker: number,
+    requester: number,
     filter: PeopleFilter,
     page: { limit: number; offset: number },
   ): Promise<{ rows: PersonRow[]; total: number }> {
-    const query = this.db.readInWorker(asker)
+    const query = this.db.readInWorker(requester)
     const { count } = await matching(query, filter)
       .select((of) => of.fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
@@ -45,14 +45,14 @@ export class AdministrationStore {
     return { rows: rows.map(personRow), total: Number(count) }
   }
 
-  async person(asker: number, userId: number): Promise<PersonRow | null> {
-    const all = matching(this.db.readInWorker(asker), { search: '', status: 'all' })
+  async person(requester: number, userId: number): Promise<PersonRow | null> {
+    const all = matching(this.db.readInWorker(requester), { search: '', status: 'all' })
     const row = await people(all).where('users.id', '=', userId).executeTakeFirst()
     return row ? personRow(row) : null
   }
 
-  async sums(asker: number) {
-    const query = this.db.readInWorker(asker)
+  async totals(requester: number) {
+    const query = this.db.readInWorker(requester)
     const accounts = await query
       .selectFrom('users')
       .select((of) => [
@@ -64,7 +64,7 @@ export class AdministrationStore {
       .where('deleted_at', 'is', null)
       .groupBy('plan')
       .execute()
-    const counted = async (
+    const countOf = async (
       table: 'links' | 'microsites' | 'reports' | 'appeals',
       where: RawBuilder<boolean>,
     ) => {
@@ -82,16 +82,16 @@ export class AdministrationStore {
         blocked: Number(blocked),
         administrators: Number(administrators ?? 0),
       })),
-      links: await counted('links', sql<boolean>`1 = 1`),
-      microsites: await counted('microsites', sql<boolean>`deleted_at is null`),
-      openReports: await counted('reports', sql<boolean>`closed_at is null`),
-      openAppeals: await counted('appeals', sql<boolean>`decided_at is null`),
+      links: await countOf('links', sql<boolean>`1 = 1`),
+      microsites: await countOf('microsites', sql<boolean>`deleted_at is null`),
+      openReports: await countOf('reports', sql<boolean>`closed_at is null`),
+      openAppeals: await countOf('appeals', sql<boolean>`decided_at is null`),
     }
   }
 
-  /** What was clicked on each day since `day`, and how many signed up since that moment (Unix seconds), by day. */
-  async days(asker: number, since: { day: string; moment: number }) {
-    const query = this.db.readInWorker(asker)
+  /** Clicks by day since `day`, and sign-ups by day since `moment` (Unix seconds). */
+  async days(requester: number, since: { day: string; moment: number }) {
+    const query = this.db.readInWorker(requester)
     const clicks = await query
       .selectFrom('account_days')
       .select((of) => ['day', of.fn.sum('clicks').as('clicks'), of.fn.sum('bots').as('bots')])
@@ -114,10 +114,14 @@ export class AdministrationStore {
     }
   }
 
-  /** Deliveries to webhooks that have not ended. */
-  async waitingDeliveries(asker: number): Promise<number> {
+  async database() {
+    return { engine: this.db.engine, bytes: await this.db.size() }
+  }
+
+  /** Webhook deliveries that still have an attempt ahead. */
+  async pendingDeliveries(requester: number): Promise<number> {
     const { count } = await this.db
-      .readInWorker(asker)
+      .readInWorker(requester)
       .selectFrom('webhook_deliveries')
       .select((of) => of.fn.countAll().as('count'))
       .where('next_at', 'is not', null)
@@ -129,9 +133,9 @@ export class AdministrationStore {
 function matching(query: Query, { search, status }: PeopleFilter) {
   let people = query.selectFrom('users').where('users.deleted_at', 'is', null)
   if (search !== '') {
-    const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     people = people.where(
-      sql<boolean>`(users.email like ${part} escape '\\' or lower(users.name) like ${part} escape '\\')`,
+      sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`,
     )
   }
   if (status === 'administrators') return people.where('users.is_admin', '=', 1)
@@ -139,8 +143,8 @@ function matching(query: Query, { search, status }: PeopleFilter) {
   return status === 'active' ? people.where('users.blocked_at', 'is', null) : people
 }
 
-function people(found: ReturnType<typeof matching>) {
-  return found
+function people(matches: ReturnType<typeof matching>) {
+  return matches
     .select([
       'users.public_id',
       'users.email',
@@ -167,9 +171,9 @@ function people(found: ReturnType<typeof matching>) {
     ])
 }
 
-type Found = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
+type FoundPerson = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
 
-function personRow({ session_at, key_at, grant_at, ...row }: Found): PersonRow {
+function personRow({ session_at, key_at, grant_at, ...row }: FoundPerson): PersonRow {
   const seen = [session_at, key_at, grant_at].flatMap((at) => (at === null ? [] : [Number(at)]))
   return {
     ...row,

@@ -1,4 +1,4 @@
-// The audit log of accounts: what was done, when and from where. The face of the feature.
+// The audit log of each account: what was done, when and from where. The feature's public API.
 import type { Api, AuditAction } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
@@ -8,10 +8,10 @@ import type { Tx } from '../../../platform/transaction.ts'
 import { auditOperations } from './operations.ts'
 import { AuditStore } from './store.ts'
 
-export interface Deed {
+export interface AuditEntry {
   userId: number
   action: AuditAction
-  /** What it was about, such as a key's name; never a secret. */
+  /** What the action was about, such as a key's name; never a secret. */
   detail?: Record<string, string>
   client: Client
   /** Milliseconds. */
@@ -20,34 +20,34 @@ export interface Deed {
 
 export interface Audit {
   operations: Handlers<Api['audit']>
-  /** Adds a line, within the transaction of the deed that it tells of. */
-  write(tx: Tx, deed: Deed): Promise<void>
+  /** Adds an entry, in the same transaction as the action. */
+  write(tx: Tx, entry: AuditEntry): Promise<void>
   /**
-   * The same, unless the log has `most` lines of this action from the last `seconds` already: for what strangers can
-   * do as often as they like.
+   * The same, unless the log already has `most` entries of this action from the last `seconds`: for actions that
+   * strangers can repeat as often as they like.
    */
-  writeAtMost(tx: Tx, deed: Deed, bound: { most: number; seconds: number }): Promise<void>
+  writeAtMost(tx: Tx, entry: AuditEntry, bound: { most: number; seconds: number }): Promise<void>
   /**
-   * When an account's log had this action for the `nth` time, counted from the end; null where that was not after
-   * `since`. Both in Unix seconds. Sees what the transaction has written itself.
+   * The time of the `nth` latest entry of this action in an account's log; null if it isn't later than `since`. Both
+   * times are in Unix seconds. Includes entries that the transaction itself has written.
    */
   latest(tx: Tx, userId: number, action: AuditAction, nth: number, since: number): Promise<number | null>
-  /** Deletes some lines of an account that is deleted; false where it has none. */
+  /** Deletes some entries of a deleted account; false if it has none. */
   erase(userId: number): Promise<boolean>
-  /** Deletes lines of more than a year ago. */
+  /** Deletes entries older than a year. */
   prune(): Promise<void>
 }
 
-/** What the command line is to an audit log: the operator, at the machine itself. */
+/** The client in audit entries of the command line. */
 export const commandLine: Client = { address: '', userAgent: 'linnet (command line)' }
 
-/** What the server is to an audit log where it does something by itself. */
+/** The client in audit entries of what the server does by itself. */
 export const theServer: Client = { address: '', userAgent: 'linnet' }
 
 const longestUserAgent = 300
-// Lines are read in their order, also those of one millisecond.
+// Entries are listed in the order of their ids, so those of the same millisecond must be in order too.
 const nextId = orderedIds('aud')
-const keptSeconds = 366 * 24 * 60 * 60
+const retentionSeconds = 366 * 24 * 60 * 60
 
 export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
   const store = new AuditStore(db)
@@ -64,15 +64,15 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
   return {
     operations: auditOperations(store),
     write,
-    async writeAtMost(tx, deed, { most, seconds }) {
-      const { userId, action, now } = deed
-      // One after the other: those that come at once are counted as well.
+    async writeAtMost(tx, entry, { most, seconds }) {
+      const { userId, action, now } = entry
+      // One at a time, so that concurrent actions count as well.
       await store.lock(tx, userId)
       if ((await store.latest(tx, userId, action, most, unixSeconds(now) - seconds)) === null)
-        await write(tx, deed)
+        await write(tx, entry)
     },
     latest: (tx, userId, action, nth, since) => store.latest(tx, userId, action, nth, since),
     erase: (userId) => store.erase(userId),
-    prune: () => store.deleteBefore(unixSeconds(clock.now()) - keptSeconds),
+    prune: () => store.deleteBefore(unixSeconds(clock.now()) - retentionSeconds),
   }
 }

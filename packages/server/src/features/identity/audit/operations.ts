@@ -1,4 +1,4 @@
-// Reading the audit log.
+// The operation that lists an account's audit log.
 import type { Api, AuditEvent } from '@linnet/contract'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { AuditRow, AuditStore } from './store.ts'
@@ -7,10 +7,10 @@ export function auditOperations(store: AuditStore): Handlers<Api['audit']> {
   return {
     async list({ before, limit }, { caller }) {
       const rows = await store.page(caller.userId, before ?? null, limit + 1)
-      const shown = rows.slice(0, limit)
+      const entries = rows.slice(0, limit)
       return {
-        data: shown.map(auditRecord),
-        next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+        data: entries.map(auditRecord),
+        next_cursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null,
       }
     },
   }

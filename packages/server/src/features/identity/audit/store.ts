@@ -10,7 +10,7 @@ export type AuditRow = AuditEventTable
 export class AuditStore {
   constructor(private readonly db: Database) {}
 
-  /** Keeps others that ask for it from this account's log until the transaction ends. */
+  /** Locks this account's log until the transaction ends. */
   lock(tx: Tx, userId: number): Promise<void> {
     return this.db.lock(tx, [`audit:${userId}`])
   }
@@ -19,7 +19,7 @@ export class AuditStore {
     await within(tx).insertInto('audit_events').values(row).execute()
   }
 
-  /** Newest first; those before the line `before`, where there is one. */
+  /** Newest first; only those before the entry `before`, if given. */
   page(userId: number, before: string | null, limit: number): Promise<AuditRow[]> {
     const query = this.db.read
       .selectFrom('audit_events')
@@ -30,12 +30,12 @@ export class AuditStore {
     return (before === null ? query : query.where('id', '<', before)).execute()
   }
 
-  /** Deletes some of an account's lines; false where it has none. */
+  /** Deletes some of an account's entries; false if it has none. */
   async erase(userId: number): Promise<boolean> {
     return (await deleteSome(this.db, 'audit_events', 'id', ['user_id', '=', userId])) > 0
   }
 
-  /** When an account's log had this action for the `nth` time, counted from the end; null where not since then. */
+  /** The time of the `nth` latest entry of this action; null if it isn't later than `since`. */
   async latest(tx: Tx, userId: number, action: string, nth: number, since: number): Promise<number | null> {
     const row = await within(tx)
       .selectFrom('audit_events')

@@ -1,4 +1,4 @@
-// What proves an account beside its password: one-time codes, recovery codes, passkeys. The face of the feature.
+// How users authenticate besides their password: one-time codes, recovery codes and passkeys. The feature's public API.
 import type { Api, UsedCredential } from '@linnet/contract'
 import { type PasskeySignIn, passkeySignInScript } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
@@ -24,12 +24,12 @@ export { authenticatorCommandShapes } from './commands.ts'
 export { sealedSecondFactors } from './sealed-secrets.ts'
 export type { Enrolment, FactorTaken } from './second-factor.ts'
 
-/** What signing in with a password asks of the second factor. */
+/** What the sign-in feature needs from second factors. */
 export interface SecondFactors {
-  /** Whether the password alone is not enough. */
+  /** Whether the account has a second factor. */
   required(userId: number): Promise<boolean>
   /**
-   * Takes a code of somebody who has proved the password: which kind it was, or null where it is wrong or was used
+   * Uses the code of a user who has given the right password. Returns its kind, or null if it is wrong or was used
    * before. Refuses one-time codes with `rate_limited` after twenty failures in an hour. `now` in milliseconds.
    */
   take(userId: number, code: string, by: { client: Client; now: number }): Promise<FactorTaken | null>
@@ -47,11 +47,11 @@ export interface Passkeys {
 
 export interface Authenticators extends SecondFactors, Passkeys {
   operations: Handlers<Api['authenticators']>
-  /** What the sign-in page needs for passkeys; null where there can be none, because the host is an address. */
+  /** What the sign-in page needs for passkeys; null if the host is an IP address, which can't have passkeys. */
   passkeySignIn: PasskeySignIn | null
-  /** Where that script asks. */
+  /** The routes that the script of the sign-in page requests. */
   pages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress'>): PageRoute[]
-  /** The one-time codes that this session has begun to turn on, or null. */
+  /** The enrolment in one-time codes that this session has begun, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
 }
 
@@ -61,9 +61,9 @@ export interface AuthenticatorsNeeds {
   accounts: Accounts
   limiter: RateLimiter
   secrets: Secrets
-  /** Where people reach the service. */
+  /** The origin at which people reach the service. */
   publicOrigin: string
-  /** All origins whose pages sign people in. */
+  /** All origins that have a sign-in page. */
   origins: ReadonlySet<string>
   cookieDomain: string | null
 }
@@ -79,10 +79,10 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
     pending,
     audit,
     accounts,
-    // Where several hosts share a session, they share passkeys (WebAuthn 3, section 5.1.2: a registrable suffix).
+    // Hosts that share a session share passkeys too (WebAuthn 3, section 5.1.2: a registrable suffix).
     relyingParty: { id: needs.cookieDomain?.replace(/^\./, '') ?? hostname, origins: [...needs.origins] },
   }
-  // A passkey belongs to a domain (WebAuthn 3, section 5.1.3, step 8), which a bare address is not.
+  // A passkey belongs to a domain name, not to an IP address (WebAuthn 3, section 5.1.3, step 8).
   const canHavePasskeys = !/^\[|^[\d.]+$/.test(passkeys.relyingParty.id)
   return {
     operations: authenticatorOperations({ ...secondFactor, ...passkeys }),
@@ -97,7 +97,7 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
   }
 }
 
-/** What the command line offers, which seals and opens nothing. */
+/** The commands, which need no key to seal or open secrets. */
 export function createAuthenticatorCommands(needs: {
   db: Database
   clock: Clock

@@ -43,7 +43,7 @@ async function takeChallenge(
   of: { userId: number | null; subject: string; now: number },
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
-  const link = challenge === null ? null : await pending.look(challenge, 'passkey', of.now)
+  const link = challenge === null ? null : await pending.find(challenge, 'passkey', of.now)
   const taken = link && (await store.transaction((tx) => pending.use(tx, link, of.now)))
   // A challenge for signing in has no account, and one for making a passkey only counts in its session.
   if (challenge === null || !taken || link.userId !== of.userId || link.subject !== of.subject)

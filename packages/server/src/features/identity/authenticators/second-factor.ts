@@ -21,7 +21,7 @@ export interface SecondFactorNeeds {
 }
 
 /** Who does something to the second factor, and when. */
-export interface Deed {
+export interface SecondFactorChange {
   userId: number
   client: Client
   now: number
@@ -76,7 +76,7 @@ export async function pendingEnrolment(
 }
 
 async function enrolmentOf({ pending, secrets }: SecondFactorNeeds, caller: Caller, now: number) {
-  const link = await pending.look(enrolmentToken(caller), enrolment, now)
+  const link = await pending.find(enrolmentToken(caller), enrolment, now)
   if (!link) return null
   const { sealed } = link.payload
   const secret = secrets.open(sealed, sealingContext(caller.userId))
@@ -88,7 +88,7 @@ export async function confirmEnrolment(
   needs: SecondFactorNeeds,
   caller: Caller,
   typed: string,
-  { client, now }: Omit<Deed, 'userId'>,
+  { client, now }: Omit<SecondFactorChange, 'userId'>,
 ): Promise<string[]> {
   const { store, pending, audit } = needs
   const begun = await enrolmentOf(needs, caller, now)
@@ -112,7 +112,7 @@ export async function confirmEnrolment(
 /** Turns one-time codes off; false where they were off. */
 export function disable(
   { store, audit }: Pick<SecondFactorNeeds, 'store' | 'audit'>,
-  deed: Deed,
+  deed: SecondFactorChange,
 ): Promise<boolean> {
   return store.transaction(async (tx) => {
     await store.holdSecondFactor(tx, deed.userId)
@@ -123,7 +123,10 @@ export function disable(
 }
 
 /** Ten new codes in place of those that there are. */
-export async function renewCodes({ store, audit }: SecondFactorNeeds, deed: Deed): Promise<string[]> {
+export async function renewCodes(
+  { store, audit }: SecondFactorNeeds,
+  deed: SecondFactorChange,
+): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
     await store.holdSecondFactor(tx, deed.userId)
@@ -144,7 +147,7 @@ export type FactorTaken = 'one-time code' | 'recovery code'
 export async function takeCode(
   needs: SecondFactorNeeds,
   typed: string,
-  deed: Deed,
+  deed: SecondFactorChange,
 ): Promise<FactorTaken | null> {
   const { store, audit } = needs
   const outcome = await store.transaction(async (tx) => {
@@ -178,7 +181,7 @@ async function takeOneTimeCode(
   tx: Tx,
   sealed: string,
   digits: string,
-  { userId, now }: Deed,
+  { userId, now }: SecondFactorChange,
 ): Promise<boolean> {
   const secret = secrets.open(sealed, sealingContext(userId))
   // Sealed with another key: the log has said so at the start, and recovery codes work.
@@ -191,7 +194,7 @@ async function takeRecoveryCode(
   { store, audit }: SecondFactorNeeds,
   tx: Tx,
   typed: string,
-  deed: Deed,
+  deed: SecondFactorChange,
 ): Promise<boolean> {
   if (!(await store.takeRecoveryCode(tx, deed.userId, hashOf(typed), unixSeconds(deed.now)))) return false
   const left = String(await store.recoveryCodesLeft(deed.userId, tx))

@@ -1,4 +1,4 @@
-// What works once: random tokens of which only the hash is kept, each good for one purpose alone. The face of the feature.
+// One-time links: random tokens that work once, for one purpose, and are stored as hashes. The feature's public API.
 import type { Database } from '../../../db/database.ts'
 import { randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 import { OneTimeLinkStore } from './store.ts'
 
 const hour = 60 * 60
-const mostAnHour = 5
+const mostPerHour = 5
 
 type Purpose<Payloads> = keyof Payloads & string
 
@@ -14,13 +14,13 @@ export interface OneTimeLink<Payloads, P extends Purpose<Payloads>> {
   tokenHash: string
   purpose: P
   userId: number | null
-  /** Whom it is for, such as an e-mail. */
+  /** Whom it is for, such as an e-mail address. */
   subject: string
   payload: Payloads[P]
 }
 
-interface Wanted<Payloads, P extends Purpose<Payloads>> {
-  /** By default a random one. What was issued with the same token before is forgotten. */
+interface NewOneTimeLink<Payloads, P extends Purpose<Payloads>> {
+  /** Random by default. Replaces a link that was issued with the same token before. */
   token?: string
   purpose: P
   userId?: number | null
@@ -31,8 +31,8 @@ interface Wanted<Payloads, P extends Purpose<Payloads>> {
 }
 
 /**
- * The tokens of one feature. `Payloads` is what is kept with a token until it is used, by its purpose; purposes are the
- * whole server's, so no two features have the same. Lifetimes are in seconds.
+ * The one-time links of a feature. `Payloads` is the data stored with a token until it is used, by purpose. Purposes are
+ * unique in the whole server, so no two features may use the same. Lifetimes are in seconds.
  */
 export function createOneTimeLinks<Payloads>(
   db: Database,
@@ -47,10 +47,10 @@ export class OneTimeLinks<Payloads> {
     private readonly lifetimes: Readonly<Record<Purpose<Payloads>, number>>,
   ) {}
 
-  /** A token, with the Unix second at which it ends. */
+  /** Returns a token, with the Unix second at which it expires. */
   async issue<P extends Purpose<Payloads>>(
     tx: Tx,
-    { token = randomText(43), purpose, userId = null, subject, payload, now }: Wanted<Payloads, P>,
+    { token = randomText(43), purpose, userId = null, subject, payload, now }: NewOneTimeLink<Payloads, P>,
   ): Promise<{ token: string; expiresAt: number }> {
     const created_at = unixSeconds(now)
     const expiresAt = created_at + this.lifetimes[purpose]
@@ -67,19 +67,19 @@ export class OneTimeLinks<Payloads> {
     return { token, expiresAt }
   }
 
-  /** A new token to be sent to its subject, or null where that has got enough of them within the hour. */
+  /** Returns a new token to be e-mailed to its subject, or null if the subject has had too many within the hour. */
   async issueToMailbox<P extends Purpose<Payloads>>(
     tx: Tx,
-    wanted: Wanted<Payloads, P>,
+    wanted: NewOneTimeLink<Payloads, P>,
   ): Promise<string | null> {
     const { subject, purpose, now } = wanted
     await this.store.lock(tx, `${purpose}:${subject}`)
     const recent = await this.store.countSince(tx, subject, purpose, unixSeconds(now) - hour)
-    return recent >= mostAnHour ? null : (await this.issue(tx, wanted)).token
+    return recent >= mostPerHour ? null : (await this.issue(tx, wanted)).token
   }
 
-  /** What the token is good for; null where it is not, or no longer, one of this purpose. Changes nothing. */
-  async look<P extends Purpose<Payloads>>(
+  /** Finds the valid link with this token and purpose, or returns null. Changes nothing. */
+  async find<P extends Purpose<Payloads>>(
     token: string,
     purpose: P,
     now: number,
@@ -90,7 +90,7 @@ export class OneTimeLinks<Payloads> {
     return { tokenHash, purpose, userId, subject, payload: JSON.parse(row.payload) as Payloads[P] }
   }
 
-  /** Uses the token up: true for exactly one of those who try. */
+  /** Uses the token up: true for exactly one of several attempts. */
   use<P extends Purpose<Payloads>>(
     tx: Tx,
     { tokenHash, purpose }: OneTimeLink<Payloads, P>,
@@ -99,21 +99,21 @@ export class OneTimeLinks<Payloads> {
     return this.store.use(tx, tokenHash, purpose, unixSeconds(now))
   }
 
-  /** The same, and all else that the account has is used up with it. */
+  /** The same, and uses up all other links of the account. */
   async useWithAllOf<P extends Purpose<Payloads>>(
     tx: Tx,
     link: OneTimeLink<Payloads, P>,
     userId: number,
     now: number,
   ): Promise<boolean> {
-    // Two of them at once would wait for each other's rows.
+    // Without the lock, two of these at once would wait for each other's rows.
     await this.store.lock(tx, `account:${userId}`)
     if (!(await this.use(tx, link, now))) return false
     await this.store.useAllOf(tx, userId, unixSeconds(now))
     return true
   }
 
-  /** Lets one transaction at a time go on with tokens of this purpose, whichever they are. */
+  /** Locks all tokens of this purpose until the transaction ends. */
   lock(tx: Tx, purpose: Purpose<Payloads>): Promise<void> {
     return this.store.lock(tx, purpose)
   }
@@ -123,8 +123,8 @@ export class OneTimeLinks<Payloads> {
     return this.store.deleteAllFor(tx, purpose)
   }
 
-  /** Changes what is kept with it; false where somebody else has, or it was used. */
-  async rewrite<P extends Purpose<Payloads>>(
+  /** Replaces the payload; false if it was replaced meanwhile, or the link was used. */
+  async replacePayload<P extends Purpose<Payloads>>(
     tx: Tx,
     link: OneTimeLink<Payloads, P>,
     payload: Payloads[P],
@@ -133,17 +133,17 @@ export class OneTimeLinks<Payloads> {
     return await this.store.swapPayload(tx, link.tokenHash, current, next)
   }
 
-  /** The newest that still work, each under the hash of its token. */
+  /** The newest valid links, each with the hash of its token. */
   pending(purpose: Purpose<Payloads>, now: number, most: number) {
     return this.store.pending(purpose, unixSeconds(now), most)
   }
 
-  /** Takes one back by the hash of its token: its subject, or null where there is none that was not used. */
+  /** Withdraws an unused link by the hash of its token. Returns its subject, or null if there is no such link. */
   withdraw(tx: Tx, purpose: Purpose<Payloads>, tokenHash: string): Promise<string | null> {
     return this.store.delete(tx, tokenHash, purpose)
   }
 
-  /** Deletes what is too old to be used, of every feature. */
+  /** Deletes expired links of all features. */
   prune(now: number): Promise<void> {
     return this.store.deleteExpired(unixSeconds(now))
   }

@@ -1,5 +1,4 @@
-// The SQL of addresses that work once.
-
+// The SQL of one-time links.
 import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { OneTimeLinkTable } from '../../../db/schema.ts'
@@ -10,12 +9,12 @@ export type OneTimeLinkRow = OneTimeLinkTable
 export class OneTimeLinkStore {
   constructor(private readonly db: Database) {}
 
-  /** Lets one transaction at a time go on that is about this name. */
+  /** Locks this name until the transaction ends. */
   lock(tx: Tx, name: string): Promise<void> {
     return this.db.lock(tx, [`one-time:${name}`])
   }
 
-  /** Keeps one, in place of what there is with the same token. */
+  /** Inserts a link, or replaces the one with the same token. */
   async put(tx: Tx, row: OneTimeLinkRow): Promise<void> {
     const { token_hash: _token, ...changes } = row
     await within(tx)
@@ -25,7 +24,7 @@ export class OneTimeLinkStore {
       .execute()
   }
 
-  /** One that is neither used nor too old. */
+  /** A link that is neither used nor expired. */
   valid(tokenHash: string, purpose: string, now: number): Promise<OneTimeLinkRow | undefined> {
     return this.db.read
       .selectFrom('one_time_links')
@@ -37,7 +36,7 @@ export class OneTimeLinkStore {
       .executeTakeFirst()
   }
 
-  /** Uses it up, with what it held; false where somebody else was first, or it is too old. */
+  /** Uses a link up and clears its payload; false if it was used already or has expired. */
   async use(tx: Tx, tokenHash: string, purpose: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('one_time_links')
@@ -50,7 +49,7 @@ export class OneTimeLinkStore {
     return numUpdatedRows > 0n
   }
 
-  /** Uses up all that the account has. */
+  /** Uses up all links of the account. */
   async useAllOf(tx: Tx, userId: number, now: number): Promise<void> {
     await within(tx)
       .updateTable('one_time_links')
@@ -60,7 +59,7 @@ export class OneTimeLinkStore {
       .execute()
   }
 
-  /** Puts `next` in place of `current`; false where that has changed, or it was used. */
+  /** Replaces the payload `current` with `next`; false if it has changed, or the link was used. */
   async swapPayload(tx: Tx, tokenHash: string, current: string, next: string): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('one_time_links')
@@ -72,7 +71,7 @@ export class OneTimeLinkStore {
     return numUpdatedRows > 0n
   }
 
-  /** How many were made for this subject since a moment. */
+  /** How many links were issued to this subject since a moment. */
   async countSince(tx: Tx, subject: string, purpose: string, since: number): Promise<number> {
     const { count } = await within(tx)
       .selectFrom('one_time_links')
@@ -88,7 +87,7 @@ export class OneTimeLinkStore {
     await within(tx).deleteFrom('one_time_links').where('purpose', '=', purpose).execute()
   }
 
-  /** The newest of a purpose that still work. */
+  /** The newest valid links of a purpose. */
   pending(purpose: string, now: number, most: number) {
     return this.db.read
       .selectFrom('one_time_links')
@@ -102,7 +101,7 @@ export class OneTimeLinkStore {
       .execute()
   }
 
-  /** Its subject; null where there is none of this purpose that was not used. */
+  /** Deletes an unused link; returns its subject, or null if there is no such link. */
   async delete(tx: Tx, tokenHash: string, purpose: string): Promise<string | null> {
     const row = await within(tx)
       .deleteFrom('one_time_links')

@@ -20,13 +20,13 @@ export interface SecurityNotices {
     kind: SecurityNoticeKind
     deed: AuditAction
     name?: string
-    by: Doer
+    by: Actor
   }): Promise<void>
   /** Wraps the operations, so that some of them notify the owner after they succeed. */
   after(operations: ImplementedOperation[]): ImplementedOperation[]
 }
 
-interface Doer {
+interface Actor {
   client: Client
   /** Milliseconds. */
   now: number

@@ -1,4 +1,4 @@
-// Sessions: who is signed in where, under a cookie of which only the hash is kept. The face of the feature.
+// Sessions: who is signed in where, by a cookie that is stored only as a hash. The feature's public API.
 import { type Api, allScopes } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
@@ -12,27 +12,27 @@ import { SessionStore } from './store.ts'
 export interface Sessions {
   operations: Handlers<Api['sessions']>
   /**
-   * Starts a session under a new identifier; its token goes into the browser's cookie and nowhere else. `how` is what
-   * the audit log tells of the way in, such as `password`.
+   * Starts a session under a new identifier. Its token goes into the browser's cookie and nowhere else. `how` is the way of
+   * signing in that the audit log shows, such as `password`.
    */
   start(tx: Tx, wanted: { userId: number; how: string; client: Client; now: number }): Promise<string>
   /**
-   * Goes on with a session whose owner has proved anew who they are, under a new identifier: the old cookie, which others
-   * may have, is worth nothing. Null where the session has ended.
+   * Continues a session under a new identifier after its user has confirmed their identity: the old cookie, which somebody
+   * else may have, stops working. Null if the session has ended.
    */
   renew(tx: Tx, tokenHash: string, now: number): Promise<string | null>
-  /** Whose session cookie this is, with every scope; or null. Its `credential` is the hash of the token. */
+  /** The caller with this session cookie, with every scope; or null. Its `credential` is the hash of the token. */
   caller(token: string): Promise<Caller | null>
-  /** Ends the session that somebody comes with: signing out. */
-  end(caller: Caller, deed: { client: Client; now: number }): Promise<void>
-  /** Ends the account's sessions, all but the one with the hash `kept`; how many there were. */
+  /** Ends the caller's own session: signing out. */
+  end(caller: Caller, by: { client: Client; now: number }): Promise<void>
+  /** Ends the account's sessions, all but the one with the hash `kept`; returns how many there were. */
   endAll(tx: Tx, userId: number, kept: string | null): Promise<number>
-  /** Remembers that somebody signed in to the account with this device; the token is its cookie's. */
+  /** Remembers that this device, known by the token in its cookie, has signed in to the account. */
   rememberDevice(tx: Tx, userId: number, deviceToken: string, now: number): Promise<void>
   knowsDevice(userId: number, deviceToken: string): Promise<boolean>
-  /** For when a password was stolen: from then on every device is a stranger's. */
+  /** For a stolen password: from then on every device is unknown again. */
   forgetDevices(tx: Tx, userId: number): Promise<void>
-  /** Deletes what has expired. */
+  /** Deletes expired sessions, and devices that were not used for long. */
   prune(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const longestUserAgent = 300
 export function createSessions({ db, clock, audit, requestsPerMinute }: SessionsNeeds): Sessions {
   const store = new SessionStore(db)
   return {
-    operations: sessionOperations(store, audit),
+    operations: sessionOperations({ store, audit }),
 
     async start(tx, { userId, how, client, now }) {
       const token = randomText(43)
@@ -86,18 +86,18 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         userId: session.user_id,
         plan: session.plan,
         credential: session.token_hash,
-        // Whoever signs in again between two tries is the same person.
+        // Somebody who signs in again between two attempts is the same person.
         keyOwner: 'session',
         session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
         app: null,
         scopes: new Set(allScopes),
         requestsPerMinute: requestsPerMinute(session.plan),
-        // Its sessions have ended.
+        // Blocking an account ends its sessions.
         blocked: null,
       }
     },
 
-    end: (caller, deed) => endSession(store, audit, caller, deed),
+    end: (caller, by) => endSession({ store, audit }, caller, by),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
     rememberDevice: (tx, userId, token, now) =>
       store.rememberDevice(tx, userId, sha256(token), unixSeconds(now)),

@@ -1,11 +1,17 @@
-// Listing and ending sessions.
+// The operations that list and end sessions.
 import { type Api, Refusal, type Session } from '@linnet/contract'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionRow, SessionStore } from './store.ts'
 
-export function sessionOperations(store: SessionStore, audit: Audit): Handlers<Api['sessions']> {
+export interface SessionOperationNeeds {
+  store: SessionStore
+  audit: Audit
+}
+
+export function sessionOperations(needs: SessionOperationNeeds): Handlers<Api['sessions']> {
+  const { store, audit } = needs
   return {
     async list(_input, { caller, now }) {
       const rows = await store.of(caller.userId, unixSeconds(now))
@@ -45,17 +51,16 @@ export function sessionOperations(store: SessionStore, audit: Audit): Handlers<A
     },
 
     async signOut(_input, { caller, client, now, setSession }) {
-      await endSession(store, audit, caller, { client, now })
+      await endSession(needs, caller, { client, now })
       setSession(null)
       return { data: { ended: true } }
     },
   }
 }
 
-/** Ends the session that somebody comes with. */
+/** Ends the caller's own session. */
 export async function endSession(
-  store: SessionStore,
-  audit: Audit,
+  { store, audit }: SessionOperationNeeds,
   { userId, credential }: Caller,
   { client, now }: { client: Client; now: number },
 ): Promise<void> {

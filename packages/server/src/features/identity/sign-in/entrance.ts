@@ -87,13 +87,13 @@ export class Entrance {
   async takeCode(visit: PageVisit, token: string, code: string): Promise<Response> {
     const { accounts, authenticators, transaction } = this.needs
     const gone = () => answerPage(visit, { kind: 'gone', what: 'second-factor' }, 410)
-    const link = await this.links.look(token, 'second-factor', visit.now)
+    const link = await this.links.find(token, 'second-factor', visit.now)
     const account = link && (await accounts.byId(link.userId ?? 0))
     if (!account || link.payload.password !== passwordMark(account) || link.payload.tries >= mostCodes)
       return gone()
     // Counted before the code is looked at, so that many at once are not more tries.
     const counted = { ...link, payload: { ...link.payload, tries: link.payload.tries + 1 } }
-    if (!(await transaction((tx) => this.links.rewrite(tx, link, counted.payload)))) return gone()
+    if (!(await transaction((tx) => this.links.replacePayload(tx, link, counted.payload)))) return gone()
     const factor = await authenticators.take(account.id, code, visit)
     if (factor === null)
       return counted.payload.tries >= mostCodes

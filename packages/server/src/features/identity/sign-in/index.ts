@@ -1,4 +1,4 @@
-// Signing in, and everything on the way to it. The face of the feature.
+// Signing in and signing up, resetting passwords, and setting up a new server. The feature's public API.
 import type { Api, PendingInvitation } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
@@ -26,27 +26,27 @@ export interface SignIn {
   operations: Handlers<Api['signIn']>
   pages: PageRoute[]
   /**
-   * Starts a session for whoever has proved in full who they are, and sends the browser on to `returnTo`, which must
-   * come from `returnAddress`. `how` is what the audit log tells of the way in, such as `passkey`.
+   * Starts a session for a user who is fully authenticated, and redirects the browser to `returnTo`, which must come from
+   * `returnAddress`. `how` is the way of signing in that the audit log shows, such as `passkey`.
    */
   finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
-  /** The address if it is one of this service's own pages, else `/account`. */
+  /** The address if it is one of this service's own pages, otherwise the dashboard's. */
   returnAddress(text: string | null): string
-  /** Sends the browser on from a form to an address of `returnAddress`. */
+  /** Redirects the browser after a form to an address that comes from `returnAddress`. */
   goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response
-  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  /** A new address for setting up the administrator of a server without accounts; null if it has an account. */
   setUpAddress(): Promise<string | null>
   invitations: {
-    /** The newest that nobody has used. */
+    /** The newest unused invitations. */
     pending(): Promise<PendingInvitation[]>
-    /** Whom it was for; null where there is none of this id that nobody has used. */
+    /** The invited e-mail address; null if there is no unused invitation with this id. */
     withdraw(tx: Tx, id: string): Promise<string | null>
   }
-  /** Tries with a wrong password, since the process started. */
+  /** Sign-ins with a wrong password since the process started. */
   failures(): number
-  /** Deletes what is too old to be used. */
+  /** Deletes expired one-time links. */
   prune(): Promise<void>
-  /** Waits for what is still being written. */
+  /** Waits for audit entries that are still being written. */
   stop(): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/index.ts'
 import type { End } from './endings.ts'
 
 /** Whose account something is done to, from where and when. */
-export interface Deed {
+export interface AccountAccess {
   userId: number
   client: Client
   /** Milliseconds. */
@@ -29,7 +29,7 @@ export interface SignInNeeds {
   mailer: Mailer
   notices: SecurityNotices
   /** Ends what else lets somebody act for an account, within the transaction that replaces its password. */
-  endings: Record<End, (tx: Tx, deed: Deed) => Promise<unknown>>
+  endings: Record<End, (tx: Tx, deed: AccountAccess) => Promise<unknown>>
   log: Log
   transaction: RunTransaction
   /** Who may make an account. */

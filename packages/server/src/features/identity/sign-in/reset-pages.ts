@@ -97,7 +97,7 @@ export function resetPages(needs: Needs): PageRoute[] {
       path: '/account/reset-password',
       async answer(visit) {
         const token = visit.url.searchParams.get('token') ?? ''
-        const account = await ownerOf(await links.look(token, 'reset', visit.now))
+        const account = await ownerOf(await links.find(token, 'reset', visit.now))
         if (!account) return gone(visit)
         const { email } = account
         return answerPage(visit, { kind: 'reset-password', token, email, wrong: null, ends: usualEnds })
@@ -110,7 +110,7 @@ export function resetPages(needs: Needs): PageRoute[] {
         const fields = await visit.form()
         const [token, password] = [fields.get('token') ?? '', fields.get('password') ?? '']
         const ends = endsIn(fields)
-        const link = await links.look(token, 'reset', visit.now)
+        const link = await links.find(token, 'reset', visit.now)
         const account = await ownerOf(link)
         if (!link || !account) return gone(visit)
         const { email } = account

@@ -31,7 +31,7 @@ export function setUpPages(needs: PageNeeds): PageRoute[] {
   const sharesHost = needs.origins.map(hostname).includes(hostname(needs.shortOrigin))
 
   async function validLink(token: string, now: number): Promise<OneTimeLink<'setup'> | null> {
-    return (await accounts.hasUsers()) ? null : await links.look(token, 'setup', now)
+    return (await accounts.hasUsers()) ? null : await links.find(token, 'setup', now)
   }
 
   /** The administrator, or null where there is an account by now. */

@@ -28,7 +28,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
   }
 
   const invitationOf = (visit: PageVisit, token: string | null) =>
-    token === null ? null : links.look(token, 'invitation', visit.now)
+    token === null ? null : links.find(token, 'invitation', visit.now)
 
   function form(
     visit: PageVisit,
@@ -134,7 +134,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
       path: '/account/confirm',
       async answer(visit) {
         const token = visit.url.searchParams.get('token') ?? ''
-        const link = await links.look(token, 'sign-up', visit.now)
+        const link = await links.find(token, 'sign-up', visit.now)
         if (signUps !== 'open' || !link) return gone(visit)
         return answerPage(visit, { kind: 'confirm', token, email: link.subject, wrong: false })
       },
@@ -145,7 +145,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
       async answer(visit) {
         const fields = await visit.form()
         const token = fields.get('token') ?? ''
-        const link = await links.look(token, 'sign-up', visit.now)
+        const link = await links.find(token, 'sign-up', visit.now)
         if (signUps !== 'open' || !link) return gone(visit)
         await bookConfirmation(limiter, link.tokenHash)
         const by = neighbourhood(visit.client.address)

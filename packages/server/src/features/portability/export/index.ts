@@ -1,4 +1,4 @@
-// The export of all that an account has, as lines of JSON, in parts of bounded size. The face of the feature.
+// The export of all data of an account, as lines of JSON in parts of limited size. The feature's public API.
 import { Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
@@ -16,7 +16,7 @@ export interface Export {
   fileName: string
   /** NDJSON, some lines at a time. */
   parts: AsyncGenerator<string>
-  /** To be called when it is over, however it ended. */
+  /** To be called when the export is over, however it ended. */
   end(): void
 }
 
@@ -29,35 +29,35 @@ export interface ExportNeeds {
   run: Run
 }
 
-// Lines that are handed on together.
+// Lines that are written together.
 const linesAtOnce = 500
 
 /**
- * Gives what begins an export: one at a time of each account and server, or a refusal with `rate_limited`. Between its
- * parts it asks whether whoever wants it may still have it, and throws where not.
+ * Begins exports: of each account one at a time on each server; another one is refused with `rate_limited`. Between its
+ * parts an export checks whether the requester is still allowed to have it, and throws if not.
  */
 export function createExport({ db, clock, clicks, links, microsites, run }: ExportNeeds) {
   const store = new ExportStore(db)
   const busy = new Set<number>()
 
-  async function* write(call: Call, isWelcome: () => Promise<boolean>): AsyncGenerator<string> {
+  async function* write(call: Call, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
     await clicks.settle(call.caller.userId)
     const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
     for await (const part of accountDataOf(needs, { ...call, now: clock.now() })) {
-      if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')
+      if (!(await isAllowed())) throw new Refusal('unauthenticated', 'The session has ended.')
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)
         lines += some.length
         yield some.map((line) => `${JSON.stringify(line)}\n`).join('')
       }
     }
-    // Without this line an export was cut off.
+    // An export without this line was cut off.
     yield `${JSON.stringify({ type: 'end', lines })}\n`
   }
 
   return {
-    /** Every account that there is, in the order in which they came. */
+    /** All accounts, oldest first. */
     async *accounts(): AsyncGenerator<{ id: number; public_id: string; email: string }> {
       for (let after = 0; ; ) {
         const some = await store.accounts(after)
@@ -67,7 +67,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
         after = last.id
       }
     },
-    begin(call: Call, isWelcome: () => Promise<boolean>): Export {
+    begin(call: Call, isAllowed: () => Promise<boolean>): Export {
       const { userId } = call.caller
       if (busy.has(userId))
         throw new Refusal(
@@ -82,7 +82,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
         if (!hasEnded) busy.delete(userId)
         hasEnded = true
       }
-      return { end, fileName: `linnet-${utcDay(clock.now())}.ndjson`, parts: write(call, isWelcome) }
+      return { end, fileName: `linnet-${utcDay(clock.now())}.ndjson`, parts: write(call, isAllowed) }
     },
   }
 }

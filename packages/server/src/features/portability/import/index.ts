@@ -1,4 +1,4 @@
-// Links that come from other programs, in files that those wrote. The face of the feature.
+// Importing links from the files of other programs. The feature's public API.
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
 import type { Clock } from '../../../platform/time/clock.ts'

@@ -1,4 +1,4 @@
-// Links and microsites as files that web servers answer without any program of ours. The face of the feature.
+// The static export: links and microsites as files that a web server serves without Linnet. The feature's public API.
 import { chmodSync, createReadStream, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api, type Link, Refusal } from '@linnet/contract'
