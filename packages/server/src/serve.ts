@@ -1,4 +1,4 @@
-// Listening: starts the application, answers requests, and stops without losing one.
+// Starts the application, listens for requests, and stops without losing one.
 import { lookup } from 'node:dns/promises'
 import { type Application, openApplication } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -11,96 +11,120 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string
   application: Application
-  /** `gently`: first lets go of the connections that are in use, each with an answer that says so. */
+  /** `gently`: first asks clients, in its answers, to open new connections. */
   stop(how?: { gently: boolean }): Promise<void>
 }
 
-// A request that needs longer than this to send its headers or body is ended.
+// How long a request may take to send its headers or body.
 const idleSeconds = 30
 // How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
 const graceMilliseconds = 4000
-// By when a process that was told to stop has ended whatever it waits for, such as a database that hangs: its clicks are in
-// the journal. That is before container runtimes kill it, but for STOP_DELAY_SECONDS, which the operator has chosen.
+// How long a stopping process waits for anything else, such as a database that hangs: its clicks are in the journal. Container
+// runtimes kill it only later, unless the operator adds STOP_DELAY_SECONDS.
 const endMilliseconds = 9500
-// How long a stopping server, at the least, answers on the connections that clients keep open: a busy one sends its next
-// request within that time, and learns from the answer to open another.
+// The least time for which a stopping server answers on connections that clients keep open: a busy client sends its next
+// request within that time, and learns from the answer to open another connection.
 const farewellMilliseconds = 100
-// How often it looks whether connections take nearly all files that the system lets it open, and how many that is: the
-// rest is for the database, for the journal, and for the visitors who come while the others are let go.
+// How often to check whether connections take nearly all files that the process may open, and which share that is: the
+// rest is for the database, for the journal, and for visitors who arrive while idle connections are closed.
 const crowdMilliseconds = 250
 const crowdedShare = 0.9
 // How long a crowded server waits for the requests that are being answered.
 const crowdedGraceMilliseconds = 1000
 
-export async function startServer(surroundings: RuntimeContext): Promise<RunningServer> {
-  const { config } = surroundings
-  const application = await openApplication(surroundings)
-  let server: ReturnType<typeof listen>
-  let stopMetrics: () => Promise<void>
+export async function startServer(context: RuntimeContext): Promise<RunningServer> {
+  const { config } = context
+  const application = await openApplication(context)
+  let stopMetrics = async () => {}
+  let listener: Listener
   try {
-    // Of several workers, the process that started them answers for all.
-    stopMetrics =
-      surroundings.worker === undefined ? listenForMetrics(config, application.families) : async () => {}
-  } catch (error) {
-    await application.stop()
-    throw error
-  }
-  try {
-    server = listen(surroundings, application)
+    // With several workers, the process that started them serves the metrics of all.
+    if (context.worker === undefined) stopMetrics = listenForMetrics(config, application.families)
+    listener = new Listener(context, application)
   } catch (error) {
     await stopMetrics()
     await application.stop()
-    throw await listeningFault(config, error as { code?: string; message: string })
+    throw error instanceof ConfigError ? error : await listeningFault(config, error as ListeningError)
   }
-  const most = mostOpenFiles()
-  let relief: Promise<void> | null = null
-
-  /**
-   * Lets go of every connection but those with a request that is being answered. Bun can't tell who only keeps a
-   * connection open, or sends a request byte by byte: so another listener takes the place of this one, which
-   * then is stopped with all that still hangs on it.
-   */
-  function relieve(): void {
-    surroundings.log.warn(
-      'connections take nearly all files that this process may open; those that wait are ended',
-      {
-        most,
-      },
-    )
-    const crowded = server
-    // It listens no more when this returns, so the port is free.
-    const finished = finishRequests(crowded, crowdedGraceMilliseconds)
-    server = listen(surroundings, application)
-    relief = finished.then(() => {
-      relief = null
-    })
-  }
-  const watch = setInterval(() => {
-    if (relief || openFiles() <= crowdedShare * most) return
-    try {
-      relieve()
-    } catch (error) {
-      // Somebody took the last file, or the port. Without a listener there is nothing left to serve with.
-      surroundings.log.error('cannot listen any more; ending, to be started again', error)
-      process.kill(process.pid, 'SIGTERM')
-    }
-  }, crowdMilliseconds)
-
   return {
-    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
+    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listener.port}`,
     application,
     async stop({ gently } = { gently: false }) {
       application.announceStop()
-      server.reload({ fetch: closingConnections(application.fetch) })
+      listener.closeAfterAnswers()
       const pause = Math.max(config.stopDelaySeconds * 1000, gently ? farewellMilliseconds : 0)
       if (pause > 0) await Bun.sleep(pause)
-      clearInterval(watch)
+      listener.stopWatching()
       application.endStreams()
-      await finishRequests(server, graceMilliseconds)
-      await relief
+      await listener.stop()
       await stopMetrics()
       await application.stop()
     },
+  }
+}
+
+/** Listens on the port, and closes idle connections when they take too many files. */
+class Listener {
+  private server: ReturnType<typeof listen>
+  private readonly most = mostOpenFiles()
+  private replacing: Promise<void> | null = null
+  private readonly watch: Timer
+
+  constructor(
+    private readonly context: RuntimeContext,
+    private readonly application: Application,
+  ) {
+    this.server = listen(context, application)
+    this.watch = setInterval(() => this.watchConnections(), crowdMilliseconds)
+  }
+
+  get port(): number | undefined {
+    return this.server.port
+  }
+
+  /** From now on, each answer is the last one of its connection. */
+  closeAfterAnswers(): void {
+    this.server.reload({ fetch: closingConnections(this.application.fetch) })
+  }
+
+  stopWatching(): void {
+    clearInterval(this.watch)
+  }
+
+  /** Stops listening, and waits a moment for the requests that are being answered. */
+  async stop(): Promise<void> {
+    await finishRequests(this.server, graceMilliseconds)
+    await this.replacing
+  }
+
+  private watchConnections(): void {
+    if (this.replacing || openFiles() <= crowdedShare * this.most) return
+    try {
+      this.closeIdleConnections()
+    } catch (error) {
+      // Another process took the last file, or the port. Without a listener, nothing can be served.
+      this.context.log.error('cannot listen any more; ending, to be started again', error)
+      process.kill(process.pid, 'SIGTERM')
+    }
+  }
+
+  /**
+   * Closes every connection but those with a request that is being answered. Bun can't tell which connections are idle, or
+   * send a request byte by byte: so a new listener replaces this one, which then is stopped with all connections that
+   * it still has.
+   */
+  private closeIdleConnections(): void {
+    this.context.log.warn(
+      'connections take nearly all files that this process may open; those that wait are ended',
+      { most: this.most },
+    )
+    const crowded = this.server
+    // It no longer listens when this returns, so the port is free.
+    const finished = finishRequests(crowded, crowdedGraceMilliseconds)
+    this.server = listen(this.context, this.application)
+    this.replacing = finished.then(() => {
+      this.replacing = null
+    })
   }
 }
 
@@ -109,14 +133,14 @@ export function longestStop({ stopDelaySeconds }: Pick<Config, 'stopDelaySeconds
   return stopDelaySeconds * 1000 + endMilliseconds
 }
 
-/** Lets the requests that are being answered end; one that is not even sent whole yet is not waited for long. */
+/** Stops listening and waits for the requests that are being answered, but not long for one that is still being sent. */
 async function finishRequests(server: ReturnType<typeof listen>, milliseconds: number): Promise<void> {
   const timer = setTimeout(() => void server.stop(true), milliseconds)
   await server.stop()
   clearTimeout(timer)
 }
 
-/** The same answers, each the last one of its connection: Bun ends it after them (RFC 9112, section 9.6). */
+/** The same answers, but each closes its connection (RFC 9112, section 9.6). */
 function closingConnections(answerOf: Application['fetch']): Application['fetch'] {
   const last = (answer: Response) => {
     answer.headers.set('Connection', 'close')
@@ -128,11 +152,13 @@ function closingConnections(answerOf: Application['fetch']): Application['fetch'
   }
 }
 
-async function listeningFault(
-  { host, port }: Config,
-  { code, message }: { code?: string; message: string },
-): Promise<Error> {
-  // Of a name that has no address, Bun tells whatever error the system reported last.
+interface ListeningError {
+  code?: string
+  message: string
+}
+
+async function listeningFault({ host, port }: Config, { code, message }: ListeningError): Promise<Error> {
+  // For a name that has no address, Bun gives whatever error the system reported last.
   if (!(await lookup(host).catch(() => null)))
     return new ConfigError(`HOST ${host} is no address and no name of one; leave it out or choose another`)
   if (code === 'EADDRINUSE')
@@ -142,31 +168,31 @@ async function listeningFault(
   return new ConfigError(`HOST ${host} with PORT ${port} can't be listened on: ${message}`)
 }
 
-/** Throws a ConfigError where the port is taken: those who share one are not told. */
+/** Throws a ConfigError where the port is taken. Workers, which share the port, would get no such error. */
 export async function probePort(config: Config): Promise<void> {
   try {
-    void Bun.serve({ ...place(config), reusePort: false, fetch: () => new Response() }).stop(true)
+    void Bun.serve({ ...listenAddress(config), reusePort: false, fetch: () => new Response() }).stop(true)
   } catch (error) {
-    throw await listeningFault(config, error as { code?: string; message: string })
+    throw await listeningFault(config, error as ListeningError)
   }
 }
 
-function place({ port, host }: Config) {
+function listenAddress({ port, host }: Config) {
   return { port, hostname: host }
 }
 
 function listen({ config }: RuntimeContext, application: Application) {
-  // Watched from the first request on: one that blocks the thread at once must be noticed too.
+  // From the first request on, because even that one may block the thread.
   application.heartbeat.beat()
   return Bun.serve({
-    ...place(config),
+    ...listenAddress(config),
     // Bun's development mode would show a visitor the source of what failed.
     development: false,
-    // A second instance may not share the port by mistake, and answer half of the requests.
+    // A second instance must not share the port by mistake, and answer half of the requests.
     reusePort: config.workers > 1,
     idleTimeout: idleSeconds,
-    // Bun's own refusal of a large body says nothing: sizes are judged where an answer can be given, and what nobody
-    // reads is never kept.
+    // Bun refuses a large body without an explanation. Our own limits answer with one, and a body that nobody reads takes
+    // no memory.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: application.fetch,
   })

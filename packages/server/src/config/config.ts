@@ -1,4 +1,4 @@
-// The configuration, made of the settings: the only reader of the environment.
+// Builds the configuration from the settings. Nothing else reads the environment.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.ts'
@@ -49,7 +49,7 @@ export interface Config {
   workers: number
   dataDirectory: string
   databaseUrl: string | null
-  /** Null where changes are not listened to but looked for. */
+  /** Null where the database is polled for changes instead. */
   databaseListenUrl: string | null
   databaseReplicaUrl: string | null
   databasePool: number
@@ -88,7 +88,7 @@ export interface Config {
   metricsPort: number | null
   metricsHost: string
   stopDelaySeconds: number
-  /** Without the version, which the program adds; null where no collector is named. */
+  /** Without the version, which the program adds; null without a collector. */
   tracing: Omit<TracingOptions, 'version'> | null
   logRequests: boolean
   logLevel: LogLevel
@@ -101,8 +101,43 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = file ? readSecret(`${name}_FILE`, file) : environment[name]
     return value?.trim() || settings[name].default
   }
-  const port = integer('PORT', read('PORT'), 1, 65_535)
-  const origins = readOrigins(port, read)
+  const server = serverSettings(read)
+  const origins = readOrigins(server.port, read)
+  const database = databaseSettings(read)
+  const signUps = oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds)
+  const config: Config = {
+    ...server,
+    ...database,
+    assetsBucket: bucket(read('ASSETS_URL')),
+    origins,
+    ...hostSettings(read),
+    signUps,
+    smtpUrl: smtpUrl(read('SMTP_URL')),
+    mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
+    ...securitySettings(read),
+    plansFile: read('PLANS_FILE'),
+    defaultPlan: read('DEFAULT_PLAN') as string,
+    ...limitSettings(read),
+    geoipDatabase: read('GEOIP_DB'),
+    ...destinationSettings(read, signUps),
+    ...monitoringSettings(read, server.port),
+  }
+  requireOneSession(config)
+  requireSharedDatabase(config)
+  return config
+}
+
+function serverSettings(read: Read) {
+  return {
+    port: integer('PORT', read('PORT'), 1, 65_535),
+    host: read('HOST') as string,
+    workers: integer('WORKERS', read('WORKERS'), 1, 256),
+    dataDirectory: resolve(read('DATA_DIR') as string),
+    stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
+  }
+}
+
+function databaseSettings(read: Read) {
   const databaseUrl = postgresUrl('DATABASE_URL', read, 'leave it out for SQLite in DATA_DIR')
   const isPolling = read('DATABASE_LISTEN_URL') === 'poll'
   const listenUrl = isPolling
@@ -111,49 +146,49 @@ export function readConfig(environment: Environment = process.env): Config {
   const replicaUrl = postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL')
   for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'] as const)
     if (!databaseUrl && read(name)) throw new ConfigError(`${name} needs DATABASE_URL: SQLite has neither`)
-  const signUps = oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds)
-  // Where strangers make accounts, visitors are told more.
-  const isOpen = signUps === 'open'
-  const config: Config = {
-    port,
-    host: read('HOST') as string,
-    workers: integer('WORKERS', read('WORKERS'), 1, 256),
-    dataDirectory: resolve(read('DATA_DIR') as string),
+  return {
     databaseUrl,
     databaseListenUrl: listenUrl,
     databaseReplicaUrl: replicaUrl,
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
-    assetsBucket: bucket(read('ASSETS_URL')),
-    origins,
+  }
+}
+
+function hostSettings(read: Read) {
+  return {
     servesEveryHost: read('PUBLIC_URL') === null,
     otherHosts: list(read('OTHER_HOSTS')).map(otherHost),
     mcpAllowedOrigins: list(read('MCP_ALLOWED_ORIGINS')).map(pageOrigin),
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),
-    signUps,
-    smtpUrl: smtpUrl(read('SMTP_URL')),
-    mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
+  }
+}
+
+function securitySettings(read: Read) {
+  return {
     secretKey: secretKey(read('SECRET_KEY')),
     secretKeyFallbacks: secretKeyFallbacks(read('SECRET_KEY_FALLBACKS')),
     securityContacts: list(read('SECURITY_CONTACT')).map(securityContact),
     oauthRegistration: oneOf('OAUTH_REGISTRATION', read('OAUTH_REGISTRATION'), ['open', 'closed']),
-    oauthAppRequestsPerMinute: integer(
-      'OAUTH_APP_REQUESTS_PER_MINUTE',
-      read('OAUTH_APP_REQUESTS_PER_MINUTE'),
-      1,
-      1_000_000_000,
-    ),
-    plansFile: read('PLANS_FILE'),
-    defaultPlan: read('DEFAULT_PLAN') as string,
-    anonymousRequestsPerMinute: integer(
-      'ANONYMOUS_REQUESTS_PER_MINUTE',
-      read('ANONYMOUS_REQUESTS_PER_MINUTE'),
-      1,
-      1_000_000_000,
-    ),
+  }
+}
+
+function limitSettings(read: Read) {
+  const perMinute = (name: 'OAUTH_APP_REQUESTS_PER_MINUTE' | 'ANONYMOUS_REQUESTS_PER_MINUTE') =>
+    integer(name, read(name), 1, 1_000_000_000)
+  return {
+    oauthAppRequestsPerMinute: perMinute('OAUTH_APP_REQUESTS_PER_MINUTE'),
+    anonymousRequestsPerMinute: perMinute('ANONYMOUS_REQUESTS_PER_MINUTE'),
     clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
     deliveryRetentionDays: integer('DELIVERY_RETENTION_DAYS', read('DELIVERY_RETENTION_DAYS'), 3, 36_500),
-    geoipDatabase: read('GEOIP_DB'),
+  }
+}
+
+/** Which addresses links may lead to, and requests of ours may reach. */
+function destinationSettings(read: Read, signUps: SignUps) {
+  // Where everybody can sign up, visitors are warned by default.
+  const isOpen = signUps === 'open'
+  return {
     dnsServers: nameServers(list(read('DNS_SERVERS'))),
     allowPrivateTargets:
       oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
@@ -162,17 +197,18 @@ export function readConfig(environment: Environment = process.env): Config {
     protectedDomains: list(read('PROTECTED_DOMAINS')).map(domain),
     shorteners: oneOf('SHORTENERS', read('SHORTENERS') ?? (isOpen ? 'warn' : 'allow'), policies),
     quarantineHours: integer('QUARANTINE_HOURS', read('QUARANTINE_HOURS') ?? (isOpen ? '24' : '0'), 0, 8760),
+  }
+}
+
+function monitoringSettings(read: Read, port: number) {
+  return {
     metricsToken: read('METRICS_TOKEN'),
     metricsPort: metricsPort(read('METRICS_PORT'), port),
     metricsHost: read('METRICS_HOST') as string,
-    stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
     tracing: tracing(read),
     logRequests: oneOf('LOG_REQUESTS', read('LOG_REQUESTS'), ['true', 'false']) === 'true',
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
-  requireOneSession(config)
-  requireSharedDatabase(config)
-  return config
 }
 
 function readOrigins(port: number, read: Read): Origins {
@@ -201,7 +237,7 @@ function requireOneSession({ origins, cookieDomain }: Config): void {
     )
 }
 
-/** One process at a time serves from an SQLite database: another one would not hear in time what it has changed. */
+/** Only one process may serve an SQLite database: another one would not learn of its changes in time. */
 function requireSharedDatabase({ workers, databaseUrl }: Config): void {
   if (workers > 1 && databaseUrl === null)
     throw new ConfigError(

@@ -56,38 +56,7 @@ export function describeApi(origins: DescribedOrigins): Json {
     paths: withExamples(paths),
     webhooks: Object.fromEntries(events.map((event) => describeEvent(event, schemas))),
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'An API key, `sk_live_…`, made with `linnet key create`. Keep it on a server: never in a page or an app.',
-        },
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'linnet_session',
-          description: 'The session cookie of a signed-in user. Over HTTPS its name begins with `__Host-`.',
-        },
-        clientSecret: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'The client_id and client_secret of a confidential client',
-        },
-        oauth: {
-          type: 'oauth2',
-          description:
-            'An access token, `linnet_at_…`, that a person has allowed an application to get. It works for an hour, its refresh token for thirty days, and each refresh gives a new pair. PKCE (`S256`) is required of public clients and recommended to all. The metadata is at `/.well-known/oauth-authorization-server`.',
-          flows: {
-            authorizationCode: {
-              authorizationUrl: `${origins.auth}/oauth/authorize`,
-              tokenUrl: `${origins.auth}/oauth/token`,
-              refreshUrl: `${origins.auth}/oauth/token`,
-              scopes,
-            },
-          },
-        },
-      },
+      securitySchemes: securitySchemes(origins),
       headers: headerComponents(),
       responses: {
         HeadersTooLarge: {
@@ -102,6 +71,41 @@ export function describeApi(origins: DescribedOrigins): Json {
       status,
       message,
     })),
+  }
+}
+
+function securitySchemes(origins: DescribedOrigins): Json {
+  return {
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An API key, `sk_live_…`, made with `linnet key create`. Keep it on a server: never in a page or an app.',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'linnet_session',
+      description: 'The session cookie of a signed-in user. Over HTTPS its name begins with `__Host-`.',
+    },
+    clientSecret: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The client_id and client_secret of a confidential client',
+    },
+    oauth: {
+      type: 'oauth2',
+      description:
+        'An access token, `linnet_at_…`, that a person has allowed an application to get. It works for an hour, its refresh token for thirty days, and each refresh gives a new pair. PKCE (`S256`) is required of public clients and recommended to all. The metadata is at `/.well-known/oauth-authorization-server`.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${origins.auth}/oauth/authorize`,
+          tokenUrl: `${origins.auth}/oauth/token`,
+          refreshUrl: `${origins.auth}/oauth/token`,
+          scopes,
+        },
+      },
+    },
   }
 }
 

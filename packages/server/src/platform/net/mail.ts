@@ -1,4 +1,4 @@
-// Sends messages in the background: over SMTP, tried again for a while; without a mail server, into the log.
+// Sends e-mail in the background: over SMTP, with retries; without a mail server, messages are written to the log.
 import type { Transporter } from 'nodemailer'
 import type { Log } from '../observability/log.ts'
 import type { Clock } from '../time/clock.ts'
@@ -10,26 +10,26 @@ export interface Message {
   text: string
 }
 
-/** Messages since the process started. */
+/** Counts messages since the process started. */
 export interface MailFigures {
   sent: number
-  /** Given up for good. */
+  /** Abandoned after the last attempt. */
   failed: number
   waiting: number
 }
 
 export interface Mailer {
-  /** Returns at once and never fails: no answer may be slower, or another one, because somebody gets a message. */
+  /** Returns at once and never fails, because an answer must not depend on whether somebody gets a message. */
   send(message: Message): void
-  /** How many messages more may wait: for those that can be sent later. */
+  /** How many more messages may wait: for callers whose messages can also be sent later. */
   room(): number
   figures(): MailFigures
-  /** Waits a moment for the messages on their way; those that are left are told in the log. */
+  /** Waits a moment for the messages in flight, and logs those that are left. */
   stop(): Promise<void>
 }
 
 export interface MailerNeeds {
-  /** `smtp://` or `smtps://`, with what nodemailer reads from an address; null for the log. */
+  /** `smtp://` or `smtps://`, with nodemailer's options in it; null for the log. */
   smtpUrl: string | null
   from: string
   clock: Clock
@@ -38,125 +38,144 @@ export interface MailerNeeds {
   stopMilliseconds?: number
 }
 
-/** How long it waits before it tries again: a server that is restarted, then one that somebody has to mend. */
+/** Pauses between attempts: long enough first for a restart of the mail server, then for a person to repair it. */
 const pauses = [5_000, 60_000, 10 * 60_000, 60 * 60_000]
-const atOnce = 3
+const mostConcurrent = 3
 const mostWaiting = 1000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-export function createMailer({ smtpUrl, from, clock, log, stopMilliseconds = 2000 }: MailerNeeds): Mailer {
+export function createMailer(needs: MailerNeeds): Mailer {
+  const { smtpUrl } = needs
+  return smtpUrl === null ? createLogMailer(needs.log) : new SmtpMailer({ ...needs, smtpUrl })
+}
+
+function createLogMailer(log: Log): Mailer {
   let sent = 0
-  let failed = 0
-  if (smtpUrl === null)
-    return {
-      send({ to, subject, text }) {
-        // A warning, so that it is there under the usual LOG_LEVEL and under `warn`.
-        log.warn('a message, which SMTP_URL would send', { to, subject, text })
-        sent++
-      },
-      room: () => mostWaiting,
-      figures: () => ({ sent, failed, waiting: 0 }),
-      stop: async () => {},
-    }
-
-  let transport: Promise<Transporter> | null = null
-  const connect = () => {
-    transport ??= openTransport(smtpUrl)
-    return transport
-  }
-  const waiting: Letter[] = []
-  const sending = new Map<Letter, Promise<void>>()
-  const resting = new Map<Letter, () => void>()
-  let stopped = false
-
-  /** Starts what can be started; every letter that ends makes place for the next. */
-  function work(): void {
-    while (!stopped && sending.size < atOnce && waiting.length > 0) {
-      const letter = waiting.shift() as Letter
-      const ended = () => {
-        sending.delete(letter)
-        work()
-      }
-      sending.set(letter, deliver(letter).then(ended, ended))
-    }
-  }
-
-  async function nothingLeft(): Promise<void> {
-    while (sending.size > 0) await Promise.race(sending.values())
-  }
-
-  async function deliver(letter: Letter): Promise<void> {
-    const { to, subject, text } = letter.message
-    try {
-      await (await connect()).sendMail({
-        from,
-        // As an object it is one address, whatever stands in it.
-        to: { name: '', address: to },
-        subject,
-        text,
-        // Keeps out-of-office notices from coming back (RFC 3834, section 5).
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      })
-      sent++
-    } catch (error) {
-      // Told already.
-      if (stopped) return
-      const pause = isFinal(error) ? undefined : pauses[letter.tries]
-      letter.tries++
-      if (pause !== undefined) return rest(letter, pause)
-      failed++
-      log.error('a message could not be sent', error, { to, tries: letter.tries })
-    }
-  }
-
-  function rest(letter: Letter, pause: number): void {
-    const wake = clock.every(pause, async () => {
-      wake()
-      resting.delete(letter)
-      waiting.push(letter)
-      work()
-    })
-    resting.set(letter, wake)
-  }
-
-  const room = () => Math.max(0, mostWaiting - waiting.length - resting.size)
-
   return {
-    room,
-    send(message) {
-      if (room() === 0) {
-        failed++
-        return log.error('a message could not be sent', new Error('too many are waiting'), { to: message.to })
-      }
-      waiting.push({ message, tries: 0 })
-      work()
+    send({ to, subject, text }) {
+      // A warning, so that it is logged at the default LOG_LEVEL and at `warn`.
+      log.warn('a message, which SMTP_URL would send', { to, subject, text })
+      sent++
     },
-    figures: () => ({ sent, failed, waiting: waiting.length + resting.size + sending.size }),
-    async stop() {
-      await Promise.race([nothingLeft(), Bun.sleep(stopMilliseconds)])
-      stopped = true
-      for (const wake of resting.values()) wake()
-      for (const { message } of [...waiting, ...resting.keys(), ...sending.keys()])
-        log.error('a message could not be sent', new Error('the server stopped'), { to: message.to })
-      if (transport) (await transport).close()
-    },
+    room: () => mostWaiting,
+    figures: () => ({ sent, failed: 0, waiting: 0 }),
+    stop: async () => {},
   }
 }
 
-/** The library takes 14 MiB, which an instance that sends nothing has no use for. */
+interface QueuedMessage {
+  message: Message
+  /** How often sending it has failed. */
+  failures: number
+}
+
+class SmtpMailer implements Mailer {
+  private sent = 0
+  private failed = 0
+  private isStopped = false
+  private transport: Promise<Transporter> | null = null
+  private readonly waiting: QueuedMessage[] = []
+  private readonly sending = new Map<QueuedMessage, Promise<void>>()
+  /** Messages that wait for their next attempt, with what cancels it. */
+  private readonly retries = new Map<QueuedMessage, () => void>()
+
+  constructor(private readonly needs: MailerNeeds & { smtpUrl: string }) {}
+
+  send(message: Message): void {
+    if (this.room() === 0) {
+      this.failed++
+      this.logLost(message, new Error('too many are waiting'))
+      return
+    }
+    this.waiting.push({ message, failures: 0 })
+    this.sendWaiting()
+  }
+
+  room(): number {
+    return Math.max(0, mostWaiting - this.waiting.length - this.retries.size)
+  }
+
+  figures(): MailFigures {
+    const { sent, failed, waiting, retries, sending } = this
+    return { sent, failed, waiting: waiting.length + retries.size + sending.size }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.race([this.finishSending(), Bun.sleep(this.needs.stopMilliseconds ?? 2000)])
+    this.isStopped = true
+    for (const cancel of this.retries.values()) cancel()
+    for (const { message } of [...this.waiting, ...this.retries.keys(), ...this.sending.keys()])
+      this.logLost(message, new Error('the server stopped'))
+    if (this.transport) (await this.transport).close()
+  }
+
+  private sendWaiting(): void {
+    while (!this.isStopped && this.sending.size < mostConcurrent && this.waiting.length > 0) {
+      const queued = this.waiting.shift() as QueuedMessage
+      const ended = () => {
+        this.sending.delete(queued)
+        this.sendWaiting()
+      }
+      this.sending.set(queued, this.attempt(queued).then(ended, ended))
+    }
+  }
+
+  private async finishSending(): Promise<void> {
+    while (this.sending.size > 0) await Promise.race(this.sending.values())
+  }
+
+  private async attempt(queued: QueuedMessage): Promise<void> {
+    try {
+      await this.transmit(queued.message)
+      this.sent++
+    } catch (error) {
+      // `stop` has logged it already.
+      if (this.isStopped) return
+      const pause = isFinal(error) ? undefined : pauses[queued.failures]
+      queued.failures++
+      if (pause !== undefined) return this.retryAfter(pause, queued)
+      this.failed++
+      this.logLost(queued.message, error, { tries: queued.failures })
+    }
+  }
+
+  private async transmit({ to, subject, text }: Message): Promise<void> {
+    this.transport ??= openTransport(this.needs.smtpUrl)
+    await (await this.transport).sendMail({
+      from: this.needs.from,
+      // As an object it is one address, whatever characters it contains.
+      to: { name: '', address: to },
+      subject,
+      text,
+      // Prevents out-of-office replies (RFC 3834, section 5).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  }
+
+  private retryAfter(pause: number, queued: QueuedMessage): void {
+    const cancel = this.needs.clock.every(pause, async () => {
+      cancel()
+      this.retries.delete(queued)
+      this.waiting.push(queued)
+      this.sendWaiting()
+    })
+    this.retries.set(queued, cancel)
+  }
+
+  private logLost({ to }: Message, error: unknown, details: { tries?: number } = {}): void {
+    this.needs.log.error('a message could not be sent', error, { to, ...details })
+  }
+}
+
+/** Loaded when the first message is sent, because the library takes 14 MiB. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
-interface Letter {
-  message: Message
-  tries: number
-}
-
 /**
- * Whether the mail server has refused for good (RFC 5321, section 4.2.1): asking again would change nothing. A wrong
- * password is not about the message, and the mail server's or ours may be mended.
+ * Whether the mail server has refused the message for good (RFC 5321, section 4.2.1), so that a retry would change
+ * nothing. A wrong password is no such refusal: it can be corrected, here or there.
  */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }

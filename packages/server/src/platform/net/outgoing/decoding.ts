@@ -1,7 +1,7 @@
-// Undoes the encoding of an answer's body without ever writing out more than is allowed: a small one may unfold to gigabytes.
+// Decodes the body of an answer within a size limit, because a small one may decompress to gigabytes.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { Exchanged } from './exchange.ts'
+import type { RawAnswer } from './exchange.ts'
 import { OutgoingFailure } from './failure.ts'
 
 const decoders = new Map([
@@ -12,10 +12,10 @@ const decoders = new Map([
 ])
 
 /**
- * The body as it was before it was encoded (RFC 9110, section 8.4). Throws an OutgoingFailure: `too-large` past so many
+ * The body without its content encoding (RFC 9110, section 8.4). Throws an OutgoingFailure: `too-large` past so many
  * bytes, and `bad-answer` for an encoding that is damaged, unknown or one of several.
  */
-export async function decoded({ status, headers, body }: Exchanged, mostBytes: number): Promise<Uint8Array> {
+export async function decoded({ status, headers, body }: RawAnswer, mostBytes: number): Promise<Uint8Array> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity' || body.length === 0) return body
   const decode = decoders.get(encoding)

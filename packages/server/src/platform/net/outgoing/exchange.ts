@@ -1,12 +1,18 @@
-// One request over HTTP and its answer, at addresses that have been judged, within bounds of time and size.
-import { type Agent, type ClientRequest, type IncomingHttpHeaders, request as overHttp } from 'node:http'
+// One HTTP request and its answer, at addresses that have been checked, within limits of time and size.
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as overHttp,
+} from 'node:http'
 import { request as overHttps, type Agent as TlsAgent } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
-import type { Target } from './target.ts'
+import type { RequestTarget } from './target.ts'
 
-/** What is sent, and what may come back at most. */
-export interface Sending {
+/** What is sent, and how large the answer may be. */
+export interface RequestContent {
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array
@@ -14,82 +20,68 @@ export interface Sending {
   mostBytes: number
 }
 
-export interface Exchanged {
+export interface RawAnswer {
   status: number
   /** By their names in lower case. */
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-export interface Line {
+/** How the server is reached. */
+export interface Connecting {
   /** Where to connect: the first that answers is used, and no other address is ever tried. */
   addresses: string[]
-  /** Whether an address may be reached; asked again of the one that the connection has come to. */
+  /** Whether an address may be reached; checked again for the one that the connection has reached. */
   mayReach(address: string): boolean
   /** Ends the attempt; the reason that it was aborted with is the failure's. */
   signal: AbortSignal
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
-  /** What keeps connections open for the next request; without it each request has one of its own. */
-  kept?: KeptConnections
+  /** Keeps connections open for the next request; without it, each request opens a connection of its own. */
+  agents?: KeepAliveAgents
 }
 
-export interface KeptConnections {
+export interface KeepAliveAgents {
   http: Agent
   https: TlsAgent
 }
 
-// Of several addresses the next is tried, and the present one given up, when so many milliseconds have passed. By default
-// it is a time in which a handshake with the other side of the world may not end.
-const tryingAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
+// How long to wait for one of several addresses before the next is tried. By default that is shorter than a handshake with
+// the other side of the world.
+const addressSelection = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
 
-// An answer may come in so many parts, and in more where they are of so many bytes on average.
-const fewParts = 100
-const leastPartBytes = 128
+// The most chunks in an answer; more are allowed where they have so many bytes on average.
+const fewChunks = 100
+const leastChunkBytes = 128
 
-/** The server let go of a connection that was kept, as its request was on the way: it may never have seen it. */
+/** The server closed a kept connection just when a request was sent on it, and may never have seen that request. */
 class ConnectionEnded extends Error {}
 
 /**
- * Sends and reads to the end. Throws an OutgoingFailure. Heads, trailers and the extensions of chunks are bounded at 16 KiB
- * by the runtime itself. Where connections are kept, a request may reach the server twice.
+ * Sends a request and reads the answer to its end. Throws an OutgoingFailure. The runtime itself limits heads, trailers and
+ * chunk extensions to 16 KiB. With keep-alive agents, a request may reach the server twice.
  */
-export async function exchange(target: Target, sending: Sending, line: Line): Promise<Exchanged> {
+export async function exchange(
+  target: RequestTarget,
+  content: RequestContent,
+  connecting: Connecting,
+): Promise<RawAnswer> {
   try {
-    return await attempt(target, sending, line, line.kept)
+    return await attempt(target, content, connecting)
   } catch (error) {
-    if (error instanceof ConnectionEnded) return await attempt(target, sending, line, undefined)
+    if (error instanceof ConnectionEnded)
+      return await attempt(target, content, { ...connecting, agents: undefined })
     throw error
   }
 }
 
-function attempt(
-  { url, host }: Target,
-  sending: Sending,
-  line: Line,
-  kept: KeptConnections | undefined,
-): Promise<Exchanged> {
-  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
-  const isTls = url.protocol === 'https:'
-  // Whatever breaks before its stage is over is that stage's failure: the codes of the runtime are too many to list.
+function attempt(target: RequestTarget, content: RequestContent, connecting: Connecting): Promise<RawAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
+  const { signal } = connecting
+  // An error counts as the failure of the stage in which it occurs: the runtime has too many error codes to list.
   let stage: FailureReason = 'unreachable'
   let status: number | null = null
-
-  // Without a proxy that the environment names (`agent: false` is a new connection each time), and with its certificate
-  // checked whatever NODE_TLS_REJECT_UNAUTHORIZED says. Redirects are answers like others to node:http.
-  const request: ClientRequest = (isTls ? overHttps : overHttp)({
-    agent: kept ? kept[isTls ? 'https' : 'http'] : false,
-    protocol: url.protocol,
-    host,
-    port: url.port || (isTls ? 443 : 80),
-    path: url.pathname + url.search,
-    method: sending.method ?? 'GET',
-    // An encoding that nobody asked for may come nevertheless; see decoding.ts.
-    headers: { 'user-agent': 'Linnet', 'accept-encoding': 'identity', ...sending.headers },
-    lookup: giving(line.addresses),
-    ...tryingAddresses,
-    ...(isTls && { rejectUnauthorized: true, ca: line.ca }),
-  })
+  const request = openRequest(target, content, connecting)
 
   function fail(reason: FailureReason, cause?: unknown): void {
     const isEnded = request.reusedSocket && reason === 'bad-answer' && status === null
@@ -97,53 +89,114 @@ function attempt(
     request.destroy()
   }
 
-  const stop = () => fail(line.signal.reason as FailureReason)
-  line.signal.addEventListener('abort', stop, { once: true })
-  if (line.signal.aborted) stop()
+  const stop = () => fail(signal.reason as FailureReason)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   request.on('error', (error) => fail(stage, error))
-  // Another protocol that nobody asked for ends without an error.
+  // A switch to another protocol, which nobody asked for, ends without an error.
   request.on('close', () => status === null && fail(stage))
-  function send(): void {
-    stage = 'bad-answer'
-    request.end(sending.body)
-  }
-  request.on('socket', (socket: Socket) => {
-    const judged = (next: () => void) => {
-      // Nothing has been sent yet. Only a fault of ours or of the runtime leads here to an address that was not judged.
-      // Of a connection that is gone already nobody knows where it led.
-      const peer = socket.remoteAddress
-      if (!peer || !line.mayReach(peer)) fail(peer ? 'private-target' : stage)
-      else next()
-    }
-    if (request.reusedSocket) return judged(send)
-    socket.once('connect', () =>
-      judged(() => {
-        if (isTls) stage = 'tls'
-        else send()
-      }),
-    )
-    socket.once('secureConnect', send)
+  whenConnected(request, {
+    isTls: isTls(target),
+    mayReach: connecting.mayReach,
+    refuse: (peer) => fail(peer ? 'private-target' : stage),
+    handshake: () => {
+      stage = 'tls'
+    },
+    send() {
+      stage = 'bad-answer'
+      request.end(content.body)
+    },
   })
   request.on('response', (answer) => {
     status = answer.statusCode as number
-    const { headers } = answer
-    const parts: Buffer[] = []
-    const mostParts = fewParts + sending.mostBytes / leastPartBytes
-    let bytes = 0
-    answer.on('data', (part: Buffer) => {
-      bytes += part.length
-      parts.push(part)
-      // In chunks of one byte, a megabyte would block the reading thread for a second.
-      if (bytes > sending.mostBytes || parts.length > mostParts) fail('too-large')
+    readAnswer(answer, content.mostBytes, {
+      resolve,
+      fail: (reason, cause) => fail(reason ?? stage, cause),
     })
-    answer.on('error', (error) => fail(stage, error))
-    answer.on('end', () => resolve({ status: status as number, headers, body: Buffer.concat(parts) }))
   })
-  return promise.finally(() => line.signal.removeEventListener('abort', stop))
+  return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** Tells the runtime the addresses instead of having it ask for them again, when they might be others. */
-function giving(addresses: string[]): LookupFunction {
+function isTls({ url }: RequestTarget): boolean {
+  return url.protocol === 'https:'
+}
+
+/**
+ * Without the proxy that the environment names (`agent: false` is a new connection each time), and with the certificate
+ * checked whatever NODE_TLS_REJECT_UNAUTHORIZED says. To node:http, redirects are answers like any other.
+ */
+function openRequest(
+  target: RequestTarget,
+  content: RequestContent,
+  { addresses, ca, agents }: Connecting,
+): ClientRequest {
+  const { url, host } = target
+  const secure = isTls(target)
+  return (secure ? overHttps : overHttp)({
+    agent: agents ? agents[secure ? 'https' : 'http'] : false,
+    protocol: url.protocol,
+    host,
+    port: url.port || (secure ? 443 : 80),
+    path: url.pathname + url.search,
+    method: content.method ?? 'GET',
+    // The answer may be encoded nevertheless; see decoding.ts.
+    headers: { 'user-agent': 'Linnet', 'accept-encoding': 'identity', ...content.headers },
+    lookup: lookupOf(addresses),
+    ...addressSelection,
+    ...(secure && { rejectUnauthorized: true, ca }),
+  })
+}
+
+interface ConnectionSteps {
+  isTls: boolean
+  mayReach(address: string): boolean
+  /** Called with the address that was reached; undefined if the connection has ended already. */
+  refuse(peer: string | undefined): void
+  handshake(): void
+  send(): void
+}
+
+/** Checks the connection's address before anything is sent on it. */
+function whenConnected(
+  request: ClientRequest,
+  { isTls, mayReach, refuse, handshake, send }: ConnectionSteps,
+): void {
+  request.on('socket', (socket: Socket) => {
+    // Only a bug of ours or of the runtime leads here to an address that was not checked before.
+    const checked = (next: () => void) => {
+      const peer = socket.remoteAddress
+      if (!peer || !mayReach(peer)) refuse(peer)
+      else next()
+    }
+    if (request.reusedSocket) return checked(send)
+    socket.once('connect', () => checked(isTls ? handshake : send))
+    socket.once('secureConnect', send)
+  })
+}
+
+interface AnswerOutcome {
+  resolve(answer: RawAnswer): void
+  /** Without a reason, it is the failure of the stage that the request has reached. */
+  fail(reason: FailureReason | null, cause?: unknown): void
+}
+
+function readAnswer(answer: IncomingMessage, mostBytes: number, { resolve, fail }: AnswerOutcome): void {
+  const { headers, statusCode } = answer
+  const chunks: Buffer[] = []
+  const mostChunks = fewChunks + mostBytes / leastChunkBytes
+  let bytes = 0
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    chunks.push(chunk)
+    // In chunks of one byte, a megabyte would block the reading thread for a second.
+    if (bytes > mostBytes || chunks.length > mostChunks) fail('too-large')
+  })
+  answer.on('error', (error) => fail(null, error))
+  answer.on('end', () => resolve({ status: statusCode as number, headers, body: Buffer.concat(chunks) }))
+}
+
+/** Gives the runtime the checked addresses, because a lookup of its own might return others. */
+function lookupOf(addresses: string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, _options, callback) => callback(null, found)
 }

@@ -1,4 +1,4 @@
-// Why a request of ours to somebody else's server came to nothing: a closed list, each with a sentence for people.
+// Why an outgoing request failed: a closed list of reasons, each with a sentence for people.
 
 const sentences = {
   'bad-address': 'The address is not one that requests can be sent to.',
@@ -15,13 +15,13 @@ const sentences = {
 export type FailureReason = keyof typeof sentences
 
 /**
- * A request that was refused or failed. The message is for the person who gave the address: it says nothing of what a
- * name resolves to or of what was found there. `cause`, where there is one, is for the log.
+ * A request that was refused or failed. The message is for the person who gave the address, so it doesn't reveal what a
+ * name resolves to or what was found there. `cause`, if any, is for the log.
  */
 export class OutgoingFailure extends Error {
   override name = 'OutgoingFailure'
   readonly reason: FailureReason
-  /** The status of the answer, where one had begun: its body is then what could not be had. */
+  /** The status of the answer, if one had begun: then its body could not be read. */
   readonly status: number | null
 
   constructor(

@@ -324,9 +324,9 @@ test('a failure tells nothing of the inside: neither the address that a name res
 
 test('nothing is sent over a connection that has come to an address which may not be reached', async () => {
   const trap = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
-  const line = { addresses: ['127.0.0.1'], mayReach: () => false, signal: new AbortController().signal }
+  const connecting = { addresses: ['127.0.0.1'], mayReach: () => false, signal: new AbortController().signal }
   const address = targetOf(`http://elsewhere.example.com:${trap.port}/`)
-  await expect(exchange(address, options, line)).rejects.toMatchObject({ reason: 'private-target' })
+  await expect(exchange(address, options, connecting)).rejects.toMatchObject({ reason: 'private-target' })
   await trap.closed()
   expect(trap.requests.join('')).toBe('')
   trap.stop()

@@ -1,19 +1,20 @@
-// The guard of every request that leaves on somebody's behalf: deliveries, logos, link checks and metadata documents.
+// Sends all requests to addresses that people give, and only to public ones: deliveries, logos, link checks and metadata
+// documents.
 import type { IncomingHttpHeaders } from 'node:http'
 import { decoded } from './decoding.ts'
-import { exchange, type Sending } from './exchange.ts'
+import { exchange, type RequestContent } from './exchange.ts'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
-import { keepConnections } from './kept-connections.ts'
+import { createKeepAliveAgents } from './keep-alive-agents.ts'
 import { isPublicAddress } from './public-addresses.ts'
 import { createResolve, type Resolve } from './resolving.ts'
-import { type Target, targetOf } from './target.ts'
+import { type RequestTarget, targetOf } from './target.ts'
 
 export { type FailureReason, OutgoingFailure } from './failure.ts'
 export { isPublicAddress } from './public-addresses.ts'
 export { createResolve, type Resolve, remembering } from './resolving.ts'
 
-export interface OutgoingRequest extends Sending {
-  /** For the whole attempt: finding the addresses, connecting, sending, and reading to the end. */
+export interface OutgoingRequest extends RequestContent {
+  /** For the whole attempt: looking up the addresses, connecting, sending, and reading to the end. */
   timeoutMilliseconds: number
   signal?: AbortSignal
 }
@@ -23,36 +24,37 @@ export interface OutgoingAnswer {
   status: number
   /** By their names in lower case. */
   headers: IncomingHttpHeaders
-  /** Decoded, where it came encoded. */
+  /** Decoded, if it had a content encoding. */
   body: Uint8Array
 }
 
 export interface Outgoing {
-  /** Sends a request to a public address. Throws an OutgoingFailure for all that is not a fault of the caller's. */
+  /** Sends a request to a public address. Throws an OutgoingFailure for everything but bugs of the caller. */
   request(address: string, options: OutgoingRequest): Promise<OutgoingAnswer>
-  /** Why an address that somebody gives can't be sent to, in a sentence; null where it may, as far as it tells by itself. */
+  /** Why requests can't be sent to an address, in a sentence; null where they can, as far as the address itself shows. */
   refusalOf(address: string): string | null
   /**
-   * The same, having asked what its name resolves to. That may be another address by the time that a request leaves,
-   * which judges it again; so a name that resolves to none, or not within `timeoutMilliseconds`, is null too.
+   * The same, after looking up the address's name. The lookup may give another result when a request is sent, which
+   * checks it again; so the answer is also null for a name that resolves to nothing, or not within
+   * `timeoutMilliseconds`.
    */
   refusalAfterLookup(address: string, timeoutMilliseconds: number): Promise<string | null>
 }
 
 export interface OutgoingOptions {
-  /** Lifts the judgement of addresses and nothing else. */
+  /** Permits private addresses, and lifts no other check. */
   allowPrivateTargets: boolean
   resolve?: Resolve
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
   /**
-   * Keeps so many idle connections open for the next request to the same server, for whoever sends many. A request whose
-   * connection ends under it is sent once more, so that one may arrive twice.
+   * Keeps so many idle connections open for the next request to the same server, for callers that send many. A request
+   * whose connection ends before its answer is sent once more, so it may arrive twice.
    */
   keepConnections?: number
 }
 
-// A name may have hundreds of addresses. All are judged, but a server that none of the first of them reaches is away.
+// A name may have hundreds of addresses. All are checked, but only the first of them are tried.
 const mostAttempts = 8
 
 export function createOutgoing({
@@ -63,40 +65,40 @@ export function createOutgoing({
 }: OutgoingOptions): Outgoing {
   const mayReach = (address: string) => allowPrivateTargets || isPublicAddress(address)
 
-  const kept = mostKept > 0 ? keepConnections(mostKept) : undefined
+  const agents = mostKept > 0 ? createKeepAliveAgents(mostKept) : undefined
 
-  // One private address among public ones is enough: such a name was made to be tried until it is that one's turn.
-  function judge(addresses: string[]): void {
+  // One private address among public ones is enough to refuse: only an attacker gives a name both.
+  function requireReachable(addresses: string[]): void {
     if (!addresses.every(mayReach)) throw new OutgoingFailure('private-target')
   }
 
-  async function judgedAddresses(target: Target, signal: AbortSignal): Promise<string[]> {
+  async function permittedAddresses(target: RequestTarget, signal: AbortSignal): Promise<string[]> {
     const addresses = target.addresses ?? (await until(signal, resolve(target.host)))
     if (addresses.length === 0) throw new OutgoingFailure('unreachable')
-    judge(addresses)
+    requireReachable(addresses)
     return addresses.slice(0, mostAttempts)
   }
 
   return {
-    async request(address, { timeoutMilliseconds, signal, ...sending }) {
+    async request(address, { timeoutMilliseconds, signal, ...content }) {
       const target = targetOf(address)
       const limit = limited(timeoutMilliseconds, signal)
       try {
-        const addresses = await judgedAddresses(target, limit.signal)
-        const line = { addresses, mayReach, signal: limit.signal, ca, kept }
-        const exchanged = await exchange(target, sending, line)
-        return { ...exchanged, body: await decoded(exchanged, sending.mostBytes) }
+        const addresses = await permittedAddresses(target, limit.signal)
+        const connecting = { addresses, mayReach, signal: limit.signal, ca, agents }
+        const answer = await exchange(target, content, connecting)
+        return { ...answer, body: await decoded(answer, content.mostBytes) }
       } finally {
         limit.release()
       }
     },
 
-    refusalOf: (address) => sentence(() => judge(targetOf(address).addresses ?? [])),
+    refusalOf: (address) => sentence(() => requireReachable(targetOf(address).addresses ?? [])),
 
     async refusalAfterLookup(address, timeoutMilliseconds) {
       const limit = limited(timeoutMilliseconds)
       try {
-        await judgedAddresses(targetOf(address), limit.signal)
+        await permittedAddresses(targetOf(address), limit.signal)
         return null
       } catch (error) {
         return refusal(error)
@@ -107,22 +109,22 @@ export function createOutgoing({
   }
 }
 
-function sentence(judgement: () => void): string | null {
+function sentence(check: () => void): string | null {
   try {
-    judgement()
+    check()
     return null
   } catch (error) {
     return refusal(error)
   }
 }
 
-/** The sentence of an address that is refused for what it is; null where it could only not be reached now. */
+/** The sentence for an address that may never be used; null for one that just can't be reached now. */
 function refusal(error: unknown): string | null {
   if (!(error instanceof OutgoingFailure)) throw error
   return error.reason === 'bad-address' || error.reason === 'private-target' ? error.message : null
 }
 
-/** Aborts, with the reason of the failure, when the time is over or the caller gives up. */
+/** Aborts, with the reason of the failure, when the time is over or the caller cancels. */
 function limited(milliseconds: number, caller?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const stop = (reason: FailureReason) => controller.abort(reason)
@@ -139,7 +141,7 @@ function limited(milliseconds: number, caller?: AbortSignal): { signal: AbortSig
   }
 }
 
-/** What name servers say, waited for no longer than the attempt lasts. */
+/** Waits for the name servers' answer, but no longer than the attempt may take. */
 async function until(signal: AbortSignal, answer: Promise<string[]>): Promise<string[]> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new OutgoingFailure(signal.reason as FailureReason))

@@ -1,9 +1,9 @@
-// What an address says of itself, before any name is resolved: whether requests can go there, and to which host.
+// Reads an address before any name is resolved: whether requests can be sent there, and to which host.
 import { isIP } from 'node:net'
 import { OutgoingFailure } from './failure.ts'
 
-// Services that take a request for commands of their own: the "bad ports" of the Fetch standard, section 2.9, and below
-// them databases that strangers have been seen to reach so.
+// Ports of services that might take a request for commands of their own: the "bad ports" of the Fetch standard, section
+// 2.9, and below them those of databases that have been attacked in this way.
 const badPorts = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -13,17 +13,17 @@ const badPorts = new Set([
   1433, 1521, 3306, 5432, 6379, 11211, 27017,
 ])
 
-export interface Target {
-  /** As the WHATWG parser understood it: a literal IPv4 address, however it was written, stands in its usual notation. */
+export interface RequestTarget {
+  /** As the WHATWG parser reads it: a literal IPv4 address is in its usual notation, however it was written. */
   url: URL
   /** The name, or the literal address without its brackets. */
   host: string
-  /** The addresses where they are known without asking: of a literal address, and of localhost. Otherwise null. */
+  /** The addresses that need no lookup: of a literal address, and of localhost. Otherwise null. */
   addresses: string[] | null
 }
 
 /** Reads an address. Throws an OutgoingFailure `bad-address` where requests can't be sent there, saying why. */
-export function targetOf(address: string): Target {
+export function targetOf(address: string): RequestTarget {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol))
     throw badAddress('The address must begin with http:// or https:// and name a server.')
