@@ -5,15 +5,15 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { ClickEvents } from './click-events.ts'
-import { DeliveryWorkerClient } from './delivery-worker-client.ts'
+import { DeliveryWorkerClient } from './dispatch/delivery-worker-client.ts'
 import {
   type DeliveryWorkerOrders,
   deliveryCounterBytes,
   deliveryCounters,
-} from './delivery-worker-protocol.ts'
-import { DispatchStore } from './dispatch-store.ts'
+} from './dispatch/delivery-worker-protocol.ts'
+import { DispatchStore } from './dispatch/dispatch-store.ts'
 import { FanoutStore } from './fanout-store.ts'
-import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
+import { createDeliveryRecords, type DeliveryRecords } from './delivery-records.ts'
 import { createOutbox } from './outbox.ts'
 import { OutboxStore } from './outbox-store.ts'
 import { RecordStore } from './record-store.ts'
@@ -23,13 +23,13 @@ export type {
   DeliveryWorkerOrders,
   FromDeliveryWorker,
   ToDeliveryWorker,
-} from './delivery-worker-protocol.ts'
-export { DispatchStore } from './dispatch-store.ts'
-export { Dispatcher } from './dispatcher.ts'
+} from './dispatch/delivery-worker-protocol.ts'
+export { DispatchStore } from './dispatch/dispatch-store.ts'
+export { Dispatcher } from './dispatch/dispatcher.ts'
 export { writeEvent } from './event.ts'
 export { FanoutScheduler } from './fanout-scheduler.ts'
 export { FanoutStore } from './fanout-store.ts'
-export type { DeliveryRecords } from './listing.ts'
+export type { DeliveryRecords } from './delivery-records.ts'
 export {
   credentialStands,
   mostClickEndpoints,

@@ -1,9 +1,9 @@
 // What the main thread and the sending thread say to each other.
 
-import type { LogLevel } from '../../platform/observability/log.ts'
-import type { TracingOptions } from '../../platform/observability/tracing/index.ts'
-import type { SecretKeys } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { LogLevel } from '../../../platform/observability/log.ts'
+import type { TracingOptions } from '../../../platform/observability/tracing/index.ts'
+import type { SecretKeys } from '../../../platform/security/secrets.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 
 /** Sent once, to begin. */
 export interface DeliveryWorkerOrders {

@@ -1,6 +1,6 @@
 // The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
-import type { Log } from '../../platform/observability/log.ts'
-import { mostOpenFiles, openFiles } from '../../platform/observability/open-files.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import { mostOpenFiles, openFiles } from '../../../platform/observability/open-files.ts'
 import type {
   DeliveryWorkerOrders,
   FromDeliveryWorker,

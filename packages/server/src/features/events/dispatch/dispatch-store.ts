@@ -1,12 +1,12 @@
 // The SQL of sending: which endpoints have something due, whose they are to send to, and what came of it.
 import { type RawBuilder, sql } from 'kysely'
-import type { BulkChange } from '../../db/bulk-rows.ts'
-import { type BareDatabase, within } from '../../db/database.ts'
-import type { WebhookDeliveryTable } from '../../db/schema.ts'
-import { statement } from '../../db/statement.ts'
-import type { Outcome } from './attempts.ts'
-import { listening } from './outbox-store.ts'
-import type { Content, Target, Waiting } from './queue.ts'
+import type { BulkChange } from '../../../db/bulk-rows.ts'
+import { type BareDatabase, within } from '../../../db/database.ts'
+import type { WebhookDeliveryTable } from '../../../db/schema.ts'
+import { statement } from '../../../db/statement.ts'
+import type { Outcome } from '../attempts.ts'
+import { listening } from '../outbox-store.ts'
+import type { Content, Target, Waiting } from './endpoint-queue.ts'
 
 type Found = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & { next_at: number; tries: number }
 interface Changed {

@@ -1,5 +1,5 @@
 // How much may be on its way at once: of this process, and of one account, however many endpoints it has.
-import { mostOpenFiles } from '../../platform/observability/open-files.ts'
+import { mostOpenFiles } from '../../../platform/observability/open-files.ts'
 
 interface Taken {
   all: number
