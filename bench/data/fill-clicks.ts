@@ -60,7 +60,7 @@ export async function fillClicks({
 }: ClickFill): Promise<void> {
   const db = await openThreadDatabase(
     { databaseUrl, dataDirectory, writerQueue: null },
-    'drain',
+    'click worker',
     createLog('error'),
   )
   const store = new ClickStore(db)

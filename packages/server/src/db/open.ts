@@ -13,9 +13,9 @@ import { writerQueueMemory } from './sqlite/writer-queue.ts'
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   url: string | null
-  /** Where changes are listened to: without it, at `url`; null to look for them instead. */
+  /** Where to listen for changes: by default at `url`; null to poll for them instead. */
   listenUrl?: string | null
-  /** A read replica of PostgreSQL, for questions about clicks. */
+  /** A read replica of PostgreSQL, for queries about clicks. */
   replicaUrl?: string | null
   dataDirectory: string
   poolSize: number
@@ -28,10 +28,10 @@ export function sqliteFile(dataDirectory: string): string {
   return join(dataDirectory, 'linnet.db')
 }
 
-// To PostgreSQL, for each thread: the sender writes down what came of attempts while it reads what is next.
-const connections = { drain: 1, sender: 2 }
+// To PostgreSQL, by worker: the delivery worker records outcomes while it reads what is next.
+const connections = { 'click worker': 1, 'delivery worker': 2 }
 
-// Loaded only where it is used, in the drain's thread once more: together that saves 6 MB and 30 ms at the start.
+// Loaded only if it is used, because the click worker loads it a second time: that saves 6 MB and 30 ms at the start.
 const postgres = () => import('./postgres/postgres.ts')
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -41,8 +41,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Takes the folder for this server process: SQLite is for one of them (the command line may write beside it), and a
- * second one would not hear in time what the first has changed. Gives what lets go of it.
+ * Locks the folder for this server process, and returns the function that unlocks it. SQLite is for one server (beside the
+ * command line), because a second one would notice changes of the first too late.
  */
 export function claimDataDirectory(directory: string): () => void {
   makeDataDirectory(directory)
@@ -63,16 +63,16 @@ function makeDataDirectory(directory: string): void {
   }
 }
 
-/** What a thread needs beside the main one: connections of its own to tables that are there. */
+/** Opens connections for a worker thread, to tables that exist already. */
 export async function openThreadDatabase(
   {
     databaseUrl,
     dataDirectory,
     writerQueue,
   }: { databaseUrl: string | null; dataDirectory: string; writerQueue: SharedArrayBuffer | null },
-  side: keyof typeof connections,
+  worker: keyof typeof connections,
   log: Log,
 ): Promise<BareDatabase> {
-  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[side], log)
-  return openSqliteForWriting(sqliteFile(dataDirectory), writerQueue ?? writerQueueMemory(), side)
+  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[worker], log)
+  return openSqliteForWriting(sqliteFile(dataDirectory), writerQueue ?? writerQueueMemory(), worker)
 }

@@ -42,7 +42,7 @@ async function run(orders: ClickWorkerOrders): Promise<void> {
   lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
-  const db = await openThreadDatabase(orders, 'drain', log)
+  const db = await openThreadDatabase(orders, 'click worker', log)
   const watchdog = new Watchdog(orders.heartbeat, {
     log,
     // Loaded only when there is such a job, because its schemas take 8 MB.

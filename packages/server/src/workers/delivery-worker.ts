@@ -1,4 +1,4 @@
-// The sending thread: it opens a database connection of its own and sends what is due to the endpoints that asked for it.
+// The delivery worker: a thread with its own database connection, which sends events to webhook endpoints.
 import { openThreadDatabase } from '../db/open.ts'
 import {
   type DeliveryWorkerOrders,
@@ -19,19 +19,19 @@ import { createSecrets } from '../platform/security/secrets.ts'
 
 declare const self: Worker
 
-// Visitors come first, and the thread that counts before this one.
+// Visitors come first, and the click worker before this one.
 const niceness = 15
-// Idle connections to receivers: an eighth of the files that may be open, so that visitors always find one.
-const mostKept = Math.min(512, Math.floor(mostOpenFiles() / 8))
-// How long what a name resolved to is used; it is judged each time.
-const namesMilliseconds = 5000
+// Idle connections to receivers: at most an eighth of the open-file limit, so that visitors can always connect.
+const mostIdleConnections = Math.min(512, Math.floor(mostOpenFiles() / 8))
+// How long a resolved name is remembered; whether its address is allowed is checked each time.
+const resolvedMilliseconds = 5000
 
-let sender: Promise<Dispatcher> | null = null
+let dispatcher: Promise<Dispatcher> | null = null
 let close = async () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToDeliveryWorker>) => {
-  if (data.kind === 'begin') sender = begin(data.orders).catch((error) => giveUp(data.orders, error))
-  if (data.kind === 'look') void sender?.then((sender) => sender.look())
+  if (data.kind === 'begin') dispatcher = begin(data.orders).catch((error) => exit(data.orders, error))
+  if (data.kind === 'poll') void dispatcher?.then((dispatcher) => dispatcher.poll())
   if (data.kind === 'stop') void stop()
 }
 
@@ -39,17 +39,17 @@ async function begin(orders: DeliveryWorkerOrders): Promise<Dispatcher> {
   lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
-  const db = await openThreadDatabase(orders, 'sender', log)
+  const db = await openThreadDatabase(orders, 'delivery worker', log)
   close = async () => {
     await db.close()
     await tracing?.stop()
   }
-  const resolve = remembering(createResolve(orders.dnsServers), namesMilliseconds, () => performance.now())
+  const resolve = remembering(createResolve(orders.dnsServers), resolvedMilliseconds, () => performance.now())
   const { allowPrivateTargets } = orders
   return new Dispatcher({
     store: new DispatchStore(db),
     fanouts: new FanoutScheduler(new FanoutStore(db, new OutboxStore(db))),
-    outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
+    outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostIdleConnections }),
     secrets: createSecrets(orders.secretKeys, orders.dataDirectory),
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
     log,
@@ -58,14 +58,14 @@ async function begin(orders: DeliveryWorkerOrders): Promise<Dispatcher> {
   })
 }
 
-/** A thread that could not begin ends, and is started again. */
-function giveUp({ logLevel }: DeliveryWorkerOrders, error: unknown): never {
+/** If the worker can't begin, it ends, and is started again. */
+function exit({ logLevel }: DeliveryWorkerOrders, error: unknown): never {
   createLog(logLevel).error('the sending thread cannot begin', error)
   process.exit(1)
 }
 
 async function stop(): Promise<void> {
-  await (await sender)?.stop()
+  await (await dispatcher)?.stop()
   await close()
   self.postMessage({ kind: 'stopped' } satisfies FromDeliveryWorker)
 }

@@ -50,7 +50,7 @@ function open(file: string, memory: SharedArrayBuffer): void {
   lowerThreadPriority(niceness)
   writer = connect(file)
   writer.run(`PRAGMA busy_timeout = ${lockMilliseconds}`)
-  writerQueue = new WriterQueue(memory, 'search')
+  writerQueue = new WriterQueue(memory, 'query worker')
   index = new SearchIndex(writer)
   reader = connect(file)
   reader.run('PRAGMA query_only = ON')

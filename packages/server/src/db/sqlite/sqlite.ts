@@ -17,7 +17,7 @@ import { examineSqlite } from './file-examination.ts'
 import { QueryWorker, queryInWorker } from './query-worker.ts'
 import { sqliteSearch } from './search.ts'
 import { unindexedChanges } from './search-index.ts'
-import { type Side, WriterQueue, writerQueueMemory } from './writer-queue.ts'
+import { type Writer, WriterQueue, writerQueueMemory } from './writer-queue.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
@@ -137,16 +137,20 @@ function indexWhenBehind(reader: Connection, aside: QueryWorker): ReturnType<typ
  * Another connection to a file that is open already, which neither migrates nor hears of changes. It belongs to a thread
  * that takes turns at writing with the server's. The drain's, which always runs, makes the checkpoints for all.
  */
-export function openSqliteForWriting(file: string, queueMemory: SharedArrayBuffer, side: Side): BareDatabase {
+export function openSqliteForWriting(
+  file: string,
+  queueMemory: SharedArrayBuffer,
+  writer: Writer,
+): BareDatabase {
   const connection = connect(file)
-  if (side !== 'drain') connection.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
+  if (writer !== 'click worker') connection.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
-  const stopCheckpoints = side === 'drain' ? checkpointWhenDue(connection) : () => {}
+  const stopCheckpoints = writer === 'click worker' ? checkpointWhenDue(connection) : () => {}
   return {
     engine: 'sqlite',
     read: query,
     time: sqliteTime,
-    transaction: groupCommits(connection, query, new WriterQueue(queueMemory, side)),
+    transaction: groupCommits(connection, query, new WriterQueue(queueMemory, writer)),
     bulk: sqliteBulkRows(connection),
     checkpoint: () => truncateLog(connection),
     async close() {

@@ -1,53 +1,53 @@
-// Turns at writing between the threads of this process: SQLite's own lock goes to whoever happens to ask at the right
-// moment, and would leave an API write waiting while the drain writes one part of a batch after the other.
+// A fair queue for the threads of this process that write: SQLite's own lock goes to whichever thread asks at the right
+// moment, so an API write could wait while the click worker writes one part of a batch after the other.
 
-/** Those who take turns. */
-const sides = ['server', 'drain', 'sender', 'search'] as const
-export type Side = (typeof sides)[number]
+const writers = ['server', 'click worker', 'delivery worker', 'query worker'] as const
+export type Writer = (typeof writers)[number]
 
-// How long one side waits for the others. SQLite's lock keeps them apart in any case: this is only about whose turn it is.
+// How long a writer waits for the others. SQLite's lock keeps them apart in any case: the queue only decides who is next.
 const patienceMilliseconds = 100
 
-// Behind a ticket for each side: the last ticket that was drawn.
-const lastTicket = sides.length
+// After the ticket of each writer: the last ticket that was drawn.
+const lastTicket = writers.length
 
-/** Memory that all threads see. */
+/** Memory that all threads share. */
 export function writerQueueMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer((sides.length + 1) * Int32Array.BYTES_PER_ELEMENT)
+  return new SharedArrayBuffer((writers.length + 1) * Int32Array.BYTES_PER_ELEMENT)
 }
 
 /**
- * One side's view. Whoever wants to write draws a ticket, and waits while somebody has an older one (L. Lamport, "A new
- * solution of Dijkstra's concurrent programming problem", 1974): so nobody writes twice in a row while another waits.
+ * One writer's view of the queue. To write, it draws a ticket and waits while another writer has an older one
+ * (L. Lamport, "A new solution of Dijkstra's concurrent programming problem", 1974): so none writes twice in a row while
+ * another waits.
  */
 export class WriterQueue {
   private readonly state: Int32Array<SharedArrayBuffer>
-  private readonly mine: number
+  private readonly own: number
 
-  constructor(memory: SharedArrayBuffer, side: Side) {
+  constructor(memory: SharedArrayBuffer, writer: Writer) {
     this.state = new Int32Array(memory)
-    this.mine = sides.indexOf(side)
-    // What a thread that died has left.
+    this.own = writers.indexOf(writer)
+    // A thread that died may have left its ticket.
     this.release()
   }
 
-  /** Resolves when it is this side's turn, or the others take too long with theirs. */
+  /** Resolves when it is this writer's turn, or the others take too long. */
   async take(): Promise<void> {
-    // 0 is no ticket; the count may go round.
+    // 0 means no ticket, also when the count wraps around.
     const ticket = Atomics.add(this.state, lastTicket, 1) + 1 || Atomics.add(this.state, lastTicket, 1) + 1
-    Atomics.store(this.state, this.mine, ticket)
+    Atomics.store(this.state, this.own, ticket)
     const deadline = performance.now() + patienceMilliseconds
     while (this.isBehind(ticket) && performance.now() < deadline) await Bun.sleep(1)
   }
 
   release(): void {
-    Atomics.store(this.state, this.mine, 0)
+    Atomics.store(this.state, this.own, 0)
   }
 
   private isBehind(ticket: number): boolean {
-    for (let side = 0; side < sides.length; side++) {
-      const other = Atomics.load(this.state, side)
-      if (side !== this.mine && other !== 0 && ((other - ticket) | 0) < 0) return true
+    for (let writer = 0; writer < writers.length; writer++) {
+      const other = Atomics.load(this.state, writer)
+      if (writer !== this.own && other !== 0 && ((other - ticket) | 0) < 0) return true
     }
     return false
   }

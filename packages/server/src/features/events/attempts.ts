@@ -1,6 +1,6 @@
-// One attempt at a delivery: the request, what came of it, and how it is written down.
+// One attempt at a delivery: the request, its outcome, and how both are stored.
 import type { DeliveryAttempt } from '@linnet/contract'
-// Not by its index, which would bring node:http into the drain's thread: 3 MB.
+// Not through its index, which would load node:http into the click worker: 3 MB.
 import { OutgoingFailure } from '../../platform/net/outgoing/failure.ts'
 import type { Outgoing } from '../../platform/net/outgoing/index.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -9,33 +9,33 @@ import { deliveryHeaders, type Signable, type Signatures, sign } from './signing
 
 // For the whole attempt.
 export const attemptMilliseconds = 10_000
-// Of the answer: what is read of it, so that its connection can be used again, and what is kept for the owner to see.
+// Of the response: how much is read, so that its connection can be used again, and how much is kept for the owner to see.
 const readBytes = 64 * 1024
 const keptCharacters = 2048
-// Of an attempt that another one has followed.
+// Of the response to an attempt that was followed by another one.
 const oldCharacters = 256
-// Of as many attempts what came of them is kept; a round of retries has nine.
+// How many attempts are kept; a run of the retry schedule has nine.
 const keptAttempts = 20
 
 /** `withheld`: its credential may no longer read the event, so nothing was sent. */
 export type Outcome = 'delivered' | 'failed' | 'gone' | 'withheld'
 
-/** An attempt as its row keeps it: without what the event says anyway. */
+/** An attempt as it is stored: without what the event says anyway. */
 export interface KeptAttempt extends Omit<DeliveryAttempt, 'headers'> {
-  /** Null where nothing could be signed, and so nothing was sent. */
+  /** Null if nothing could be signed, and so nothing was sent. */
   signatures: Signatures | null
 }
 
 export interface Attempted {
-  /** Null where the attempt was given up by us: it was none. */
+  /** Null if the attempt was cancelled, and so does not count. */
   outcome: Outcome | null
   attempt: KeptAttempt
 }
 
-export interface Attempting {
+export interface AttemptOptions {
   url: string
   event: Signable
-  /** Valid ones, the oldest first. */
+  /** Those that are valid now, oldest first. */
   secrets: readonly string[]
   /** Milliseconds. */
   now(): number
@@ -44,12 +44,12 @@ export interface Attempting {
 }
 
 /**
- * Sends an event and reads the answer. Whoever answers with a 2xx has it, also where the rest of the answer is too
- * long, breaks off or takes too much time.
+ * Sends an event and reads the response. A 2xx status means that it was delivered, even if the rest of the response is
+ * too long, breaks off or takes too long.
  */
 export async function attemptDelivery(
   outgoing: Outgoing,
-  { url, event, secrets, now, log, signal }: Attempting,
+  { url, event, secrets, now, log, signal }: AttemptOptions,
 ): Promise<Attempted> {
   const at = unixSeconds(now())
   const begun = performance.now()
@@ -113,19 +113,19 @@ function outcomeOf(status: number | null): Outcome {
   return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
 }
 
-/** The attempts of a delivery, as its row keeps them, with one more. */
-export function withAttempt(kept: string, attempt: KeptAttempt): string {
-  if (kept === '[]') return JSON.stringify([attempt])
-  const before = (JSON.parse(kept) as KeptAttempt[]).map(({ answer, ...rest }) => ({
+/** The stored attempts of a delivery with one more. */
+export function withAttempt(stored: string, attempt: KeptAttempt): string {
+  if (stored === '[]') return JSON.stringify([attempt])
+  const before = (JSON.parse(stored) as KeptAttempt[]).map(({ answer, ...rest }) => ({
     ...rest,
     answer: answer?.slice(0, oldCharacters) ?? null,
   }))
   return JSON.stringify([...before, attempt].slice(-keptAttempts))
 }
 
-/** The attempts that a row keeps, as its owner sees them. */
-export function readAttempts(kept: string, event: Pick<Signable, 'id' | 'type'>): DeliveryAttempt[] {
-  return (JSON.parse(kept) as KeptAttempt[]).map(({ signatures, ...attempt }) => ({
+/** The stored attempts of a delivery as its owner sees them. */
+export function readAttempts(stored: string, event: Pick<Signable, 'id' | 'type'>): DeliveryAttempt[] {
+  return (JSON.parse(stored) as KeptAttempt[]).map(({ signatures, ...attempt }) => ({
     ...attempt,
     headers: signatures ? deliveryHeaders(event, signatures, attempt.at) : {},
   }))

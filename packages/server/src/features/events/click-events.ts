@@ -16,10 +16,10 @@ export interface AccountClick {
   click: Omit<ClickedLink['click'], 'id'>
 }
 
-/** What an event says of what was clicked, beside the click. */
-type Subject = Pick<ClickedLink, 'link'> | Pick<ScannedMicrosite, 'microsite'>
+/** What an event says about what was clicked, beside the click itself. */
+type EventSubject = Pick<ClickedLink, 'link'> | Pick<ScannedMicrosite, 'microsite'>
 
-// In one row: some 50 KB, which is read again for each piece of it.
+// In one row: some 50 KB, which is read again for each batch of it.
 const clicksPerFanout = 200
 
 export class ClickEvents {
@@ -29,24 +29,24 @@ export class ClickEvents {
     private readonly shortHost: string,
   ) {}
 
-  /** The accounts that have an endpoint for clicks or scans at the moment. */
+  /** The accounts that have an endpoint for clicks or scans now. */
   accounts(): Promise<Set<number>> {
     return this.store.accountsWithClickListeners()
   }
 
   /**
-   * Writes down events of clicks, in their order, within the transaction that remembers that they are written: each once,
-   * however many endpoints listen. Who has stopped listening by then gets nothing. Clicks of what their account does not
-   * have, as a restored backup may not, make no events, as they do not count.
+   * Writes the events of clicks, in their order, in the transaction that stores that they are written: each once, however
+   * many endpoints subscribe. An endpoint that has been switched off by then gets nothing. Clicks of what their account
+   * does not have, for example in a restored backup, make no events, and don't count either.
    */
   async add(tx: Tx, clicks: readonly AccountClick[]): Promise<void> {
     if (clicks.length === 0) return
     const listeners = await this.store.clickListeners(tx, [...new Set(clicks.map(({ userId }) => userId))])
-    const heard = clicks.filter(({ userId }) => listeners.has(userId))
-    if (heard.length === 0) return
-    const subjectOf = await this.subjects(tx, heard)
+    const subscribed = clicks.filter(({ userId }) => listeners.has(userId))
+    if (subscribed.length === 0) return
+    const subjectOf = await this.subjects(tx, subscribed)
     const fanouts: NewFanout[] = []
-    for (const [userId, own] of Map.groupBy(heard, ({ userId }) => userId)) {
+    for (const [userId, own] of Map.groupBy(subscribed, ({ userId }) => userId)) {
       const types = typesOf(listeners.get(userId) ?? [])
       const endpoints = endpointsFor(listeners.get(userId) ?? [], types)
       for (let first = 0; first < own.length; first += clicksPerFanout) {
@@ -58,11 +58,11 @@ export class ClickEvents {
     await this.fanouts.insert(tx, fanouts)
   }
 
-  /** Finds what was clicked; undefined of what is not its account's. */
+  /** Finds what was clicked; undefined if it does not belong to the account. */
   private async subjects(
     tx: Tx,
     clicks: readonly AccountClick[],
-  ): Promise<(click: AccountClick) => Subject | undefined> {
+  ): Promise<(click: AccountClick) => EventSubject | undefined> {
     const idsOf = (kind: AccountClick['kind']) => [
       ...new Set(clicks.filter((click) => click.kind === kind).map(({ id }) => id)),
     ]
@@ -83,7 +83,7 @@ export class ClickEvents {
   }
 }
 
-/** The types of clicks and scans that somebody asks for. */
+/** The types of clicks and scans that one of the listeners subscribes to. */
 function typesOf(listeners: readonly Listener[]): Set<EventType> {
   return new Set(clickAndScan.filter((type) => listeners.some(({ events }) => events.has(type))))
 }
@@ -91,18 +91,18 @@ function typesOf(listeners: readonly Listener[]): Set<EventType> {
 function contentOf(
   clicks: readonly AccountClick[],
   wanted: ReadonlySet<EventType>,
-  subjectOf: (click: AccountClick) => Subject | undefined,
+  subjectOf: (click: AccountClick) => EventSubject | undefined,
 ): FanoutContent {
-  const shared: Subject[] = []
-  const places = new Map<string, number>()
+  const shared: EventSubject[] = []
+  const indexes = new Map<string, number>()
   const entries = clicks.flatMap((one): FanoutEntry[] => {
     const { kind, id, click } = one
     const types = eventTypesOf(one).filter((type) => wanted.has(type))
     const subject = types.length > 0 ? subjectOf(one) : undefined
     if (!subject) return []
     const key = `${kind} ${id}`
-    const about = places.get(key) ?? shared.push(subject) - 1
-    places.set(key, about)
+    const about = indexes.get(key) ?? shared.push(subject) - 1
+    indexes.set(key, about)
     const at = click.at * 1000
     return [{ types, at, about, data: { click: { id: newId('clk', at), ...click } } }]
   })

@@ -1,4 +1,4 @@
-// Deliveries as their owner sees them: what was sent, what came of it, and sending it again.
+// Deliveries as the owner of an endpoint sees them: what was sent, the results, and sending it again.
 import type { Delivery } from '@linnet/contract'
 import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/time/clock.ts'
@@ -10,16 +10,16 @@ import type { OutboxStore } from './outbox-store.ts'
 import type { DeliveryFilter, DeliveryRow, RecordStore } from './record-store.ts'
 
 export interface DeliveryRecords {
-  /** Newest first; `next` is the cursor of those after them, or null. */
+  /** Newest first; `next` is the cursor of the next page, or null. */
   page(endpointId: number, filter: DeliveryFilter): Promise<{ records: Delivery[]; next: string | null }>
   find(endpointId: number, eventId: string): Promise<Delivery | null>
-  /** Makes a delivery due now, with all its retries; one that was never tried is due already. Null where there is none. */
+  /** Makes a delivery due now, with all its retries; one that was never attempted is due already. Null if there is none. */
   resend(tx: Tx, endpointId: number, eventId: string, now: number): Promise<Delivery | null>
-  /** Adds an event of its own for one endpoint, whichever it asks for. */
+  /** Adds an event for one endpoint alone, even if it does not subscribe to its type. */
   add(tx: Tx, endpointId: number, event: { type: EventType; data: unknown }, now: number): Promise<Delivery>
-  /** Deletes some of what an endpoint was told; false where there is nothing. */
+  /** Deletes some deliveries of an endpoint; false if there are none. */
   eraseSome(tx: Tx, endpointId: number): Promise<boolean>
-  /** Deletes some of the events of an account that wait to be fanned out; false where there is nothing. */
+  /** Deletes some of an account's events that are still to be fanned out; false if there are none. */
   eraseFanouts(userId: number): Promise<boolean>
 }
 
@@ -59,7 +59,7 @@ function deliveryRecord(row: DeliveryRow): Delivery {
     event: type as EventType,
     status: next_at !== null ? 'waiting' : failed === 1 ? 'failed' : 'delivered',
     created_at,
-    // What was never tried has been due since it happened.
+    // A delivery that was never attempted has been due since its event happened.
     next_attempt_at: next_at === 0 ? created_at : next_at,
     body,
     attempts: readAttempts(attempts, { id, type }),

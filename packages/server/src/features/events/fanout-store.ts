@@ -1,7 +1,7 @@
-// The SQL of fan-outs: writing them in the transaction of the change, and expanding them, a piece of one account at a time.
+// The SQL of fan-outs: writing them in the transaction of the change, and expanding them, one batch of one account at a time.
 import { type Selectable, sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
-import { type BareDatabase, within } from '../../db/database.ts'
+import { type BareDatabase, type Query, within } from '../../db/database.ts'
 import type { WebhookFanoutTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { expand, type FanoutContent, type FanoutEndpoint } from './fanout.ts'
@@ -15,7 +15,7 @@ export interface NewFanout {
   createdAt: number
 }
 
-// Deliveries that are written in one transaction: others wait for it on SQLite.
+// Deliveries that are written in one transaction, which blocks other writers on SQLite.
 const mostRows = 200
 const prunedAtOnce = 100
 
@@ -41,7 +41,7 @@ export class FanoutStore {
     if (rows.length > 0) await this.db.bulk.insert(tx, newFanouts, rows)
   }
 
-  /** The account whose turn it is after that of another one; null where nothing waits. */
+  /** The next account with a fan-out after this one, starting again at the end; null if there is none. */
   async nextAccount(after: number): Promise<number | null> {
     const { rows } = await sql<{ account: number | null }>`select coalesce(
       (select min(user_id) from webhook_fanouts where user_id > ${after}),
@@ -51,9 +51,9 @@ export class FanoutStore {
   }
 
   /**
-   * Expands a piece of an account's oldest fan-out: writes its events with a delivery for each endpoint, and remembers
-   * that, both or neither. Where another node was first, nothing is written. What was deleted meanwhile gets nothing; what
-   * is switched off or has lost its credential is for the sender to judge.
+   * Expands a batch of an account's oldest fan-out: writes its events with a delivery for each endpoint, and in the same
+   * transaction how far it is. If another node was first, nothing is written. Endpoints that were deleted meanwhile get
+   * nothing; whether one is switched off or has lost its credential is checked when a delivery is sent.
    */
   async expandSome(userId: number): Promise<void> {
     const fanout = await this.db.read
@@ -65,39 +65,25 @@ export class FanoutStore {
       .executeTakeFirst()
     if (!fanout) return
     const content = JSON.parse(fanout.content) as FanoutContent
-    const asked = JSON.parse(fanout.endpoints) as FanoutEndpoint[]
+    const endpoints = JSON.parse(fanout.endpoints) as FanoutEndpoint[]
     await this.db.transaction(async (tx) => {
-      const there = await this.outbox.undeleted(
+      const undeleted = await this.outbox.undeleted(
         tx,
-        asked.map(([id]) => id),
+        endpoints.map(([id]) => id),
       )
       const { events, next } = expand(
         content,
-        asked.filter(([id]) => there.has(id)),
+        endpoints.filter(([id]) => undeleted.has(id)),
         fanout.next,
         mostRows,
       )
       const isLast = next >= content.entries.length
-      const query = within(tx)
-      const taken = isLast
-        ? await query
-            .deleteFrom('webhook_fanouts')
-            .where('id', '=', fanout.id)
-            .where('next', '=', fanout.next)
-            .executeTakeFirst()
-            .then(({ numDeletedRows }) => numDeletedRows)
-        : await query
-            .updateTable('webhook_fanouts')
-            .set({ next })
-            .where('id', '=', fanout.id)
-            .where('next', '=', fanout.next)
-            .executeTakeFirst()
-            .then(({ numUpdatedRows }) => numUpdatedRows)
-      if (taken > 0n && events.length > 0) await this.outbox.insert(tx, events)
+      const isFirst = await moveOn(within(tx), fanout, isLast ? null : next)
+      if (isFirst && events.length > 0) await this.outbox.insert(tx, events)
     })
   }
 
-  /** Deletes some that were written before a moment (Unix seconds); answers whether there may be more. */
+  /** Deletes some that were written before a moment (Unix seconds); returns whether there may be more. */
   async deleteBefore(moment: number): Promise<boolean> {
     const oldest = await this.db.read
       .selectFrom('webhook_fanouts')
@@ -109,7 +95,7 @@ export class FanoutStore {
     return await this.delete(ids)
   }
 
-  /** Deletes some of what waits for an account's endpoints; answers whether there may be more. */
+  /** Deletes some of an account's fan-outs; returns whether there may be more. */
   async deleteOf(userId: number): Promise<boolean> {
     const some = await this.db.read
       .selectFrom('webhook_fanouts')
@@ -127,4 +113,27 @@ export class FanoutStore {
     )
     return true
   }
+}
+
+/** Stores the entry at which to go on, or deletes a fan-out that is done (null); false if another node was first. */
+async function moveOn(
+  query: Query,
+  fanout: { id: number; next: number },
+  next: number | null,
+): Promise<boolean> {
+  if (next === null) {
+    const { numDeletedRows } = await query
+      .deleteFrom('webhook_fanouts')
+      .where('id', '=', fanout.id)
+      .where('next', '=', fanout.next)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+  const { numUpdatedRows } = await query
+    .updateTable('webhook_fanouts')
+    .set({ next })
+    .where('id', '=', fanout.id)
+    .where('next', '=', fanout.next)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,4 +1,4 @@
-// A fan-out: events of an account, written once, and how they expand to a delivery for each endpoint.
+// A fan-out: events of an account, written once, which expand to a delivery for each endpoint.
 import type { EventType } from '@linnet/contract/event-types'
 import { type AddressedEvent, writeEvent } from './event.ts'
 import type { Listener } from './outbox-store.ts'
@@ -8,7 +8,7 @@ export interface FanoutEntry {
   types: EventType[]
   /** Milliseconds. */
   at: number
-  /** The place in `shared` of what the event says besides; left out where `data` is all. */
+  /** The index in `shared` of the rest of the event's data; left out if `data` is all. */
   about?: number
   data: object
 }
@@ -19,10 +19,10 @@ export interface FanoutContent {
   entries: FanoutEntry[]
 }
 
-/** An endpoint's number, and the types that it asks for. */
+/** An endpoint's number, and the types that it subscribes to. */
 export type FanoutEndpoint = [id: number, types: EventType[]]
 
-/** The listeners as a fan-out keeps them: those that ask for one of the types. */
+/** The listeners that subscribe to one of the types, as a fan-out stores them. */
 export function endpointsFor(
   listeners: readonly Listener[],
   types: ReadonlySet<EventType>,
@@ -43,14 +43,14 @@ export function expand(
   let next = first
   for (let rows = 0; next < entries.length; next++) {
     const { types, at, about, data } = entries[next] as FanoutEntry
-    const whole = about === undefined ? data : { ...shared[about], ...data }
-    const made = types.flatMap((type) => {
+    const wholeData = about === undefined ? data : { ...shared[about], ...data }
+    const expanded = types.flatMap((type) => {
       const endpointIds = endpoints.filter(([, wanted]) => wanted.includes(type)).map(([id]) => id)
-      return endpointIds.length > 0 ? [{ ...writeEvent(type, whole, at), endpointIds }] : []
+      return endpointIds.length > 0 ? [{ ...writeEvent(type, wholeData, at), endpointIds }] : []
     })
-    rows += made.reduce((sum, { endpointIds }) => sum + endpointIds.length, 0)
+    rows += expanded.reduce((sum, { endpointIds }) => sum + endpointIds.length, 0)
     if (rows > mostRows && next > first) break
-    events.push(...made)
+    events.push(...expanded)
   }
   return { events, next }
 }

@@ -1,4 +1,4 @@
-// The SQL of the outbox: who listens to an account's events, and what is written down for them.
+// The SQL of the outbox: which endpoints subscribe to an account's events, and writing events and deliveries for them.
 import { clickEventTypes, type EventType, eventScopes } from '@linnet/contract/event-types'
 import { type Selectable, sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
@@ -8,20 +8,20 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { AddressedEvent } from './event.ts'
 
-/** An endpoint that receives some events of its account. */
+/** An endpoint that receives events of its account. */
 export interface Listener {
   id: number
   userId: number
-  /** Those that it asks for and its credential reads. */
+  /** The types that it subscribes to and that its credential may read. */
   events: ReadonlySet<string>
 }
 
-/** A link as events of its clicks tell of it. */
+/** A link as events of its clicks describe it. */
 export interface ClickedLinkRow {
   user_id: number
   public_id: string
   code: string
-  /** null on the default domain. */
+  /** Null on the default domain. */
   domain_name: string | null
   long_url: string
 }
@@ -46,47 +46,47 @@ const newDeliveries: BulkTable<Pick<WebhookDeliveryTable, 'event_id' | 'endpoint
   columns: { event_id: 'bigint', endpoint_id: 'bigint' },
 }
 
-/** So many endpoints of an account receive its clicks and scans: the oldest ones, where there are more from before. */
+/** How many endpoints of an account receive its clicks and scans: the oldest ones, if there are more from before this limit. */
 export const mostClickEndpoints = 20
 
-// Rows that are written without letting visitors in between.
+// Rows that are written before other work of the event loop gets its turn.
 const rowsAtOnce = 500
 
 export class OutboxStore {
   constructor(private readonly db: BareDatabase) {}
 
-  /** The endpoints that listen to what happens to an account now. */
+  /** The endpoints that receive events of an account now. */
   async listeners(tx: Tx, userId: number): Promise<Listener[]> {
     const { rows } = await listenersOf(within(tx), { userId })
     return rows.map(listener)
   }
 
-  /** The accounts that have an endpoint for clicks or scans at the moment. */
+  /** The accounts that have an endpoint for clicks or scans now. */
   async accountsWithClickListeners(): Promise<Set<number>> {
     const { rows } = await clickListeners(this.db.read, {})
     return new Set(clickListenersOf(rows.map(listener)).map(({ userId }) => userId))
   }
 
-  /** The endpoints that receive clicks or scans of these accounts now, by account: of each only the oldest ones. */
+  /** The endpoints that receive clicks or scans of these accounts now, by account; only the oldest ones of each. */
   async clickListeners(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
-    const rows = await listening(within(tx)).where('user_id', 'in', fewLengths(userIds)).execute()
+    const rows = await listening(within(tx)).where('user_id', 'in', padded(userIds)).execute()
     const byAccount = Map.groupBy(clickListenersOf(rows.map(listener)), ({ userId }) => userId)
     for (const [userId, listeners] of byAccount) byAccount.set(userId, listeners.slice(0, mostClickEndpoints))
     return byAccount
   }
 
-  /** Those of these endpoints that are not deleted. */
+  /** Those of the endpoints that are not deleted. */
   async undeleted(tx: Tx, ids: number[]): Promise<Set<number>> {
     const rows = await within(tx)
       .selectFrom('webhook_endpoints')
       .select('id')
-      .where('id', 'in', fewLengths(ids))
+      .where('id', 'in', padded(ids))
       .where('deleted_at', 'is', null)
       .execute()
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Those of the links that there are, by number, with what events tell of them. */
+  /** Those of the links that exist, by number, with what events say about them. */
   async clickedLinks(tx: Tx, linkIds: number[]): Promise<Map<number, ClickedLinkRow>> {
     if (linkIds.length === 0) return new Map()
     const rows = await within(tx)
@@ -95,12 +95,12 @@ export class OutboxStore {
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
       .select(['links.id', 'links.user_id', 'links.public_id', 'links.long_url', 'codes.code'])
       .select('domains.name as domain_name')
-      .where('links.id', 'in', fewLengths(linkIds))
+      .where('links.id', 'in', padded(linkIds))
       .execute()
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** Those of the microsites that there are, by number, with what events say of them. */
+  /** Those of the microsites that exist, by number, with what events say about them. */
   async scannedMicrosites(tx: Tx, ids: number[]): Promise<Map<number, ScannedMicrositeRow>> {
     if (ids.length === 0) return new Map()
     const rows = await within(tx)
@@ -108,13 +108,13 @@ export class OutboxStore {
       .innerJoin('codes', 'codes.microsite_id', 'microsites.id')
       .select(['microsites.id', 'microsites.user_id', 'microsites.public_id', 'microsites.title'])
       .select('codes.code as slug')
-      .where('microsites.id', 'in', fewLengths(ids))
+      .where('microsites.id', 'in', padded(ids))
       .where('microsites.deleted_at', 'is', null)
       .execute()
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** Writes what is to be sent, in the order in which its first attempts shall start. */
+  /** Writes events with their deliveries, in the order in which the first attempts are to start. */
   async insert(tx: Tx, events: readonly AddressedEvent[]): Promise<void> {
     const rows = events.map(({ id, type, body, at }) => ({ public_id: id, type, body, created_at: at }))
     const numbers = await this.db.bulk.insertNumbered(tx, newEvents, rows, 'public_id')
@@ -139,8 +139,8 @@ const clickListeners = statement((query) =>
 )
 
 /**
- * The endpoints that are told of events: neither switched off nor deleted, of an account that there is, and, where one
- * was subscribed with a credential, not longer than that is accepted.
+ * The endpoints that receive events: neither switched off nor deleted, of an account that exists, and, if one was
+ * subscribed with a credential, only as long as that is accepted.
  */
 export function listening(query: Query) {
   return query
@@ -156,9 +156,9 @@ export function listening(query: Query) {
 }
 
 /**
- * Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. An application is, as
- * long as the person's consent stands and not every grant of it was revoked: with the last of them it has itself gone. One
- * that has merely expired, as those do whose platform never refreshes, changes nothing.
+ * Whether the API key or application that subscribed the row `endpoint` is still accepted. An application is accepted as
+ * long as the person's consent stands and not all of its grants were revoked. Grants that merely expired, as they do on
+ * platforms that never refresh them, change nothing.
  */
 export const credentialStands = sql<boolean>`(
   (endpoint.key_id is null or exists (
@@ -175,8 +175,8 @@ export const credentialStands = sql<boolean>`(
         and held.app_id = endpoint.app_id)))))`
 
 /**
- * What the credential that subscribed the row `endpoint` may read, separated by spaces; null where its owner made it. An
- * application's is what the person has consented to.
+ * The scopes of the credential that subscribed the row `endpoint`, separated by spaces; null if its owner created it. For
+ * an application, those that the person has consented to.
  */
 const credentialScopes = sql<string | null>`(case
   when endpoint.key_id is not null then coalesce(
@@ -186,14 +186,14 @@ const credentialScopes = sql<string | null>`(case
       and oauth_consents.user_id = endpoint.user_id), '')
   else null end)`
 
-/** Those of the events that a credential with these scopes reads; all where it is the owner's own (null). */
-export function readable<Type extends string>(events: readonly Type[], scopes: string | null): Type[] {
+/** Those of the events that a credential with these scopes may read; all of them for the owner (null). */
+export function readableEvents<Type extends string>(events: readonly Type[], scopes: string | null): Type[] {
   if (scopes === null) return [...events]
   const held: readonly string[] = scopes.split(' ')
   return events.filter((type) => held.includes(eventScopes[type as EventType]))
 }
 
-/** Those that take clicks or scans, in the order of their numbers. */
+/** Those that subscribe to clicks or scans, in the order of their numbers. */
 function clickListenersOf(listeners: Listener[]): Listener[] {
   return listeners
     .filter(({ events }) => clickEventTypes.some((type) => events.has(type)))
@@ -201,16 +201,16 @@ function clickListenersOf(listeners: Listener[]): Listener[] {
 }
 
 /**
- * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a
- * statement of its own, which SQLite keeps prepared, and some are large.
+ * The numbers, padded with the last one to a power of two: each length of a list makes another statement, which SQLite
+ * keeps prepared, and some are large.
  */
-function fewLengths(ids: number[]): number[] {
+function padded(ids: number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
-  return Array.from({ length }, (_, at) => ids[at] ?? (ids.at(-1) as number))
+  return Array.from({ length }, (_, index) => ids[index] ?? (ids.at(-1) as number))
 }
 
 function listener({ id, user_id, events, scopes }: ListeningRow): Listener {
-  return { id, userId: user_id, events: new Set(readable(events.split(' '), scopes)) }
+  return { id, userId: user_id, events: new Set(readableEvents(events.split(' '), scopes)) }
 }
 
 interface ListeningRow {

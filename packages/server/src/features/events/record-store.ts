@@ -1,4 +1,4 @@
-// The SQL of deliveries as their owners see them: reading them, sending them again, and deleting them.
+// The SQL of deliveries as the owners of endpoints see them: reading them, sending them again, and deleting them.
 import { type Selectable, sql } from 'kysely'
 import { type Database, type Query, within } from '../../db/database.ts'
 import type { WebhookDeliveryTable, WebhookEventTable } from '../../db/schema.ts'
@@ -8,16 +8,16 @@ import type { Tx } from '../../platform/transaction.ts'
 export type DeliveryRow = Pick<Selectable<WebhookDeliveryTable>, 'next_at' | 'failed' | 'attempts'> &
   Pick<Selectable<WebhookEventTable>, 'type' | 'body' | 'created_at'> & { id: string }
 
-/** Which deliveries of an endpoint: so many of them, before an event, of one state. */
+/** Which deliveries of an endpoint: those before an event, of one state, and at most how many. */
 export interface DeliveryFilter {
-  /** Whose endpoint it is. */
+  /** The owner of the endpoint. */
   userId: number
   status?: 'waiting' | 'delivered' | 'failed'
   before?: string
   limit: number
 }
 
-// Of the bodies and attempts in one answer: a hundred deliveries could be many megabytes.
+// Of bodies and attempts in one response: a hundred deliveries could otherwise be many megabytes.
 const mostCharacters = 1_000_000
 
 /** The deliveries of one endpoint, for its owner. */
@@ -25,8 +25,8 @@ export class RecordStore {
   constructor(private readonly db: Database) {}
 
   /**
-   * Newest first: at most `limit`, and of large ones only so many as go into an answer; `next` is the cursor of those
-   * after them. Asked aside: those of one state may be far between.
+   * Newest first: at most `limit`, and fewer if they are large; `next` is the cursor of the next page. Read in the query
+   * worker, because deliveries of one state may be far between.
    */
   async page(
     endpointId: number,
@@ -44,14 +44,14 @@ export class RecordStore {
         where.selectFrom('webhook_events').select('id').where('public_id', '=', before),
       )
     if (status === 'waiting') query = query.where('next_at', 'is not', null)
-    // As a word of the statement and no parameter, so that it is known to fit the index of the failed ones.
+    // Not as a parameter, so that the engine knows that the index of failed deliveries applies.
     else if (status === 'failed') query = query.where(sql<boolean>`failed = 1`).where('next_at', 'is', null)
     else if (status === 'delivered') query = query.where('next_at', 'is', null).where('failed', '=', 0)
     const found = await query.execute()
     let total = 0
-    const shown = found.slice(0, limit).filter(({ size }, at) => {
+    const shown = found.slice(0, limit).filter(({ size }, index) => {
       total += Number(size)
-      return at === 0 || total <= mostCharacters
+      return index === 0 || total <= mostCharacters
     })
     if (shown.length === 0) return { rows: [], next: null }
     const numbers = shown.map(({ event_id }) => event_id)
@@ -67,7 +67,7 @@ export class RecordStore {
       .executeTakeFirst()
   }
 
-  /** Begins a round of attempts; what was never tried (0) is left as it is. */
+  /** Starts the retry schedule again; a delivery that was never attempted (0) is left as it is. */
   async makeDue(tx: Tx, endpointId: number, eventId: string, now: number): Promise<void> {
     await within(tx)
       .updateTable('webhook_deliveries')
@@ -80,7 +80,7 @@ export class RecordStore {
       .execute()
   }
 
-  /** Deletes some of them, with the events that no other endpoint is told of; false where there was none. */
+  /** Deletes some deliveries of an endpoint, with the events that have no other; false if there were none. */
   async eraseSome(tx: Tx, endpointId: number): Promise<boolean> {
     const query = within(tx)
     const some = await query
@@ -113,7 +113,7 @@ export class RecordStore {
     return true
   }
 
-  /** Deletes some events of before a moment (Unix seconds) with their deliveries; answers whether there may be more. */
+  /** Deletes some events from before a moment (Unix seconds) with their deliveries; returns whether there may be more. */
   async deleteBefore(moment: number, most: number): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const oldest = await within(tx)
@@ -148,5 +148,5 @@ const recordColumns = [
   'delivery.attempts',
 ] as const
 
-// Short enough that nobody waits for a transaction that deletes so many rows.
+// So few that nobody waits long for a transaction that deletes them.
 const rowsPerDelete = 500

@@ -1,4 +1,5 @@
-// The secrets of an endpoint as its row keeps them: sealed, the oldest first, each but the newest with its end.
+// The secrets of an endpoint: sealed in its row, oldest first, all but the newest with an expiry date.
+import type { Secrets } from '../../platform/security/secrets.ts'
 
 export interface SealedSecret {
   sealed: string
@@ -6,7 +7,7 @@ export interface SealedSecret {
   until: number | null
 }
 
-/** What secrets of an endpoint are sealed for: none of another one can stand in. */
+/** Binds sealed secrets to their endpoint, so that those of another one can't be put in their place. */
 export function sealingContext(publicId: string): string {
   return `webhook ${publicId}`
 }
@@ -15,7 +16,32 @@ export function writeSecrets(secrets: readonly SealedSecret[]): string {
   return JSON.stringify(secrets)
 }
 
-/** Those that are valid at a moment (Unix seconds), the oldest first. */
+/** Reads the secrets that are valid at a moment (Unix seconds), oldest first. */
 export function readSecrets(text: string, now: number): SealedSecret[] {
   return (JSON.parse(text) as SealedSecret[]).filter(({ until }) => until === null || until > now)
+}
+
+// Opening a secret takes time, and the same ones are needed again and again.
+const mostOpened = 1000
+
+/** Opens secrets, and remembers them opened. */
+export class OpenedSecrets {
+  private readonly opened = new Map<string, string | null>()
+
+  constructor(private readonly secrets: Pick<Secrets, 'open'>) {}
+
+  /** The endpoint's secrets that are valid at a moment (Unix seconds) and can be opened, oldest first. */
+  validAt(now: number, { public_id, secrets }: { public_id: string; secrets: string }): string[] {
+    return readSecrets(secrets, now).flatMap(({ sealed }) => {
+      const context = sealingContext(public_id)
+      const key = `${context} ${sealed}`
+      let secret = this.opened.get(key)
+      if (secret === undefined) {
+        secret = this.secrets.open(sealed, context)
+        if (this.opened.size >= mostOpened) this.opened.clear()
+        this.opened.set(key, secret)
+      }
+      return secret ?? []
+    })
+  }
 }

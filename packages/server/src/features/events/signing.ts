@@ -1,4 +1,4 @@
-// The headers of a delivery: what it is, and the signatures that prove who sent it.
+// The headers of a delivery: what it is, and the signatures that prove where it comes from.
 
 export interface Signable {
   /** The event's id. */
@@ -18,12 +18,12 @@ export interface Signatures {
 const prefix = 'whsec_'
 
 /**
- * Signs an event for an attempt at this moment (Unix seconds), with the secrets that are valid, the oldest first:
+ * Signs an event for an attempt at this moment (Unix seconds), with the valid secrets, oldest first:
  *
- * - `X-SVC-Signature`: HMAC-SHA256 over the body, keyed by the whole text of the oldest secret, in hexadecimal; after a
- *   rotation a receiver so has until that ends to take the new one.
+ * - `X-SVC-Signature`: HMAC-SHA256 over the body, keyed by the oldest secret as it is written, in hexadecimal; after a
+ *   rotation, a receiver can switch to the new secret until the old one expires.
  * - `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body, keyed by the decoded secret,
- *   in base64, once for each secret. The newest first: a receiver that knows only one is most likely to know that.
+ *   in base64, once for each secret, newest first: a receiver that knows only one most likely knows that.
  */
 export function sign({ id, body }: Signable, secrets: readonly string[], now: number): Signatures {
   const [oldest = ''] = secrets

@@ -3,7 +3,7 @@
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { readable } from '../../events/index.ts'
+import { readableEvents } from '../../events/index.ts'
 import { type Audit, theServer } from '../../identity/audit/index.ts'
 import { endpointAuditEntry, eventsOf, eventText, subscriberDetail } from './endpoints.ts'
 import type { WebhookStore } from './store.ts'
@@ -36,7 +36,7 @@ export async function endRevoked(
 /** An application that keeps some of its grants keeps the events that these read. */
 async function narrow(store: WebhookStore, tx: Tx, { userId, now }: Revocation): Promise<void> {
   for (const { row, scopes } of await store.grantedScopes(tx, userId)) {
-    const events = eventText(readable(eventsOf(row), scopes))
+    const events = eventText(readableEvents(eventsOf(row), scopes))
     if (scopes !== null && events !== row.events)
       await store.update(tx, row.id, { events, updated_at: unixSeconds(now) })
   }

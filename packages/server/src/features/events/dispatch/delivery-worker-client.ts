@@ -1,4 +1,4 @@
-// The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
+// The main thread's side of the delivery worker: starts it once there is an endpoint, and again whenever it has died.
 import type { Log } from '../../../platform/observability/log.ts'
 import { mostOpenFiles, openFiles } from '../../../platform/observability/open-files.ts'
 import type {
@@ -8,15 +8,15 @@ import type {
 } from './delivery-worker-protocol.ts'
 import type { DispatchStore } from './dispatch-store.ts'
 
-// How often the thread looks whether something is due; and how often, where nobody has an endpoint, whether that is still so.
-const lookMilliseconds = 250
-const askMilliseconds = 1000
-// What was written a moment ago is committed by then: nearly always, and on a busy machine.
-const nudgeMilliseconds = [8, 50]
-const crowdedShare = 0.8
+// How often the worker polls for due deliveries; and how often, while it isn't running, to check whether it is needed.
+const pollMilliseconds = 250
+const checkMilliseconds = 1000
+// When to poll after something was written: it is nearly always committed by the first, and on a busy machine by the second.
+const pollSoonMilliseconds = [8, 50]
+const mostOpenShare = 0.8
 const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
-// How long a stopping server waits for the thread, which itself waits for what is on its way.
+// How long a stopping server waits for the worker, which itself waits for attempts in flight.
 const stopMilliseconds = 4000
 
 export interface DeliveryWorkerClientNeeds {
@@ -29,47 +29,47 @@ export interface DeliveryWorkerClientNeeds {
 export class DeliveryWorkerClient {
   private worker: Worker | null = null
   private starting: Promise<void> | null = null
-  private nudges: ReturnType<typeof setTimeout>[] = []
+  private polls: ReturnType<typeof setTimeout>[] = []
   private pause = restartMilliseconds
-  /** By the process's own clock: when to ask again whether there are endpoints, and before when no thread is started. */
-  private askAt = 0
+  /** By the process's own clock: when to check again whether the worker is needed, and the earliest restart. */
+  private checkAt = 0
   private restartAt = 0
   private stopped: (() => void) | null = null
   private readonly timer: ReturnType<typeof setInterval>
 
   constructor(private readonly needs: DeliveryWorkerClientNeeds) {
     this.timer = setInterval(() => {
-      if (this.worker || performance.now() >= this.askAt) void this.look()
-    }, lookMilliseconds)
+      if (this.worker || performance.now() >= this.checkAt) void this.poll()
+    }, pollMilliseconds)
     this.timer.unref()
   }
 
-  /** Something has been written that may be sent at once. */
-  nudge(): void {
-    if (this.nudges.length > 0) return
-    this.nudges = nudgeMilliseconds.map((milliseconds, index) =>
+  /** Polls soon, because something was written that may be due at once. */
+  pollSoon(): void {
+    if (this.polls.length > 0) return
+    this.polls = pollSoonMilliseconds.map((milliseconds, index) =>
       setTimeout(() => {
-        if (index === 0) this.nudges = []
-        void this.look()
+        if (index === 0) this.polls = []
+        void this.poll()
       }, milliseconds),
     )
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    for (const nudge of this.nudges) clearTimeout(nudge)
+    for (const timer of this.polls) clearTimeout(timer)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.stopped = resolve
     await this.starting
     if (!this.worker) return
-    this.tell({ kind: 'stop' })
+    this.post({ kind: 'stop' })
     const timer = setTimeout(resolve, stopMilliseconds)
     await promise
     clearTimeout(timer)
     this.worker?.terminate()
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (this.stopped) return
     if (!this.worker) {
       this.starting ??= this.startIfNeeded().finally(() => {
@@ -78,15 +78,19 @@ export class DeliveryWorkerClient {
       await this.starting
     }
     if (this.stopped) return
-    this.tell({ kind: 'look' })
+    this.post({ kind: 'poll' })
   }
 
   private async startIfNeeded(): Promise<void> {
-    this.askAt = performance.now() + askMilliseconds
-    // A thread that is started without a file to open ends the process.
-    if (performance.now() < this.restartAt || openFiles() > crowdedShare * mostOpenFiles()) return
+    this.checkAt = performance.now() + checkMilliseconds
+    // If no file can be opened, starting a worker ends the process.
+    if (performance.now() < this.restartAt || openFiles() > mostOpenShare * mostOpenFiles()) return
     // While the database is away there is nothing to send.
     if (!(await this.needs.store.hasWork().catch(() => false)) || this.stopped) return
+    this.start()
+  }
+
+  private start(): void {
     const { deliveryWorkerFile, orders, log } = this.needs
     const worker = new Worker(deliveryWorkerFile, { smol: true })
     this.worker = worker
@@ -95,22 +99,27 @@ export class DeliveryWorkerClient {
       if (data.kind === 'stopped') this.stopped?.()
     })
     worker.addEventListener('error', ({ message }) => log.error('the sending thread failed', message))
-    worker.addEventListener('close', () => {
-      this.worker = null
-      if (this.stopped) return this.stopped()
-      log.warn('the sending thread ended; starting it again')
-      // Once may be bad luck; one that dies again and again shall not keep the machine busy.
-      const lasted = performance.now() - begun
-      this.pause =
-        lasted > longestRestartMilliseconds
-          ? restartMilliseconds
-          : Math.min(this.pause * 2, longestRestartMilliseconds)
-      this.restartAt = performance.now() + this.pause
-    })
-    this.tell({ kind: 'begin', orders })
+    worker.addEventListener('close', () => this.closed(performance.now() - begun))
+    this.post({ kind: 'begin', orders })
   }
 
-  private tell(message: ToDeliveryWorker): void {
+  /** The worker has ended, after so many milliseconds: it is started again after a pause. */
+  private closed(milliseconds: number): void {
+    this.worker = null
+    if (this.stopped) {
+      this.stopped()
+      return
+    }
+    this.needs.log.warn('the sending thread ended; starting it again')
+    // Once may be bad luck; a worker that keeps dying must not keep the machine busy.
+    this.pause =
+      milliseconds > longestRestartMilliseconds
+        ? restartMilliseconds
+        : Math.min(this.pause * 2, longestRestartMilliseconds)
+    this.restartAt = performance.now() + this.pause
+  }
+
+  private post(message: ToDeliveryWorker): void {
     this.worker?.postMessage(message)
   }
 }

@@ -1,11 +1,11 @@
-// What the main thread and the sending thread say to each other.
+// The messages between the main thread and the delivery worker.
 
 import type { LogLevel } from '../../../platform/observability/log.ts'
 import type { TracingOptions } from '../../../platform/observability/tracing/index.ts'
 import type { SecretKeys } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 
-/** Sent once, to begin. */
+/** Sent once, to start. */
 export interface DeliveryWorkerOrders {
   databaseUrl: string | null
   dataDirectory: string
@@ -19,18 +19,18 @@ export interface DeliveryWorkerOrders {
   secretKeys: SecretKeys
   dnsServers: string[]
   allowPrivateTargets: boolean
-  /** Words of 32 bits at the places below: what this process has sent. */
+  /** 32-bit counters at the indexes of `deliveryCounters`: what this process has sent. */
   sent: SharedArrayBuffer
 }
 
-/** The words of `DeliveryWorkerOrders.sent`. */
+/** The indexes of `DeliveryWorkerOrders.sent`. */
 export const deliveryCounters = { delivered: 0, failedAttempts: 1, givenUp: 2 } as const
 export const deliveryCounterBytes = 12
 
 export type ToDeliveryWorker =
   | { kind: 'begin'; orders: DeliveryWorkerOrders }
-  /** Look what is due. */
-  | { kind: 'look' }
+  /** Send what is due. */
+  | { kind: 'poll' }
   | { kind: 'stop' }
 
 export interface FromDeliveryWorker {

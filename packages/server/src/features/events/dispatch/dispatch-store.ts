@@ -1,15 +1,18 @@
-// The SQL of sending: which endpoints have something due, whose they are to send to, and what came of it.
+// The SQL of the dispatcher: which endpoints have deliveries due, who has leased them, and what came of attempts.
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkChange } from '../../../db/bulk-rows.ts'
-import { type BareDatabase, within } from '../../../db/database.ts'
+import { type BareDatabase, type Query, within } from '../../../db/database.ts'
 import type { WebhookDeliveryTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { Outcome } from '../attempts.ts'
 import { listening } from '../outbox-store.ts'
-import type { Content, Target, Waiting } from './endpoint-queue.ts'
+import type { DeliveryContent, Endpoint, PendingDelivery } from './endpoint-queue.ts'
 
-type Found = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & { next_at: number; tries: number }
-interface Changed {
+type AttemptedRow = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & {
+  next_at: number
+  tries: number
+}
+interface RowChange {
   next_at: number | null
   tries: number
   failed: number
@@ -17,35 +20,35 @@ interface Changed {
 }
 
 /** What came of an attempt. */
-export interface Ended {
+export interface AttemptOutcome {
   /** As it was when the attempt began. */
-  endpoint: Target
+  endpoint: Endpoint
   outcome: Outcome
   /** When the attempt began, in Unix seconds. */
   at: number
-  /** A delivery that somebody has changed meanwhile stays as it is now. */
-  was: Found
-  becomes: Changed
+  /** If the row is different by now, it is left alone. */
+  was: AttemptedRow
+  becomes: RowChange
 }
 
-const endedDeliveries: BulkChange<Found, Changed> = {
+const attemptedDeliveries: BulkChange<AttemptedRow, RowChange> = {
   name: 'webhook_deliveries',
   where: { event_id: 'bigint', endpoint_id: 'bigint', next_at: 'bigint', tries: 'bigint' },
   set: { next_at: 'bigint', tries: 'bigint', failed: 'bigint', attempts: 'text' },
 }
 
-// Of what is to be tried again, read at once.
-const mostAgain = 32
+// Retries that are read at once.
+const mostRetries = 32
 
 export class DispatchStore {
-  /** Whether no other process can be sending. */
+  /** Whether this is the only process that sends. */
   readonly isAlone: boolean
 
   constructor(private readonly db: BareDatabase) {
     this.isAlone = db.engine === 'sqlite'
   }
 
-  /** Whether there is any endpoint at all, or something that one has left to be expanded. */
+  /** Whether there is any endpoint, or a fan-out that is still to be expanded. */
   async hasWork(): Promise<boolean> {
     for (const table of ['webhook_endpoints', 'webhook_fanouts'] as const) {
       const one = await this.db.read.selectFrom(table).select('id').limit(1).executeTakeFirst()
@@ -54,8 +57,8 @@ export class DispatchStore {
     return false
   }
 
-  /** How many deliveries wait for an attempt; no more than `most` are counted. */
-  async countWaiting(most: number): Promise<number> {
+  /** How many deliveries are pending; no more than `most` are counted. */
+  async countPending(most: number): Promise<number> {
     const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from (
       select 1 from webhook_deliveries where next_at is not null limit ${most}) as waiting_deliveries`.execute(
       this.db.read,
@@ -63,23 +66,23 @@ export class DispatchStore {
     return Number(rows[0]?.waiting ?? 0)
   }
 
-  /** The endpoints that something waits for at this moment (Unix seconds), and that no other process has leased. */
-  async due(name: string, now: number): Promise<Target[]> {
+  /** The endpoints that have a delivery due at this moment (Unix seconds) and that no other process has leased. */
+  async due(name: string, now: number): Promise<Endpoint[]> {
     const { db } = this
     return await listening(db.read)
-      .select(targetColumns)
-      .where('endpoint.id', 'in', withSomethingWaiting)
+      .select(endpointColumns)
+      .where('endpoint.id', 'in', withPendingDeliveries)
       .where(hasDue(now))
       .where(isFree(name, db.time))
       .execute()
   }
 
-  /** An endpoint as it is now; undefined where nothing is to be sent there any more. */
-  async target(id: number): Promise<Target | undefined> {
-    return (await targetOf(this.db.read, { id })).rows[0]
+  /** An endpoint as it is now; undefined if nothing may be sent to it any more. */
+  async endpoint(id: number): Promise<Endpoint | undefined> {
+    return (await endpointOf(this.db.read, { id })).rows[0]
   }
 
-  /** Leases endpoints to a process for so many seconds, or renews that; answers those that it has now. */
+  /** Leases endpoints to a process for so many seconds, or renews its leases; returns those that it has now. */
   async lease(name: string, ids: number[], seconds: number): Promise<Set<number>> {
     const { time } = this.db
     const leased = await this.db.transaction((tx) =>
@@ -94,7 +97,7 @@ export class DispatchStore {
     return new Set(leased.map(({ id }) => id))
   }
 
-  /** Gives all leases of a process back. */
+  /** Releases all leases of a process. */
   async release(name: string): Promise<void> {
     await this.db.transaction((tx) =>
       within(tx)
@@ -106,75 +109,86 @@ export class DispatchStore {
   }
 
   /**
-   * What is due at an endpoint: what was never tried, by its order behind `after`; and what is to be tried again, whose
-   * content is read when it is sent.
+   * What is due for an endpoint: first attempts in the order of their events, from the one after `after` on; and
+   * retries, whose content is read when they are sent.
    */
-  async waiting(
+  async pending(
     endpointId: number,
     { after, now, most }: { after: number; now: number; most: number },
-  ): Promise<{ fresh: Waiting[]; again: Waiting[] }> {
-    const [fresh, again] = await Promise.all([
-      freshOf(this.db.read, { endpointId, after, most }),
-      againOf(this.db.read, { endpointId, now, farFuture: now + farSeconds, most: mostAgain }),
+  ): Promise<{ firstAttempts: PendingDelivery[]; retries: PendingDelivery[] }> {
+    const [firstAttempts, retries] = await Promise.all([
+      firstAttemptsOf(this.db.read, { endpointId, after, most }),
+      retriesOf(this.db.read, { endpointId, now, farFuture: now + farSeconds, most: mostRetries }),
     ])
     return {
-      fresh: fresh.rows.map(({ event, next_at, tries, ...content }) => ({
+      firstAttempts: firstAttempts.rows.map(({ event, next_at, tries, ...content }) => ({
         event,
         next_at: next_at ?? 0,
         tries,
         content: { ...content, attempts: '[]' },
       })),
-      again: again.rows.map((row) => ({ ...row, next_at: row.next_at ?? 0, content: null })),
+      retries: retries.rows.map((row) => ({ ...row, next_at: row.next_at ?? 0, content: null })),
     }
   }
 
-  /** What is sent of a delivery, and what came of it so far; undefined where it is gone. */
-  async content(endpointId: number, event: number): Promise<Content | undefined> {
+  /** What is sent of a delivery, with its previous attempts; undefined if it was deleted. */
+  async content(endpointId: number, event: number): Promise<DeliveryContent | undefined> {
     return (await contentOf(this.db.read, { endpointId, event })).rows[0]
   }
 
-  /** Writes down what came of attempts, in their order, and what that says of their endpoints. */
-  async end(ended: readonly Ended[]): Promise<void> {
-    const findings = [...Map.groupBy(ended, ({ endpoint }) => endpoint).entries()].map(findingOf)
+  /** Records what came of attempts, in their order, and what that says about their endpoints. */
+  async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
+    const findings = [...Map.groupBy(outcomes, ({ endpoint }) => endpoint).entries()].map(findingOf)
     await this.db.transaction(async (tx) => {
       await this.db.bulk.change(
         tx,
-        endedDeliveries,
-        ended.map(({ was, becomes }) => ({ where: was, set: becomes })),
+        attemptedDeliveries,
+        outcomes.map(({ was, becomes }) => ({ where: was, set: becomes })),
       )
-      for (const { target, failingSince, gone } of findings) {
-        // What another address answered, before its owner changed it, says nothing of the one of now.
-        const there = within(tx)
-          .updateTable('webhook_endpoints')
-          .where('id', '=', target.id)
-          .where('url', '=', target.url)
-        if (failingSince !== target.failing_since) await there.set({ failing_since: failingSince }).execute()
-        // Nor does what was said before it was switched on again.
-        if (gone !== null)
-          await there
-            .set({ disabled_at: gone, disabled_reason: 'gone' })
-            .where('disabled_at', 'is', null)
-            .where('updated_at', '=', target.updated_at)
-            .execute()
-      }
+      for (const finding of findings) await recordFinding(within(tx), finding)
     })
-    for (const { target, failingSince } of findings) target.failing_since = failingSince
+    for (const { endpoint, failingSince } of findings) endpoint.failing_since = failingSince
   }
 }
 
-/** What attempts at one address say of it; `gone` is when an attempt began that was answered so. */
-function findingOf([target, ended]: [Target, Ended[]]) {
-  let failingSince = target.failing_since
-  let gone: number | null = null
-  for (const { outcome, at } of ended) {
+/** What attempts say about their endpoint; `goneAt` is when the attempt began that was answered with 410 Gone. */
+interface EndpointFinding {
+  endpoint: Endpoint
+  failingSince: number | null
+  goneAt: number | null
+}
+
+function findingOf([endpoint, outcomes]: [Endpoint, AttemptOutcome[]]): EndpointFinding {
+  let failingSince = endpoint.failing_since
+  let goneAt: number | null = null
+  for (const { outcome, at } of outcomes) {
     if (outcome === 'withheld') continue
     failingSince = outcome === 'delivered' ? null : (failingSince ?? at)
-    if (outcome === 'gone') gone = at
+    if (outcome === 'gone') goneAt = at
   }
-  return { target, failingSince, gone }
+  return { endpoint, failingSince, goneAt }
 }
 
-const targetColumns = [
+async function recordFinding(
+  query: Query,
+  { endpoint, failingSince, goneAt }: EndpointFinding,
+): Promise<void> {
+  // What its previous URL answered says nothing about the current one.
+  const sameUrl = query
+    .updateTable('webhook_endpoints')
+    .where('id', '=', endpoint.id)
+    .where('url', '=', endpoint.url)
+  if (failingSince !== endpoint.failing_since) await sameUrl.set({ failing_since: failingSince }).execute()
+  // Nor does an answer from before its owner changed it or switched it on again.
+  if (goneAt !== null)
+    await sameUrl
+      .set({ disabled_at: goneAt, disabled_reason: 'gone' })
+      .where('disabled_at', 'is', null)
+      .where('updated_at', '=', endpoint.updated_at)
+      .execute()
+}
+
+const endpointColumns = [
   'endpoint.public_id',
   'endpoint.url',
   'endpoint.secrets',
@@ -182,14 +196,14 @@ const targetColumns = [
   'endpoint.updated_at',
 ] as const
 
-const targetOf = statement((query, { id }: { id: number }) =>
-  listening(query).select(targetColumns).where('endpoint.id', '=', id),
+const endpointOf = statement((query, { id }: { id: number }) =>
+  listening(query).select(endpointColumns).where('endpoint.id', '=', id),
 )
 
-// Nothing is planned for later: a clock that was wrong for a moment has done that, and it is due now.
+// No retry is planned later than that. One that is was written while the clock was wrong, and is due now.
 const farSeconds = 2 * 86_400
 
-const freshOf = statement(
+const firstAttemptsOf = statement(
   (query, { endpointId, after, most }: { endpointId: number; after: number; most: number }) =>
     query
       .selectFrom('webhook_deliveries as delivery')
@@ -203,7 +217,7 @@ const freshOf = statement(
       .limit(most),
 )
 
-const againOf = statement(
+const retriesOf = statement(
   (query, values: { endpointId: number; now: number; farFuture: number; most: number }) =>
     query
       .selectFrom('webhook_deliveries')
@@ -226,9 +240,9 @@ const contentOf = statement((query, { endpointId, event }: { endpointId: number;
     .where('delivery.event_id', '=', event),
 )
 
-// From one endpoint to the next in the index of what waits: it costs as much as there are endpoints that something waits
-// for, however much that is, and however many others there are.
-const withSomethingWaiting = sql<number>`(
+// Jumps from one endpoint to the next in the index of pending deliveries: the cost depends only on the number of endpoints
+// that have any, not on how many deliveries or other endpoints there are.
+const withPendingDeliveries = sql<number>`(
   with recursive queue (id) as (
     select min(endpoint_id) from webhook_deliveries where next_at is not null
     union all
@@ -236,7 +250,7 @@ const withSomethingWaiting = sql<number>`(
     from queue where queue.id is not null)
   select id from queue where id is not null)`
 
-/** Leased by nobody else. A lease for far longer than any is given was made by a clock that was wrong for a moment. */
+/** Leased by no other process. A lease far longer than usual was made while the clock was wrong, and doesn't count. */
 function isFree(name: string, time: RawBuilder<number>) {
   return sql<boolean>`(leased_until is null or leased_by = ${name} or leased_until <= ${time}
     or leased_until > ${time} + ${longestLeaseSeconds})`

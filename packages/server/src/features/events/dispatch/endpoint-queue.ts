@@ -1,114 +1,116 @@
-// What waits for one endpoint, and how much is sent to it at a time.
+// The pending deliveries of one endpoint, and how many of them are sent at a time.
 
 /** A delivery that is due. */
-export interface Waiting {
+export interface PendingDelivery {
   /** The number of its event. */
   event: number
-  /** 0 where it was never tried. */
+  /** 0 if it was never attempted. */
   next_at: number
   tries: number
-  /** null where it is read when it is sent. */
-  content: Content | null
+  /** Null if it is to be read just before it is sent. */
+  content: DeliveryContent | null
 }
 
 /** What is sent. */
-export interface Content {
+export interface DeliveryContent {
   /** The event's public identifier. */
   id: string
   type: string
   body: string
-  /** What came of the attempts before. */
+  /** The previous attempts with their results. */
   attempts: string
 }
 
-/** An endpoint that deliveries are sent to. */
-export interface Target {
+/** An endpoint that receives deliveries. */
+export interface Endpoint {
   id: number
   public_id: string
   user_id: number
   url: string
   /** As `secrets.ts` reads them. */
   secrets: string
-  /** What its credential reads now; null where its owner made it. */
+  /** The scopes that its credential has now; null if its owner created it. */
   scopes: string | null
   failing_since: number | null
-  /** Its owner has changed it since where this is another. */
+  /** Changes whenever its owner changes the endpoint. */
   updated_at: number
 }
 
-// At once, to an endpoint that answers well. One that is new or has failed begins with few, so that those that hang hold
+// For an endpoint that answers well. One that is new or has failed starts with few, so that endpoints that hang take up
 // hardly anything.
-const most = 64
-const first = 2
-// One attempt of so many is for what is to be tried again, where there is always something that was never tried.
+const mostInFlight = 64
+const firstInFlight = 2
+// One attempt in so many is a retry, even if there is always something that was never attempted.
 const retryEvery = 4
 
 /**
- * The queue of an endpoint: first attempts in the order of the events, and among them what is to be tried again. How
- * many are on their way at once doubles with each round that succeeds and halves with each failure.
+ * The queue of an endpoint: first attempts in the order of the events, with retries in between. The number of attempts
+ * in flight doubles with each round that succeeds and halves with each failure.
  */
-export class Queue {
-  /** By the clock of this process, when the endpoint was last leased. */
+export class EndpointQueue {
+  /** When the endpoint was last leased, by the clock of this process. */
   leasedAt = 0
   private isFilling = false
-  /** It said that it is gone: nothing more is sent there. */
+  /** It has answered that it is gone: nothing more is sent to it. */
   isGone = false
-  /** Of what was never tried, read up to here since the last look; and whether that was all. */
+  /** First attempts have been read up to this event since the last poll; and whether those were all. */
   readUpTo = 0
   private isRead = false
   inFlight = 0
-  private readonly fresh: Waiting[] = []
-  private readonly again: Waiting[] = []
+  private readonly firstAttempts: PendingDelivery[] = []
+  private readonly retries: PendingDelivery[] = []
   private readonly known = new Set<number>()
-  /** Written down while more was being read: that may have been read as it was before. */
-  private readonly written: number[] = []
+  /** Recorded while more was being read: that read may have seen them as they were before. */
+  private readonly recordedMeanwhile: number[] = []
   private isStale = false
-  private limit = first
+  private limit = firstInFlight
   private started = 0
 
   constructor(
-    private current: Target,
+    private current: Endpoint,
     private readAt: number,
   ) {}
 
-  get target(): Target {
+  get endpoint(): Endpoint {
     return this.current
   }
 
-  /** Takes its endpoint as it was read at a moment, by the clock of this process, unless it was read again since. */
-  hear(target: Target, readAt: number): void {
+  /** Updates the endpoint to what was read at a moment, by the clock of this process, unless that is out of date. */
+  update(endpoint: Endpoint, readAt: number): void {
     if (readAt < this.readAt) return
-    this.current = target
+    this.current = endpoint
     this.readAt = readAt
   }
 
-  /** Whether more of what waits shall be read. */
+  /** Whether to read more pending deliveries. */
   get wantsMore(): boolean {
-    return !this.isFilling && !this.isRead && !this.isGone && this.fresh.length < this.limit
+    return !this.isFilling && !this.isRead && !this.isGone && this.firstAttempts.length < this.limit
   }
 
   get isIdle(): boolean {
     return this.known.size === 0 && !this.isFilling
   }
 
-  /** Whether there is something to send, and it may be on its way. */
+  /** Whether there is something to send now. */
   get isReady(): boolean {
-    return this.inFlight < this.limit && !this.isGone && (this.fresh.length > 0 || this.again.length > 0)
+    return (
+      this.inFlight < this.limit && !this.isGone && (this.firstAttempts.length > 0 || this.retries.length > 0)
+    )
   }
 
   /** How many to read at once. */
-  get portion(): number {
+  get batchSize(): number {
     return 2 + 2 * this.limit
   }
 
-  /** What was read may have become more. */
-  readAgain(): void {
+  /** Reads from the beginning next time, because there may be more by now. */
+  rewind(): void {
     this.readUpTo = 0
     this.isRead = false
   }
 
-  /** Reads more, one time after the other; `isAll` where nothing else was never tried. */
-  async fill(read: () => Promise<{ deliveries: readonly Waiting[]; isAll: boolean }>): Promise<void> {
+  /** Adds what `read` gives, one read at a time; `isAll` if no other first attempts are pending. */
+  async fill(read: () => Promise<{ deliveries: readonly PendingDelivery[]; isAll: boolean }>): Promise<void> {
     this.isFilling = true
     this.isStale = false
     try {
@@ -116,55 +118,55 @@ export class Queue {
       if (!this.isStale) this.add(deliveries, isAll)
     } finally {
       this.isFilling = false
-      for (const event of this.written.splice(0)) this.known.delete(event)
+      for (const event of this.recordedMeanwhile.splice(0)) this.known.delete(event)
     }
   }
 
-  /** Takes what was read, but what it has already. */
-  private add(deliveries: readonly Waiting[], isAll: boolean): void {
+  /** Adds what was read, except what is in the queue already. */
+  private add(deliveries: readonly PendingDelivery[], isAll: boolean): void {
     this.isRead = isAll
     for (const delivery of deliveries) {
       if (delivery.next_at === 0) this.readUpTo = Math.max(this.readUpTo, delivery.event)
       if (this.known.has(delivery.event)) continue
       this.known.add(delivery.event)
-      const lane = delivery.next_at === 0 ? this.fresh : this.again
+      const lane = delivery.next_at === 0 ? this.firstAttempts : this.retries
       lane.push(delivery)
     }
   }
 
-  /** The next one to send; it counts as on its way from now on. */
-  take(): Waiting | undefined {
-    const isForAgain = this.fresh.length === 0 || this.started % retryEvery === retryEvery - 1
-    const next = (isForAgain ? this.again.shift() : undefined) ?? this.fresh.shift()
+  /** Takes the next delivery to send, which counts as in flight from now on. */
+  take(): PendingDelivery | undefined {
+    const isRetryDue = this.firstAttempts.length === 0 || this.started % retryEvery === retryEvery - 1
+    const next = (isRetryDue ? this.retries.shift() : undefined) ?? this.firstAttempts.shift()
     if (!next) return undefined
     this.started++
     this.inFlight++
     return next
   }
 
-  /** An attempt has ended, and more or fewer are sent at once from now on. */
-  end(went: 'well' | 'badly'): void {
+  /** Ends an attempt: from now on more or fewer are sent at once. */
+  finish(result: 'success' | 'failure'): void {
     this.inFlight--
-    this.limit = went === 'well' ? Math.min(most, this.limit + 1) : Math.max(1, this.limit >> 1)
+    this.limit = result === 'success' ? Math.min(mostInFlight, this.limit + 1) : Math.max(1, this.limit >> 1)
   }
 
-  /** One that was taken is not sent after all. */
-  giveUp(event: number): void {
+  /** Drops a delivery that was taken and isn't sent after all. */
+  drop(event: number): void {
     this.inFlight--
     this.forget(event)
   }
 
-  /** What came of a delivery is written down, or it is left to others. */
+  /** Forgets a delivery: its outcome is recorded, or another process takes care of it. */
   forget(event: number): void {
-    if (this.isFilling) this.written.push(event)
+    if (this.isFilling) this.recordedMeanwhile.push(event)
     else this.known.delete(event)
   }
 
-  /** Lets go of what has not been sent: it waits in the database. */
+  /** Drops everything that has not been sent: it stays pending in the database. */
   clear(): void {
     this.isStale = true
-    for (const lane of [this.fresh, this.again])
+    for (const lane of [this.firstAttempts, this.retries])
       for (const { event } of lane.splice(0)) this.known.delete(event)
-    this.readAgain()
+    this.rewind()
   }
 }
