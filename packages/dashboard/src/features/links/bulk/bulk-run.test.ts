@@ -21,14 +21,14 @@ const rowsOf = (count: number, url = (n: number) => `https://example.com/${n}`):
     problem: null,
   }))
 
-/** A server that creates all links except those in `refused`, and answers each request as `moods` says. */
-function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
+/** A server that creates all links except those in `refused`, and fails requests as `failures` says. */
+function server(failures: (Error | undefined)[] = [], refused: string[] = []) {
   const sent: Sent[] = []
-  const createMany = (async ({ links: given }, options) => {
-    const links = given as readonly { long_url: string }[]
+  const createMany = (async ({ links: input }, options) => {
+    const links = input as readonly { long_url: string }[]
     sent.push({ key: options?.idempotencyKey, count: links.length, first: links[0]?.long_url })
-    const mood = moods[sent.length - 1]
-    if (mood) throw mood
+    const failure = failures[sent.length - 1]
+    if (failure) throw failure
     const items = links.map(({ long_url }, index) =>
       refused.includes(long_url)
         ? { index, success: false, error: 'slug_taken', message: 'It is taken.' }
@@ -39,20 +39,20 @@ function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
   return { sent, createMany }
 }
 
-/** The state in which a run stops. */
-const rested = (run: BulkRun): Promise<RunState> =>
+/** The state in which a run stops sending. */
+const untilStopped = (run: BulkRun): Promise<RunState> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const { state } = run.current()
       if (state.is !== 'running') resolve(state)
     }
-    run.subscribe(look)
-    look()
+    run.subscribe(check)
+    check()
   })
 
 async function started(run: BulkRun): Promise<RunState> {
   run.start()
-  return await rested(run)
+  return await untilStopped(run)
 }
 
 const lost = new ConnectionLost(new Error('reset'))

@@ -1,25 +1,25 @@
-// Sends many links, a hundred at a time: waits as the server says, tries again under the same key, and can be paused.
+// Sends many links in batches of a hundred: waits as long as the server says, retries with the same key, and can be paused.
 import type { AnswerOf, api } from '@linnet/contract'
 import { ApiError, ConnectionLost, client, newIdempotencyKey } from '../../../lib/client.ts'
 import type { BulkRow } from './rows.ts'
 
-const atOnce = 100
-// Of at most 1 MiB that a request may have.
+const batchSize = 100
+// A request may have 1 MiB at most.
 const mostBytes = 900_000
 const longestWaitSeconds = 30
 
 export interface RowResult {
   shortUrl: string | null
-  /** Why not, as the server says. */
+  /** Why there is no link, in the server's words. */
   message: string | null
   code: string | null
 }
 
 export type RunState =
   | { is: 'running' | 'paused' | 'done' }
-  /** Until a time, in milliseconds, because the server is busy, or nobody answers. */
+  /** Retries at a time, in milliseconds, because the server is busy or did not answer. */
   | { is: 'waiting'; until: number; why: 'busy' | 'lost' }
-  /** Nothing more can be sent until somebody does something about it. */
+  /** Retrying would not help: somebody has to do something first. */
   | { is: 'stopped'; error: unknown }
 
 export interface RunView {
@@ -30,14 +30,14 @@ export interface RunView {
   total: number
 }
 
-/** A request whose answer is not known: what is sent again under its key is done once. */
+/** A request whose response is unknown: if it is repeated with its key, its links are created once. */
 export interface BatchUnderWay {
   key: string
-  /** Its links, in JSON. */
+  /** Its links as JSON. */
   links: string
 }
 
-type Answer = AnswerOf<typeof api.links.createMany>
+type BatchResponse = AnswerOf<typeof api.links.createMany>
 
 export class BulkRun {
   private view: RunView
@@ -49,13 +49,13 @@ export class BulkRun {
   private isSending = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `before` is what was under way when the same rows were left. */
+  /** `before` is the batch that was under way when somebody left the same rows. */
   constructor(
     private readonly rows: readonly BulkRow[],
     before: BatchUnderWay | null = null,
     private readonly createMany: typeof client.links.createMany = client.links.createMany,
   ) {
-    if (before && JSON.stringify(this.part().map(linkOf)) === before.links) this.key = before.key
+    if (before && JSON.stringify(this.nextBatch().map(linkOf)) === before.links) this.key = before.key
     this.view = { state: { is: 'paused' }, results: this.results, made: 0, failed: 0, total: rows.length }
   }
 
@@ -68,24 +68,24 @@ export class BulkRun {
 
   start(): void {
     clearTimeout(this.timer)
-    this.show({ state: { is: 'running' } })
+    this.update({ state: { is: 'running' } })
     void this.send()
   }
 
-  /** What is under way comes to its end; nothing more is sent. */
+  /** Lets a request that is under way finish, and sends no others. */
   pause(): void {
     clearTimeout(this.timer)
-    this.show({ state: { is: 'paused' } })
+    this.update({ state: { is: 'paused' } })
   }
 
   /** The request that is under way, or the next one. */
   underWay(): BatchUnderWay {
-    return { key: this.key, links: JSON.stringify(this.part().map(linkOf)) }
+    return { key: this.key, links: JSON.stringify(this.nextBatch().map(linkOf)) }
   }
 
-  /** The rows that are sent next. */
-  private part(): readonly BulkRow[] {
-    const most = this.rows.slice(this.next, this.next + atOnce)
+  /** The rows that are sent next: as many as fit into a request. */
+  private nextBatch(): readonly BulkRow[] {
+    const most = this.rows.slice(this.next, this.next + batchSize)
     let bytes = 0
     const end = most.findIndex((row, index) => {
       bytes += new TextEncoder().encode(JSON.stringify(linkOf(row))).length + 1
@@ -94,7 +94,7 @@ export class BulkRun {
     return end < 0 ? most : most.slice(0, end)
   }
 
-  private show(change: Partial<RunView>): void {
+  private update(change: Partial<RunView>): void {
     this.view = { ...this.view, ...change }
     for (const listener of this.listeners) listener()
   }
@@ -104,25 +104,25 @@ export class BulkRun {
     this.isSending = true
     try {
       while (this.view.state.is === 'running') {
-        const part = this.part()
-        if (part.length === 0) {
-          this.show({ state: { is: 'done' } })
+        const batch = this.nextBatch()
+        if (batch.length === 0) {
+          this.update({ state: { is: 'done' } })
           break
         }
-        const links = part.map(linkOf)
-        this.take(part, await this.createMany({ links }, { idempotencyKey: this.key }))
+        const links = batch.map(linkOf)
+        this.recordResults(batch, await this.createMany({ links }, { idempotencyKey: this.key }))
       }
     } catch (error) {
-      this.fail(error)
+      this.handleFailure(error)
     } finally {
       this.isSending = false
     }
   }
 
-  private take(part: readonly BulkRow[], { data }: Answer): void {
+  private recordResults(batch: readonly BulkRow[], { data }: BatchResponse): void {
     let { made, failed } = this.view
     for (const { index, success, error, message, data: link } of data.items) {
-      const row = part[index]
+      const row = batch[index]
       if (!row) continue
       if (success) made++
       else failed++
@@ -132,26 +132,26 @@ export class BulkRun {
         code: error ?? null,
       })
     }
-    this.next += part.length
+    this.next += batch.length
     this.key = newIdempotencyKey()
     this.tries = 0
     const state = this.next >= this.rows.length ? { state: { is: 'done' } as const } : {}
-    this.show({ made, failed, results: new Map(this.results), ...state })
+    this.update({ made, failed, results: new Map(this.results), ...state })
   }
 
-  /** What passes by itself is waited for; the same key makes sure that nothing is made twice. */
-  private fail(error: unknown): void {
+  /** Retries after failures that pass; the same key makes sure that no link is created twice. */
+  private handleFailure(error: unknown): void {
     const isLost = error instanceof ConnectionLost
     const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 500)
     if (!isLost && !isBusy) {
-      this.show({ state: { is: 'stopped', error } })
+      this.update({ state: { is: 'stopped', error } })
       return
     }
     if (this.view.state.is !== 'running') return
     this.tries++
-    const told = error instanceof ApiError ? error.retryAfter : null
-    const seconds = told ?? Math.min(longestWaitSeconds, 2 ** this.tries)
-    this.show({
+    const retryAfter = error instanceof ApiError ? error.retryAfter : null
+    const seconds = retryAfter ?? Math.min(longestWaitSeconds, 2 ** this.tries)
+    this.update({
       state: { is: 'waiting', until: Date.now() + seconds * 1000, why: isLost ? 'lost' : 'busy' },
     })
     this.timer = setTimeout(() => this.start(), seconds * 1000)

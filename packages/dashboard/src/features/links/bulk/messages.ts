@@ -1,4 +1,4 @@
-// The words of making many links at once.
+// The messages of the page for creating many links.
 import { defineMessages } from '../../../lib/language.ts'
 import type { Problem } from './rows.ts'
 import type { Separator } from './table.ts'

@@ -1,4 +1,4 @@
-// How far the sending is, what it waits for, and what can be done when it is over.
+// The progress of a run, why it waits, and what can be done after it.
 
 import { useEffect, useId, useState } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
@@ -15,87 +15,108 @@ interface ProgressCardProps {
   run: BulkRun
   view: RunView
   onDownload(): void
-  /** To the rows that are not made. */
+  /** Back to the rows that have no link. */
   onRest(): void
+  /** Back to an empty source. */
   onAgain(): void
 }
 
 export function ProgressCard({ run, view, onDownload, onRest, onAgain }: ProgressCardProps) {
   const text = useMessages(bulkMessages)
   const language = useLanguage()
-  const formats = useFormats()
-  const id = useId()
-  const { state, made, failed, total } = view
-  const isDone = state.is === 'done'
+  const { state } = view
   return (
     <Card>
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-          <span id={id} className="font-medium">
-            {isDone ? text.done(formats.number(made)) : text.progress}
-          </span>
-          <span role="status" className="text-soft tabular-nums">
-            {text.made(formats.number(made), formats.number(total))}
-            {failed > 0 ? ` · ${text.failed(formats.number(failed))}` : ''}
-          </span>
-        </div>
-        <progress
-          aria-labelledby={id}
-          value={made + failed}
-          max={total}
-          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-        />
-      </div>
-      {state.is === 'waiting' ? <Waiting until={state.until} why={state.why} /> : null}
+      <Progress view={view} />
+      {state.is === 'waiting' ? <RetryCountdown until={state.until} why={state.why} /> : null}
       {state.is === 'paused' ? <Notice kind="plain">{text.paused}</Notice> : null}
       {state.is === 'stopped' ? <Notice kind="bad">{messageOf(state.error, language)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        {state.is === 'running' ? (
-          <Button icon={<Pause />} onClick={() => run.pause()}>
-            {text.pause}
-          </Button>
-        ) : null}
-        {state.is === 'waiting' ? (
-          <>
-            <Button look="primary" icon={<Play />} onClick={() => run.start()}>
-              {text.now}
-            </Button>
-            <Button icon={<Pause />} onClick={() => run.pause()}>
-              {text.pause}
-            </Button>
-          </>
-        ) : null}
-        {state.is === 'paused' || state.is === 'stopped' ? (
-          <Button look="primary" icon={<Play />} onClick={() => run.start()}>
-            {text.goOn}
-          </Button>
-        ) : null}
-        {isDone ? (
-          <ButtonLink to="/links" look="primary">
-            {text.back}
-          </ButtonLink>
-        ) : null}
-        {state.is !== 'running' && state.is !== 'waiting' ? (
-          <>
-            <Button icon={<Download />} onClick={onDownload}>
-              {text.download}
-            </Button>
-            {isDone && failed > 0 ? (
-              <Button icon={<Wrench />} onClick={onRest}>
-                {text.mend}
-              </Button>
-            ) : null}
-            <Button look="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
-              {isDone ? text.again : text.stop}
-            </Button>
-          </>
-        ) : null}
+        <RunButtons run={run} view={view} />
+        {state.is === 'running' || state.is === 'waiting' ? null : (
+          <ResultButtons view={view} onDownload={onDownload} onRest={onRest} onAgain={onAgain} />
+        )}
       </div>
     </Card>
   )
 }
 
-function Waiting({ until, why }: { until: number; why: 'busy' | 'lost' }) {
+function Progress({ view: { state, made, failed, total } }: { view: RunView }) {
+  const text = useMessages(bulkMessages)
+  const formats = useFormats()
+  const id = useId()
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span id={id} className="font-medium">
+          {state.is === 'done' ? text.done(formats.number(made)) : text.progress}
+        </span>
+        <span role="status" className="text-soft tabular-nums">
+          {text.made(formats.number(made), formats.number(total))}
+          {failed > 0 ? ` · ${text.failed(formats.number(failed))}` : ''}
+        </span>
+      </div>
+      <progress
+        aria-labelledby={id}
+        value={made + failed}
+        max={total}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  )
+}
+
+/** Pauses and resumes; after the end, leads back to the list. */
+function RunButtons({ run, view: { state } }: Pick<ProgressCardProps, 'run' | 'view'>) {
+  const text = useMessages(bulkMessages)
+  if (state.is === 'done')
+    return (
+      <ButtonLink to="/links" look="primary">
+        {text.back}
+      </ButtonLink>
+    )
+  if (state.is === 'paused' || state.is === 'stopped')
+    return (
+      <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+        {text.goOn}
+      </Button>
+    )
+  return (
+    <>
+      {state.is === 'waiting' ? (
+        <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+          {text.now}
+        </Button>
+      ) : null}
+      <Button icon={<Pause />} onClick={() => run.pause()}>
+        {text.pause}
+      </Button>
+    </>
+  )
+}
+
+/** What can be done with the results once nothing is being sent. */
+function ResultButtons({ view, onDownload, onRest, onAgain }: Omit<ProgressCardProps, 'run'>) {
+  const text = useMessages(bulkMessages)
+  const isDone = view.state.is === 'done'
+  return (
+    <>
+      <Button icon={<Download />} onClick={onDownload}>
+        {text.download}
+      </Button>
+      {isDone && view.failed > 0 ? (
+        <Button icon={<Wrench />} onClick={onRest}>
+          {text.mend}
+        </Button>
+      ) : null}
+      <Button look="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
+        {isDone ? text.again : text.stop}
+      </Button>
+    </>
+  )
+}
+
+function RetryCountdown({ until, why }: { until: number; why: 'busy' | 'lost' }) {
   const text = useMessages(bulkMessages)
   const formats = useFormats()
   const [now, setNow] = useState(Date.now)

@@ -1,4 +1,4 @@
-// The rows before and after they are sent: what is wrong with each, and what came of it.
+// The list of rows, each with its problem or its result.
 
 import { useRef } from 'react'
 import { classes } from '../../../components/classes.ts'
@@ -84,7 +84,7 @@ function Outcome({ row, result }: { row: BulkRow; result: RowResult | undefined 
   )
 }
 
-/** Why a row failed, in the language that is read. */
+/** Why a row failed, in the user's language. */
 export function resultMessage({ code, message }: RowResult, language: Language): string {
   return messageOf(
     new ApiError(422, (code ?? 'validation_failed') as ApiError['code'], message ?? ''),

@@ -1,11 +1,11 @@
-// The rows of a table as links to be made, and what is wrong with each before anything is sent.
+// The rows of a table as links to create, and the problem of each before anything is sent.
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 import type { Mapping, Table } from './table.ts'
 
 export type Problem = 'missing' | 'address' | 'long' | 'userinfo' | 'code' | 'repeated' | 'title'
 
 export interface BulkRow {
-  /** In the table, from 1, its head included. */
+  /** The row's number in the table, from 1, with the header counted. */
   number: number
   long_url: string
   short: string
@@ -41,7 +41,7 @@ function problemOf(
   if (!long_url.isWellFormed()) return 'address'
   const { username, password, hostname } = new URL(long_url)
   if (username || password) return 'userinfo'
-  // What is one word without a dot is text rather than a host.
+  // A single word without a dot is text rather than a host.
   if (!hostname.includes('.') && !hostname.includes(':') && hostname !== 'localhost') return 'address'
   if (short !== '' && !codePattern.test(short)) return 'code'
   if (short !== '' && codes.has(short)) return 'repeated'

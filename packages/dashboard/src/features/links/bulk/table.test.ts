@@ -1,4 +1,4 @@
-// Pasted lines and files as people have them: common encodings and separators, with and without a header, and their faults.
+// Pasted lines and files as people have them: common encodings and separators, with and without a header, and their errors.
 import { describe, expect, test } from 'bun:test'
 import { decode } from './decoding.ts'
 import { rowsOf } from './rows.ts'
@@ -70,7 +70,7 @@ describe('a table', () => {
   })
 })
 
-describe('a fault in a row', () => {
+describe('an error in a row', () => {
   test.each([
     ['some words', 'not an address', 'address'],
     ['a script', 'javascript:alert(1)', 'address'],

@@ -1,9 +1,9 @@
-// Reads pasted lines and CSV files into a table, and finds out which column is what.
+// Reads pasted lines and CSV files into a table, and detects which column is what.
 import { parse } from 'papaparse'
 
 export const roles = ['destination', 'code', 'title'] as const
 export type Role = (typeof roles)[number]
-/** The column of each; null where there is none. */
+/** The column of each role; null if there is none. */
 export type Mapping = Record<Role, number | null>
 
 export type Separator = 'automatic' | ',' | ';' | '\t' | 'none'
@@ -33,57 +33,59 @@ const separators = ['\t', ';', ',']
 
 export function readTable(text: string, separator: Separator): Table {
   const cells = cellsOf(text, separator)
-  const head = (cells[0] ?? []).map(normal)
+  const header = (cells[0] ?? []).map(normalize)
   const named = Object.fromEntries(
-    roles.map((role) => [role, indexOrNull(head.findIndex((name) => names[role].includes(name)))]),
+    roles.map((role) => [role, indexOrNull(header.findIndex((name) => names[role].includes(name)))]),
   ) as Mapping
   const hasHeader = named.destination !== null
-  return { cells, hasHeader, mapping: hasHeader ? named : byPlace(cells) }
+  return { cells, hasHeader, mapping: hasHeader ? named : mappingByPosition(cells) }
 }
 
 function cellsOf(text: string, separator: Separator): string[][] {
-  if (separator === 'none') return lines(text)
-  if (separator !== 'automatic') return parsed(text, separator)
-  const delimiter = separators.find((one) => isTable(text, one))
-  return delimiter === undefined ? lines(text) : parsed(text, delimiter)
+  if (separator === 'none') return linesOf(text)
+  if (separator !== 'automatic') return parseRows(text, separator)
+  const delimiter = separators.find((separator) => isTable(text, separator))
+  return delimiter === undefined ? linesOf(text) : parseRows(text, delimiter)
 }
 
-/** Whether a separator makes a table of a text: commas are in addresses too. */
+/** Whether a separator makes a table of the text: commas also occur in URLs. */
 function isTable(text: string, separator: string): boolean {
   const start = text.slice(0, 200_000)
   if (!start.includes(separator)) return false
-  const rows = parsed(start, separator).slice(0, 200)
+  const rows = parseRows(start, separator).slice(0, 200)
   const [first = []] = rows
-  if (first.length > 1 && first.some((cell) => names.destination.includes(normal(cell)))) return true
+  if (first.length > 1 && first.some((cell) => names.destination.includes(normalize(cell)))) return true
   const several = rows.filter((row) => row.length > 1)
   if (separator === '\t') return several.length > 0
-  // Without a head, what follows an address is a code, or nothing; or all rows have as many columns.
+  // Without a header, a URL is followed by a code or nothing, or all rows have equally many columns.
   const fits = ([, code = '', ...more]: string[]) => codePattern.test(code.trim()) && more.length < 3
   const isEven = rows.length > 1 && rows.every((row) => row.length === first.length)
   return several.length > 0 && (several.every(fits) || (isEven && /["\s]/.test(start.trim())))
 }
 
-const parsed = (text: string, delimiter: string): string[][] =>
+const parseRows = (text: string, delimiter: string): string[][] =>
   parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' }).data
 
-const lines = (text: string): string[][] =>
+const linesOf = (text: string): string[][] =>
   text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .map((line) => [line.trim().replace(/^"(.*)"$/, '$1')])
 
-/** Where nothing is named: the first column with addresses, and after it code and title. */
-function byPlace(cells: string[][]): Mapping {
+/** Without a header: the first column with URLs, then code and title. */
+function mappingByPosition(cells: string[][]): Mapping {
   const columns = Math.max(0, ...cells.slice(0, 200).map((row) => row.length))
   const found = Array.from({ length: columns }, (_, column) => column).find((column) =>
     cells.slice(0, 20).some((row) => /^https?:\/\//i.test(row[column]?.trim() ?? '')),
   )
   const destination = found ?? 0
-  const others = Array.from({ length: columns }, (_, column) => column).filter((one) => one !== destination)
+  const others = Array.from({ length: columns }, (_, column) => column).filter(
+    (column) => column !== destination,
+  )
   return { destination, code: others[0] ?? null, title: others[1] ?? null }
 }
 
-const normal = (cell: string): string =>
+const normalize = (cell: string): string =>
   cell
     .trim()
     .toLowerCase()

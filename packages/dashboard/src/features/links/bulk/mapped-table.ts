@@ -1,0 +1,48 @@
+// The table that a source holds and the rows that it makes, with the columns as detected or as somebody has chosen.
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type BulkRow, rowsOf } from './rows.ts'
+import { type Mapping, readTable, type Separator, type Table } from './table.ts'
+
+export interface MappedTable {
+  table: Table
+  separator: Separator
+  mapping: Mapping
+  hasHeader: boolean
+  rows: BulkRow[]
+  setMapping(mapping: Mapping): void
+  setHasHeader(hasHeader: boolean): void
+  /** Another separator makes other columns, which are detected again. */
+  setSeparator(separator: Separator): void
+  /** Forgets all choices, for another source. */
+  reset(): void
+}
+
+export function useMappedTable(text: string): MappedTable {
+  const [separator, chooseSeparator] = useState<Separator>('automatic')
+  const [chosenHeader, setHasHeader] = useState<boolean | null>(null)
+  const [chosenMapping, setMapping] = useState<Mapping | null>(null)
+  // Typing stays responsive while a long table is read.
+  const content = useDeferredValue(text)
+  const table = useMemo(() => readTable(content, separator), [content, separator])
+  const hasHeader = chosenHeader ?? table.hasHeader
+  const mapping = chosenMapping ?? table.mapping
+  const rows = useMemo(() => rowsOf(table, mapping, hasHeader), [table, mapping, hasHeader])
+
+  function setSeparator(next: Separator) {
+    setMapping(null)
+    setHasHeader(null)
+    chooseSeparator(next)
+  }
+
+  return {
+    table,
+    separator,
+    mapping,
+    hasHeader,
+    rows,
+    setMapping,
+    setHasHeader,
+    setSeparator,
+    reset: () => setSeparator('automatic'),
+  }
+}
