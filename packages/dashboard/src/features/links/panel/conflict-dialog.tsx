@@ -1,4 +1,4 @@
-// What was changed here and elsewhere at the same time: which of the two is to stay, field by field.
+// Asks which value stays in each field that was changed both here and elsewhere.
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -8,7 +8,7 @@ import { fieldNames, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
 
 export interface Conflict {
-  /** How the link is now. */
+  /** The link's present values. */
   theirs: LinkValues
   fields: (keyof LinkValues)[]
 }
@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   conflict: Conflict | null
   mine: LinkValues
   onClose(): void
-  /** The fields in which what is there now stays. */
+  /** The fields in which the present values stay. */
   onChosen(theirs: (keyof LinkValues)[]): void
 }
 
@@ -62,9 +62,9 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
             </div>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-soft">{text.mine}</dt>
-              <dd dir="auto">{said(mine[field], text)}</dd>
+              <dd dir="auto">{displayValue(mine[field], text)}</dd>
               <dt className="text-soft">{text.theirs}</dt>
-              <dd dir="auto">{said(conflict?.theirs[field], text)}</dd>
+              <dd dir="auto">{displayValue(conflict?.theirs[field], text)}</dd>
             </dl>
           </li>
         ))}
@@ -73,7 +73,7 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
   )
 }
 
-function said(
+function displayValue(
   value: string | boolean | undefined,
   text: { yes: string; no: string; nothing: string },
 ): string {

@@ -1,4 +1,4 @@
-// A field of a day or a moment, which says so where only a part of it has been entered: browsers give nothing at all then.
+// A field for a day or a time, with an error for incomplete dates, for which browsers return no value.
 import { useState } from 'react'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { useMessages } from '../../../lib/language.ts'
@@ -17,10 +17,10 @@ interface DateFieldProps {
 
 export function DateField({ label, error, hint, value, onChange, ...rest }: DateFieldProps) {
   const text = useMessages(panelMessages)
-  const [isPart, setIsPart] = useState(false)
-  const look = (field: HTMLInputElement) => setIsPart(field.validity.badInput)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const checkCompleteness = (field: HTMLInputElement) => setIncomplete(field.validity.badInput)
   return (
-    <Field label={label} error={isPart ? text.datePart : error} hint={hint}>
+    <Field label={label} error={isIncomplete ? text.datePart : error} hint={hint}>
       {(control) => (
         <TextInput
           {...control}
@@ -28,20 +28,20 @@ export function DateField({ label, error, hint, value, onChange, ...rest }: Date
           value={value}
           onChange={({ target }) => {
             onChange(target.value)
-            if (isPart) look(target)
+            if (isIncomplete) checkCompleteness(target)
           }}
-          onBlur={({ target }) => look(target)}
-          onInvalid={({ currentTarget }) => look(currentTarget)}
+          onBlur={({ target }) => checkCompleteness(target)}
+          onInvalid={({ currentTarget }) => checkCompleteness(currentTarget)}
         />
       )}
     </Field>
   )
 }
 
-/** Whether no date of a form is entered in part; else goes to the first that is, which says so. */
+/** Whether all dates of a form are complete; if not, focuses the first incomplete one and shows the errors. */
 export function isFinished(form: HTMLFormElement): boolean {
-  const parts = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput)
-  for (const field of parts) field.dispatchEvent(new Event('invalid'))
-  parts[0]?.focus()
-  return parts.length === 0
+  const incomplete = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput)
+  for (const field of incomplete) field.dispatchEvent(new Event('invalid'))
+  incomplete[0]?.focus()
+  return incomplete.length === 0
 }

@@ -1,4 +1,4 @@
-// The fields of a link.
+// The form of a link.
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useEffect, useRef } from 'react'
@@ -25,29 +25,13 @@ interface LinkFormProps {
 
 export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormProps) {
   const text = useMessages(panelMessages)
-  const { values, base, set } = draft
-  const domains = useQuery({
-    queryKey: ['domains'],
-    queryFn: ({ signal }) => allDomains(signal),
-  })
-  const verified = (domains.data ?? []).filter((domain) => domain.verified).map(({ domain }) => domain)
-  const choices = [...new Set([...verified, values.domain_alias, base.domain_alias].filter(Boolean))]
+  const { values, set } = draft
   const form = useRef<HTMLFormElement>(null)
-  // What was refused may be far from the button that was pressed.
+  // A field with an error may be far from the button that was pressed.
   useEffect(() => {
     if (Object.keys(errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
-  const today = new Date().toISOString().slice(0, 10)
-
-  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const { selectionStart, selectionEnd, value } = event.currentTarget
-    const isAll = selectionStart === 0 && selectionEnd === value.length
-    const address = isAll ? pastedUrl(event.clipboardData) : null
-    if (!address) return
-    event.preventDefault()
-    set('long_url', address)
-  }
 
   return (
     <form
@@ -61,28 +45,11 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
       className="grid gap-5"
     >
       <div className="grid gap-2">
-        <Field label={text.destination} error={errors.long_url}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              dir="ltr"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={values.long_url}
-              onPaste={paste}
-              // An address has no lines; what was broken by a message is put together again.
-              onChange={({ target }) => set('long_url', target.value.replace(/[\r\n\t]+/g, ''))}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                event.currentTarget.form?.requestSubmit()
-              }}
-              className="field-sizing-content max-h-48"
-            />
-          )}
-        </Field>
+        <DestinationField
+          value={values.long_url}
+          error={errors.long_url}
+          onChange={(url) => set('long_url', url)}
+        />
         <UtmBuilder url={values.long_url} onChange={(url) => set('long_url', url)} />
       </div>
       <Field label={text.name} error={errors.title} hint={text.nameHint}>
@@ -96,92 +63,10 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
           />
         )}
       </Field>
-      <div className={choices.length > 0 ? 'grid gap-5 sm:grid-cols-2' : undefined}>
-        {choices.length > 0 ? (
-          <Field label={text.domain} error={errors.domain_alias}>
-            {(control) => (
-              <Select
-                {...control}
-                value={values.domain_alias}
-                onChange={({ target }) => set('domain_alias', target.value)}
-              >
-                <option value="">{defaultHost}</option>
-                {choices.map((domain) => (
-                  <option key={domain}>{domain}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        ) : null}
-        <SlugField
-          code={values.custom_slug}
-          domain={values.domain_alias}
-          own={{ code: base.custom_slug, domain: base.domain_alias }}
-          error={errors.custom_slug}
-          onChange={(code) => set('custom_slug', code)}
-        />
-      </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <DateField
-          label={text.expires}
-          error={errors.expired_at}
-          hint={text.expiresHint}
-          type="datetime-local"
-          min={localMinute(Date.now() / 1000)}
-          max="9999-12-31T23:59"
-          value={values.expired_at}
-          onChange={(moment) => set('expired_at', moment)}
-        />
-        <DateField
-          label={text.archives}
-          error={errors.archive_at}
-          hint={text.archivesHint}
-          type="date"
-          min={today}
-          max="9999-12-31"
-          value={values.archive_at}
-          onChange={(day) => set('archive_at', day)}
-        />
-      </div>
+      <ShortUrlFields draft={draft} errors={errors} defaultHost={defaultHost} />
+      <ScheduleFields draft={draft} errors={errors} />
       <div className="grid gap-2">
-        <Field
-          label={text.password}
-          error={errors.password}
-          hint={
-            base.has_password
-              ? values.has_password
-                ? text.passwordIsSet
-                : text.passwordGoes
-              : text.passwordHint
-          }
-          aside={
-            base.has_password ? (
-              <Button
-                size="small"
-                look="quiet"
-                onClick={() => {
-                  set('has_password', !values.has_password)
-                  set('password', '')
-                }}
-              >
-                {values.has_password ? text.removePassword : text.keepPassword}
-              </Button>
-            ) : null
-          }
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              maxLength={255}
-              disabled={base.has_password && !values.has_password}
-              placeholder={values.has_password ? '••••••••' : ''}
-              value={values.password}
-              onChange={({ target }) => set('password', target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField draft={draft} error={errors.password} />
       </div>
       <Switch
         label={text.disposable}
@@ -196,5 +81,169 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
         onChange={(checked) => set('adult', checked)}
       />
     </form>
+  )
+}
+
+interface DestinationFieldProps {
+  value: string
+  error?: string
+  onChange(url: string): void
+}
+
+function DestinationField({ value, error, onChange }: DestinationFieldProps) {
+  const text = useMessages(panelMessages)
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const isAll = selectionStart === 0 && selectionEnd === value.length
+    const url = isAll ? pastedUrl(event.clipboardData) : null
+    if (!url) return
+    event.preventDefault()
+    onChange(url)
+  }
+
+  return (
+    <Field label={text.destination} error={error}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={2}
+          dir="ltr"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          onPaste={paste}
+          // A URL has no line breaks: one that a mail program has wrapped is joined again.
+          onChange={({ target }) => onChange(target.value.replace(/[\r\n\t]+/g, ''))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+          className="field-sizing-content max-h-48"
+        />
+      )}
+    </Field>
+  )
+}
+
+interface FieldGroupProps {
+  draft: Draft<LinkValues>
+  errors: Record<string, string>
+}
+
+/** The domain, where there is a choice, and the short code. */
+function ShortUrlFields({ draft, errors, defaultHost }: FieldGroupProps & { defaultHost: string }) {
+  const text = useMessages(panelMessages)
+  const { values, base, set } = draft
+  const domains = useQuery({
+    queryKey: ['domains'],
+    queryFn: ({ signal }) => allDomains(signal),
+  })
+  const verified = (domains.data ?? []).filter((domain) => domain.verified).map(({ domain }) => domain)
+  const choices = [...new Set([...verified, values.domain_alias, base.domain_alias].filter(Boolean))]
+  return (
+    <div className={choices.length > 0 ? 'grid gap-5 sm:grid-cols-2' : undefined}>
+      {choices.length > 0 ? (
+        <Field label={text.domain} error={errors.domain_alias}>
+          {(control) => (
+            <Select
+              {...control}
+              value={values.domain_alias}
+              onChange={({ target }) => set('domain_alias', target.value)}
+            >
+              <option value="">{defaultHost}</option>
+              {choices.map((domain) => (
+                <option key={domain}>{domain}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
+      <SlugField
+        slug={values.custom_slug}
+        domain={values.domain_alias}
+        own={{ slug: base.custom_slug, domain: base.domain_alias }}
+        error={errors.custom_slug}
+        onChange={(slug) => set('custom_slug', slug)}
+      />
+    </div>
+  )
+}
+
+/** When the link expires, and when it is archived. */
+function ScheduleFields({ draft: { values, set }, errors }: FieldGroupProps) {
+  const text = useMessages(panelMessages)
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <DateField
+        label={text.expires}
+        error={errors.expired_at}
+        hint={text.expiresHint}
+        type="datetime-local"
+        min={localMinute(Date.now() / 1000)}
+        max="9999-12-31T23:59"
+        value={values.expired_at}
+        onChange={(moment) => set('expired_at', moment)}
+      />
+      <DateField
+        label={text.archives}
+        error={errors.archive_at}
+        hint={text.archivesHint}
+        type="date"
+        min={today}
+        max="9999-12-31"
+        value={values.archive_at}
+        onChange={(day) => set('archive_at', day)}
+      />
+    </div>
+  )
+}
+
+/** Sets, changes or removes the password, which nobody can read. */
+function PasswordField({
+  draft: { values, base, set },
+  error,
+}: {
+  draft: Draft<LinkValues>
+  error?: string
+}) {
+  const text = useMessages(panelMessages)
+  const hint = values.has_password ? text.passwordIsSet : text.passwordGoes
+  return (
+    <Field
+      label={text.password}
+      error={error}
+      hint={base.has_password ? hint : text.passwordHint}
+      aside={
+        base.has_password ? (
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => {
+              set('has_password', !values.has_password)
+              set('password', '')
+            }}
+          >
+            {values.has_password ? text.removePassword : text.keepPassword}
+          </Button>
+        ) : null
+      }
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          maxLength={255}
+          disabled={base.has_password && !values.has_password}
+          placeholder={values.has_password ? '••••••••' : ''}
+          value={values.password}
+          onChange={({ target }) => set('password', target.value)}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-// The panel beside the list: everything that can be set of one link, its clicks of the last days, and its QR code.
+// The panel beside the list: the settings of one link, its recent clicks and its QR code.
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Archive, ArchiveRestore, ExternalLink } from '../../../components/icons.ts'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
-import { useDraft } from '../../../lib/draft.ts'
+import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
@@ -24,7 +24,7 @@ import { LinkForm } from './link-form.tsx'
 import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { linkKey, useSaveLink } from './save-link.ts'
-import { unkept, valuesOf } from './values.ts'
+import { type LinkValues, unstoredFields, valuesOf } from './values.ts'
 
 interface LinkPanelProps {
   id: string
@@ -33,20 +33,20 @@ interface LinkPanelProps {
 
 export function LinkPanel({ id, onClose }: LinkPanelProps) {
   const text = useMessages(panelMessages)
-  const answer = useQuery({
+  const query = useQuery({
     queryKey: linkKey(id),
     queryFn: ({ signal }) => client.links.get({ short: id }, { signal }),
     placeholderData: () => {
-      const listed = cachedLink(id)
-      return listed && { data: listed }
+      const cached = cachedLink(id)
+      return cached && { data: cached }
     },
   })
-  const link = answer.data?.data
-  if (link) return <Editor link={link} onClose={onClose} />
+  const link = query.data?.data
+  if (link) return <LinkEditor link={link} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} place="side" title={text.title}>
-      {answer.isError ? (
-        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+      {query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Loading>
           <div className="grid gap-5">
@@ -62,17 +62,14 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
   )
 }
 
-function Editor({ link, onClose }: { link: Link; onClose(): void }) {
+function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
   const text = useMessages(panelMessages)
-  const list = useMessages(linkMessages)
   const formats = useFormats()
   const { short_origin } = useMe()
   const defaultHost = new URL(short_origin).host
   const saved = useMemo(() => valuesOf(link, defaultHost), [link, defaultHost])
-  const draft = useDraft(`link ${link.id}`, saved, unkept)
-  const saving = useSaveLink(link.id, draft, defaultHost)
-  const archiving = useArchiving()
-  const isArchived = link.status === 'archived'
+  const draft = useDraft(`link ${link.id}`, saved, unstoredFields)
+  const saving = useSaveLink({ id: link.id, draft, defaultHost })
   return (
     <Dialog
       open
@@ -80,50 +77,10 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
       place="side"
       title={withoutScheme(link.short_url)}
       description={text.created(formats.moment(link.created_at))}
-      footer={
-        <>
-          {saving.failure ? (
-            <div className="w-full">
-              <Notice kind="bad">{saving.failure}</Notice>
-            </div>
-          ) : null}
-          <span role="status" className="mr-auto text-sm text-soft">
-            {draft.isChanged ? text.unsaved : ''}
-          </span>
-          {draft.isChanged ? <Button onClick={draft.discard}>{text.discard}</Button> : null}
-          <Button
-            type="submit"
-            form="link-form"
-            look="primary"
-            busy={saving.busy}
-            disabled={!draft.isChanged}
-          >
-            {text.save}
-          </Button>
-        </>
-      }
+      footer={<SaveBar draft={draft} busy={saving.busy} failure={saving.failure} />}
     >
       <div className="grid gap-5">
-        <div className="flex flex-wrap items-center gap-2">
-          <CopyButton text={link.short_url} look="button" label={list.copyLink} />
-          <a
-            href={link.short_url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClasses('plain', 'small')}
-          >
-            <ExternalLink />
-            {list.open}
-          </a>
-          <Button
-            size="small"
-            icon={isArchived ? <ArchiveRestore /> : <Archive />}
-            onClick={() => void archiving(isArchived ? 'restore' : 'archive', [link])}
-          >
-            {isArchived ? list.restore : list.archive}
-          </Button>
-          <LinkBadges link={link} />
-        </div>
+        <LinkActions link={link} />
         {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
         {link.blocked_at === null ? null : (
           <Notice kind="bad">
@@ -143,8 +100,8 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
       <ConflictDialog
         conflict={saving.conflict}
         mine={draft.values}
-        onClose={saving.leaveConflict}
-        onChosen={(theirs) => void saving.decide(theirs)}
+        onClose={saving.dismissConflict}
+        onChosen={(theirs) => void saving.resolveConflict(theirs)}
       />
       <LeaveWarning
         isChanged={draft.isChanged}
@@ -154,5 +111,61 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
         }
       />
     </Dialog>
+  )
+}
+
+interface SaveBarProps {
+  draft: Draft<LinkValues>
+  busy: boolean
+  failure: string
+}
+
+/** The footer of the panel, which saves or discards the changes. */
+function SaveBar({ draft, busy, failure }: SaveBarProps) {
+  const text = useMessages(panelMessages)
+  return (
+    <>
+      {failure ? (
+        <div className="w-full">
+          <Notice kind="bad">{failure}</Notice>
+        </div>
+      ) : null}
+      <span role="status" className="mr-auto text-sm text-soft">
+        {draft.isChanged ? text.unsaved : ''}
+      </span>
+      {draft.isChanged ? <Button onClick={draft.discard}>{text.discard}</Button> : null}
+      <Button type="submit" form="link-form" look="primary" busy={busy} disabled={!draft.isChanged}>
+        {text.save}
+      </Button>
+    </>
+  )
+}
+
+/** Copies, opens, archives or restores the link. */
+function LinkActions({ link }: { link: Link }) {
+  const text = useMessages(linkMessages)
+  const archiving = useArchiving()
+  const isArchived = link.status === 'archived'
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <CopyButton text={link.short_url} look="button" label={text.copyLink} />
+      <a
+        href={link.short_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClasses('plain', 'small')}
+      >
+        <ExternalLink />
+        {text.open}
+      </a>
+      <Button
+        size="small"
+        icon={isArchived ? <ArchiveRestore /> : <Archive />}
+        onClick={() => void archiving(isArchived ? 'restore' : 'archive', [link])}
+      >
+        {isArchived ? text.restore : text.archive}
+      </Button>
+      <LinkBadges link={link} />
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-// The words of the panel of one link.
+// The messages of the panel of one link.
 import { defineMessages } from '../../../lib/language.ts'
 import type { LinkValues } from './values.ts'
 
-/** How each field is called, in the words below. */
+/** The message that names each field. */
 export const fieldNames = {
   long_url: 'destination',
   title: 'name',

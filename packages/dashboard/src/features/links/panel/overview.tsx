@@ -1,4 +1,4 @@
-// What there is to know of a link at a glance: its clicks of the last days, and its QR code.
+// A link at a glance: its recent clicks and its QR code.
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link as RouterLink } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { panelMessages } from './messages.ts'
 
-const box = 'rounded-card border border-line p-3 transition-colors hover:bg-sunken/60'
+const boxClasses = 'rounded-card border border-line p-3 transition-colors hover:bg-sunken/60'
 
 export function Overview({ link }: { link: Link }) {
   const text = useMessages(panelMessages)
@@ -20,12 +20,12 @@ export function Overview({ link }: { link: Link }) {
     queryFn: ({ signal }) => client.statistics.link({ short: link.id }, { signal }),
   })
   const clicks = days.data?.data.map((day) => day.clicks)
-  // The policy of this page lets pictures come from the default domain alone; what answers no visits has none.
+  // This page's policy allows images from the default domain only, and links without visits have none.
   const isAnswered = link.status !== 'archived' && link.blocked_at === null
   const hasPicture = isAnswered && new URL(link.short_url).origin === short_origin
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
-      <RouterLink to="/statistics" search={{ link: link.id } as never} preload={false} className={box}>
+      <RouterLink to="/statistics" search={{ link: link.id } as never} preload={false} className={boxClasses}>
         <p className="text-sm text-soft">{text.lastDays}</p>
         <p className="flex items-baseline gap-2">
           <span className="text-2xl font-semibold tabular-nums">
@@ -41,7 +41,7 @@ export function Overview({ link }: { link: Link }) {
         preload={false}
         aria-label={text.designQr}
         title={text.designQr}
-        className={`${box} grid w-30 place-items-center`}
+        className={`${boxClasses} grid w-30 place-items-center`}
       >
         {hasPicture ? (
           <img
@@ -60,7 +60,7 @@ export function Overview({ link }: { link: Link }) {
   )
 }
 
-/** A line without axes; what it shows is said in numbers beside it. */
+/** A line without axes; the numbers beside it say what it shows. */
 function Sparkline({ values }: { values: number[] }) {
   const most = Math.max(1, ...values)
   const points = values.map((value, index) => `${index},${30 - (value / most) * 28}`)

@@ -1,4 +1,4 @@
-// Saves a link's draft: first looks whether somebody else has saved meanwhile, so that nobody overwrites what they have not seen.
+// Saves a link's draft, after checking whether it was changed elsewhere: nobody overwrites what they have not seen.
 import type { Link } from '@linnet/contract'
 import { useState } from 'react'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -6,7 +6,7 @@ import { ApiError, client } from '../../../lib/client.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { changedElsewhere } from '../../../lib/draft-state.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
 import { refreshLinks, updateCachedLinks } from '../queries.ts'
@@ -18,57 +18,55 @@ type Field = keyof LinkValues
 
 export const linkKey = (id: string) => ['links', 'one', id] as const
 
-/** Takes what the server says of a link into everything that shows it. */
+/** Updates everything that shows the link. */
 export function showLink(link: Link): void {
   queryClient.setQueryData(linkKey(link.id), { data: link })
   updateCachedLinks([link])
 }
 
-export function useSaveLink(id: string, draft: Draft<LinkValues>, defaultHost: string) {
-  const text = useMessages(panelMessages)
+interface SaveLinkNeeds {
+  id: string
+  draft: Draft<LinkValues>
+  defaultHost: string
+}
+
+/** How a conflict was resolved: in which state of the link, and in which fields the others' values stay. */
+interface Resolution {
+  state: LinkValues
+  theirs: Field[]
+}
+
+export function useSaveLink({ id, draft, defaultHost }: SaveLinkNeeds) {
   const language = useLanguage()
+  const notifySaved = useSavedNotice()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
-  /** `settled` is the state in which conflicts have been decided, and `theirs` for whom. */
-  async function save(settled?: { state: LinkValues; theirs: Field[] }): Promise<void> {
+  async function save(resolution?: Resolution): Promise<void> {
     if (busy) return
     setBusy(true)
     setFailure('')
     setErrors({})
     try {
-      const { data: now } = await client.links.get({ short: id })
-      const there = valuesOf(now, defaultHost)
-      const changes = Object.fromEntries(
-        Object.entries(draft.changes).filter(([field]) => !settled?.theirs.includes(field as Field)),
-      ) as Partial<LinkValues>
-      const since = settled?.state ?? draft.base
-      const { elsewhere, conflicts } = changedElsewhere(there, since, changes)
-      if (conflicts.length > 0) return setConflict({ theirs: there, fields: conflicts })
+      const changes = unresolvedChanges(draft.changes, resolution)
+      const { data: current } = await client.links.get({ short: id })
+      const theirs = valuesOf(current, defaultHost)
+      const { elsewhere, conflicts } = changedElsewhere(theirs, resolution?.state ?? draft.base, changes)
+      if (conflicts.length > 0) return setConflict({ theirs, fields: conflicts })
       setConflict(null)
-      const body = bodyOf(changes)
-      const { data: link } =
-        Object.keys(body).length > 0 ? await client.links.update({ short: id, ...body }) : { data: now }
+      const link = await update(current, changes)
       showLink(link)
       draft.settle(valuesOf(link, defaultHost), draft.changes)
-      const taken = [...new Set([...elsewhere, ...(settled?.theirs ?? [])])]
-        .filter((field) => !(field in changes))
-        .map((field) => text[fieldNames[field]])
-      showToast({
-        title: text.saved,
-        ...(taken.length > 0 ? { description: text.taken(taken.join(', ')) } : {}),
-      })
+      const accepted = new Set([...elsewhere, ...(resolution?.theirs ?? [])])
+      notifySaved([...accepted].filter((field) => !(field in changes)))
       refreshMe()
       await refreshLinks()
     } catch (error) {
-      // What is wrong is told in the form, which the question of what is to stay would cover.
+      // Errors are shown in the form, which the conflict dialog would cover.
       setConflict(null)
-      const byField = fieldErrorsOf(error)
-      if (error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'slug_invalid'))
-        byField.custom_slug = messageOf(error, language)
-      setErrors(byField)
+      setErrors(errorsByField(error, language))
       setFailure(messageOf(error, language))
     } finally {
       setBusy(false)
@@ -81,7 +79,39 @@ export function useSaveLink(id: string, draft: Draft<LinkValues>, defaultHost: s
     failure,
     errors,
     conflict,
-    leaveConflict: () => setConflict(null),
-    decide: (theirs: Field[]) => conflict && save({ state: conflict.theirs, theirs }),
+    dismissConflict: () => setConflict(null),
+    resolveConflict: (theirs: Field[]) => conflict && save({ state: conflict.theirs, theirs }),
+  }
+}
+
+/** The changes without those fields in which the others' values stay. */
+function unresolvedChanges(changes: Partial<LinkValues>, resolution?: Resolution): Partial<LinkValues> {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([field]) => !resolution?.theirs.includes(field as Field)),
+  )
+}
+
+async function update(link: Link, changes: Partial<LinkValues>): Promise<Link> {
+  const body = bodyOf(changes)
+  if (Object.keys(body).length === 0) return link
+  return (await client.links.update({ short: link.id, ...body })).data
+}
+
+function errorsByField(error: unknown, language: Language): Record<string, string> {
+  const errors = fieldErrorsOf(error)
+  if (error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'slug_invalid'))
+    errors.custom_slug = messageOf(error, language)
+  return errors
+}
+
+/** Says that the link is saved, and which fields were taken over from elsewhere. */
+function useSavedNotice() {
+  const text = useMessages(panelMessages)
+  return (accepted: Field[]) => {
+    const names = accepted.map((field) => text[fieldNames[field]])
+    showToast({
+      title: text.saved,
+      ...(names.length > 0 ? { description: text.taken(names.join(', ')) } : {}),
+    })
   }
 }

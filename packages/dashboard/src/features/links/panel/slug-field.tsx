@@ -1,10 +1,10 @@
-// The field of the short code, which says while one types whether the code is free.
+// The field for the short code, which shows during typing whether the code is free.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Spinner } from '../../../components/button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Check } from '../../../components/icons.ts'
 import { ApiError, client } from '../../../lib/client.ts'
+import { useDebounced } from '../../../lib/debounced.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { panelMessages } from './messages.ts'
@@ -12,31 +12,31 @@ import { panelMessages } from './messages.ts'
 const pauseMilliseconds = 300
 
 interface SlugFieldProps {
-  code: string
+  slug: string
   domain: string
-  /** What the link has: that is free for it. */
-  own: { code: string; domain: string }
+  /** The link's own slug, which is free for it. */
+  own: { slug: string; domain: string }
   error?: string
-  onChange(code: string): void
+  onChange(slug: string): void
 }
 
-export function SlugField({ code, domain, own, error, onChange }: SlugFieldProps) {
+export function SlugField({ slug, domain, own, error, onChange }: SlugFieldProps) {
   const text = useMessages(panelMessages)
   const language = useLanguage()
-  const wanted = useLater(code, pauseMilliseconds)
-  const isOwn = code === own.code && domain === own.domain
+  const debounced = useDebounced(slug, pauseMilliseconds)
+  const isOwn = slug === own.slug && domain === own.domain
   const check = useQuery({
-    queryKey: ['codes', domain, wanted],
+    queryKey: ['slugs', domain, debounced],
     queryFn: ({ signal }) =>
-      client.links.available({ short: wanted, domain_alias: domain || null }, { signal }),
-    enabled: !isOwn && wanted === code && code !== '',
+      client.links.available({ short: debounced, domain_alias: domain || null }, { signal }),
+    enabled: !isOwn && debounced === slug && slug !== '',
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
-  const isKnown = !isOwn && wanted === code && code !== '' && !check.isFetching
+  const isKnown = !isOwn && debounced === slug && slug !== '' && !check.isFetching
   const refusal = isKnown && check.error instanceof ApiError ? messageOf(check.error, language) : undefined
-  const state = isOwn ? null : code !== '' && !isKnown ? (
+  const state = isOwn ? null : slug !== '' && !isKnown ? (
     <span className="text-soft">
       <Spinner />
     </span>
@@ -50,7 +50,7 @@ export function SlugField({ code, domain, own, error, onChange }: SlugFieldProps
     <Field
       label={text.code}
       hint={isOwn ? undefined : text.codeHint}
-      error={error ?? (code === '' ? text.codeMissing : refusal)}
+      error={error ?? (slug === '' ? text.codeMissing : refusal)}
       aside={<span role="status">{state}</span>}
     >
       {(control) => (
@@ -60,20 +60,10 @@ export function SlugField({ code, domain, own, error, onChange }: SlugFieldProps
           maxLength={48}
           autoCapitalize="none"
           spellCheck={false}
-          value={code}
+          value={slug}
           onChange={({ target }) => onChange(target.value.trim())}
         />
       )}
     </Field>
   )
-}
-
-/** A value when it has not changed for a while. */
-function useLater<Value>(value: Value, milliseconds: number): Value {
-  const [later, setLater] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return later
 }

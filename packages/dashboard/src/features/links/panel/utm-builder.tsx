@@ -1,13 +1,13 @@
-// Builds the campaign parameters of a destination, with templates that this browser keeps.
+// Edits the campaign parameters of a destination, with templates.
 
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { ChevronRight, Trash2 } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'
-import { useMe } from '../../../lib/session.ts'
 import { panelMessages } from './messages.ts'
 import { readUtm, type Utm, utmNames, writeUtm } from './utm.ts'
+import { useTemplates } from './utm-templates.ts'
 
 interface UtmBuilderProps {
   url: string
@@ -54,93 +54,95 @@ export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
   )
 }
 
-const mostTemplates = 50
+interface TemplatesProps {
+  utm: Utm
+  onApply(utm: Utm): void
+}
 
-function Templates({ utm, onApply }: { utm: Utm; onApply(utm: Utm): void }) {
-  const text = useMessages(panelMessages)
-  // Of this person: others may use this browser too.
-  const storageName = `utm templates ${useMe().user.id}`
-  const [templates, setTemplates] = useState(() => readTemplates(storageName))
+function Templates({ utm, onApply }: TemplatesProps) {
+  const { templates, save, remove } = useTemplates()
   const [chosen, setChosen] = useState('')
   const [name, setName] = useState('')
   const names = Object.keys(templates)
 
-  function keep(next: Record<string, Utm>) {
-    setTemplates(next)
-    try {
-      localStorage.setItem(storageName, JSON.stringify(next))
-    } catch {
-      // Without storage they are there until the page is closed.
-    }
-  }
-
-  function save() {
-    const title = name.trim()
-    if (title === '' || (names.length >= mostTemplates && !(title in templates))) return
-    keep({ ...templates, [title]: utm })
-    setChosen(title)
+  function saveAs() {
+    if (!save(name.trim(), utm)) return
+    setChosen(name.trim())
     setName('')
   }
 
   return (
     <div className="grid gap-2">
       {names.length > 0 ? (
-        <div className="flex items-center gap-2">
-          <Select
-            aria-label={text.template}
-            value={chosen}
-            onChange={({ target }) => {
-              setChosen(target.value)
-              const template = templates[target.value]
-              if (template) onApply(template)
-            }}
-          >
-            <option value="">{text.chooseTemplate}</option>
-            {names.map((title) => (
-              <option key={title}>{title}</option>
-            ))}
-          </Select>
-          <IconButton
-            label={text.deleteTemplate}
-            disabled={!chosen}
-            onClick={() => {
-              const { [chosen]: _gone, ...others } = templates
-              keep(others)
-              setChosen('')
-            }}
-          >
-            <Trash2 />
-          </IconButton>
-        </div>
+        <TemplateChooser
+          names={names}
+          chosen={chosen}
+          onChoose={(name) => {
+            setChosen(name)
+            const template = templates[name]
+            if (template) onApply(template)
+          }}
+          onDelete={() => {
+            remove(chosen)
+            setChosen('')
+          }}
+        />
       ) : null}
-      {Object.keys(utm).length > 0 ? (
-        <div className="flex items-center gap-2">
-          <TextInput
-            aria-label={text.templateName}
-            placeholder={text.templateName}
-            maxLength={60}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              save()
-            }}
-          />
-          <Button disabled={name.trim() === ''} onClick={save}>
-            {text.saveTemplate}
-          </Button>
-        </div>
-      ) : null}
+      {Object.keys(utm).length > 0 ? <NewTemplate name={name} onName={setName} onSave={saveAs} /> : null}
     </div>
   )
 }
 
-function readTemplates(storageName: string): Record<string, Utm> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageName) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, Utm>) : {}
-  } catch {
-    return {}
-  }
+interface TemplateChooserProps {
+  names: string[]
+  chosen: string
+  onChoose(name: string): void
+  onDelete(): void
+}
+
+function TemplateChooser({ names, chosen, onChoose, onDelete }: TemplateChooserProps) {
+  const text = useMessages(panelMessages)
+  return (
+    <div className="flex items-center gap-2">
+      <Select aria-label={text.template} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">{text.chooseTemplate}</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <IconButton label={text.deleteTemplate} disabled={!chosen} onClick={onDelete}>
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}
+
+interface NewTemplateProps {
+  name: string
+  onName(name: string): void
+  onSave(): void
+}
+
+/** Saves the parameters under a name. */
+function NewTemplate({ name, onName, onSave }: NewTemplateProps) {
+  const text = useMessages(panelMessages)
+  return (
+    <div className="flex items-center gap-2">
+      <TextInput
+        aria-label={text.templateName}
+        placeholder={text.templateName}
+        maxLength={60}
+        value={name}
+        onChange={({ target }) => onName(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onSave()
+        }}
+      />
+      <Button disabled={name.trim() === ''} onClick={onSave}>
+        {text.saveTemplate}
+      </Button>
+    </div>
+  )
 }

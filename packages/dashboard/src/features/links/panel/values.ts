@@ -1,15 +1,15 @@
-// What the panel's form holds of a link, and what of it is sent.
+// The values of the panel's form, and the update that is made of them.
 import type { Link } from '@linnet/contract'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 
-/** Named as the fields of the update operation, so that its messages find them. */
+/** Named like the fields of the update operation, so that its errors find them. */
 export interface LinkValues {
   long_url: string
   title: string
   custom_slug: string
   /** Empty for the default domain. */
   domain_alias: string
-  /** A new one; empty where it stays. */
+  /** A new password; empty to keep the present one. */
   password: string
   has_password: boolean
   disposable: boolean
@@ -20,8 +20,8 @@ export interface LinkValues {
   expired_at: string
 }
 
-/** Passwords are written into no storage. */
-export const unkept = ['password'] as const
+/** Fields that drafts never write into a storage. */
+export const unstoredFields = ['password'] as const
 
 export function valuesOf(link: Link, defaultHost: string): LinkValues {
   return {
@@ -38,11 +38,11 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
   }
 }
 
-/** The body of the update: what was changed, and nothing else. */
+/** The body of the update: the changed fields alone. */
 export function bodyOf(changes: Partial<LinkValues>) {
-  const { long_url, has_password, password, expired_at, ...same } = changes
+  const { long_url, has_password, password, expired_at, ...unconverted } = changes
   return {
-    ...same,
+    ...unconverted,
     ...(long_url === undefined ? {} : { long_url: completeUrl(long_url) }),
     ...(has_password === false ? { password: '' } : password ? { password } : {}),
     ...(expired_at === undefined
