@@ -1,10 +1,10 @@
-// Tables as CSV files (RFC 4180) that spreadsheets open: nothing in them is taken for a formula.
+// Saves tables as CSV files (RFC 4180) in which spreadsheets find no formulas.
 import { spreadsheetFormula } from '@linnet/contract/csv'
 
-/** Saves rows, the first being the head, as a file of the browser's. */
+/** Has the browser save rows as a file; the first row is the header. */
 export async function saveCsv(name: string, rows: (string | number)[][]): Promise<void> {
   const { unparse } = await import('papaparse')
-  // With a byte order mark, without which Excel takes UTF-8 for something else.
+  // Without the byte order mark, Excel would not read the file as UTF-8.
   saveFile(
     name,
     `\u{feff}${unparse(rows, { escapeFormulae: spreadsheetFormula })}\r\n`,
@@ -13,11 +13,11 @@ export async function saveCsv(name: string, rows: (string | number)[][]): Promis
 }
 
 function saveFile(name: string, content: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }))
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // Not before the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // The browser needs some time to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,4 +1,4 @@
-// What is special about a link, in a word each.
+// The badges of a link: its state and restrictions.
 import type { Link } from '@linnet/contract'
 import { Archive, Ban, Hourglass, Lock, MousePointerClick } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// What can be done with a link of the list: one menu, at the row that asked for it.
+// The menu of a link in the list: one for all rows, opened at the row whose button was pressed.
 import type { Link } from '@linnet/contract'
 import {
   Archive,
@@ -11,21 +11,21 @@ import {
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
 import { useMessages } from '../../lib/language.ts'
-import type { RowActions } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
+import type { RowActions } from './row-actions.ts'
 
 interface LinkMenuProps {
   isOpen: boolean
-  /** What was asked about last; it stays while the menu closes. */
-  asked: { link: Link; button: HTMLElement } | null
+  /** The link whose menu was opened last; it stays while the menu closes. */
+  target: { link: Link; button: HTMLElement } | null
   actions: RowActions
   onClose(): void
 }
 
-export function LinkMenu({ isOpen, asked, actions, onClose }: LinkMenuProps) {
+export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
   const text = useMessages(linkMessages)
-  if (asked === null) return null
-  const { link, button } = asked
+  if (target === null) return null
+  const { link, button } = target
   return (
     <SharedMenu
       isOpen={isOpen}
@@ -39,8 +39,8 @@ export function LinkMenu({ isOpen, asked, actions, onClose }: LinkMenuProps) {
           icon: <ExternalLink />,
           onSelect: () => void window.open(link.short_url, '_blank', 'noopener'),
         },
-        { label: text.qr, icon: <QrCode />, onSelect: () => actions.design(link) },
-        { label: text.statistics, icon: <ChartColumn />, onSelect: () => actions.watch(link) },
+        { label: text.qr, icon: <QrCode />, onSelect: () => actions.openQrCode(link) },
+        { label: text.statistics, icon: <ChartColumn />, onSelect: () => actions.openStatistics(link) },
         null,
         link.status === 'archived'
           ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }

@@ -1,4 +1,4 @@
-// One link in the list: its address, what it leads to, its state, its clicks, and what can be done with it.
+// A row of the list: a link with its short URL, destination, state and clicks.
 import type { Link } from '@linnet/contract'
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -10,26 +10,14 @@ import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { linkMessages } from './messages.ts'
+import type { RowActions } from './row-actions.ts'
 
-/** Of every row, in pixels. */
+/** The height of every row, in pixels. */
 export const rowHeight = 72
-// No window shows more of a destination.
+// No window is wide enough for more of a destination.
 const longestShown = 300
 
-export interface RowActions {
-  toggle(link: Link, row: number, isRange: boolean): void
-  openMenu(link: Link, button: HTMLElement): void
-  edit(link: Link): void
-  copy(link: Link): void
-  /** Goes to its QR code. */
-  design(link: Link): void
-  /** Goes to its statistics. */
-  watch(link: Link): void
-  archive(link: Link): void
-  restore(link: Link): void
-}
-
-interface Place {
+interface RowPosition {
   row: number
   total: number
   /** Pixels below the list's top. */
@@ -42,7 +30,7 @@ function Row({
   top,
   isSelected,
   children,
-}: Place & { isSelected?: boolean; children: ReactNode }) {
+}: RowPosition & { isSelected?: boolean; children: ReactNode }) {
   return (
     <li
       aria-posinset={row + 1}
@@ -58,13 +46,12 @@ function Row({
   )
 }
 
-interface LinkRowProps extends Place {
+interface LinkRowProps extends RowPosition {
   link: Link
   isSelected: boolean
   isMenuOpen: boolean
-  /** Where the link's panel and its statistics are. */
-  panelAddress: string
-  statisticsAddress: string
+  panelHref: string
+  statisticsHref: string
   actions: RowActions
   /** The domain that most links are on. */
   defaultHost: string
@@ -74,64 +61,32 @@ export const LinkRow = memo(function LinkRow({
   link,
   isSelected,
   isMenuOpen,
-  panelAddress,
-  statisticsAddress,
+  panelHref,
+  statisticsHref,
   actions,
   defaultHost,
-  ...place
+  ...position
 }: LinkRowProps) {
   const text = useMessages(linkMessages)
   const formats = useFormats()
   const name = withoutScheme(link.short_url)
-  const clicks = link.clicks === 1 ? text.oneClick : text.clicks(formats.number(link.clicks))
+  const { row } = position
   return (
-    <Row {...place} isSelected={isSelected}>
+    <Row {...position} isSelected={isSelected}>
       <label className="grid size-10 shrink-0 cursor-pointer place-items-center">
         <input
           type="checkbox"
           aria-label={text.select(name)}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
-            actions.toggle(link, place.row, (nativeEvent as Event as MouseEvent).shiftKey === true)
+            actions.toggle(link, row, (nativeEvent as Event as MouseEvent).shiftKey === true)
           }
           className="size-4.5 cursor-pointer accent-accent"
         />
       </label>
       <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-1.5">
-          <a
-            href={panelAddress}
-            onClick={(event) => follow(event, () => actions.edit(link))}
-            data-row={place.row}
-            dir="ltr"
-            title={link.short_url}
-            className={classes(
-              'flex min-w-0 rounded-sm hover:underline',
-              link.status === 'active' ? 'text-ink' : 'text-soft',
-            )}
-          >
-            <ShortUrl url={link.short_url} isBrief={link.domain === defaultHost} />
-          </a>
-          <button
-            type="button"
-            aria-label={text.copy(name)}
-            title={text.copyLink}
-            onClick={() => actions.copy(link)}
-            className="grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-          >
-            <Copy className="size-4" />
-          </button>
-          <LinkBadges link={link} />
-        </div>
-        <p className="truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
-          {link.title ? (
-            <>
-              <bdi className="text-ink">{link.title}</bdi>
-              <span aria-hidden="true"> · </span>
-            </>
-          ) : null}
-          <bdi>{withoutScheme(link.long_url).slice(0, longestShown)}</bdi>
-        </p>
+        <ShortLink link={link} row={row} href={panelHref} actions={actions} defaultHost={defaultHost} />
+        <Destination link={link} />
       </div>
       <time
         dateTime={new Date(link.created_at * 1000).toISOString()}
@@ -140,16 +95,7 @@ export const LinkRow = memo(function LinkRow({
       >
         {formats.ago(link.created_at)}
       </time>
-      <a
-        href={statisticsAddress}
-        onClick={(event) => follow(event, () => actions.watch(link))}
-        aria-label={clicks}
-        title={clicks}
-        className="inline-flex min-h-8 min-w-14 shrink-0 items-center justify-end gap-1.5 rounded-control px-2 text-sm font-medium tabular-nums hover:bg-sunken"
-      >
-        <ChartColumn className="size-4 text-soft" />
-        {formats.short(link.clicks)}
-      </a>
+      <Clicks link={link} href={statisticsHref} onOpen={() => actions.openStatistics(link)} />
       <div className="-ml-1 shrink-0">
         <MenuButton
           label={text.more(name)}
@@ -161,9 +107,89 @@ export const LinkRow = memo(function LinkRow({
   )
 })
 
+interface ShortLinkProps {
+  link: Link
+  row: number
+  /** Where the link's panel is. */
+  href: string
+  actions: RowActions
+  defaultHost: string
+}
+
+/** The short URL, which opens the panel, with a button that copies it. */
+function ShortLink({ link, row, href, actions, defaultHost }: ShortLinkProps) {
+  const text = useMessages(linkMessages)
+  return (
+    <div className="flex min-w-0 items-center gap-1.5">
+      <a
+        href={href}
+        onClick={(event) => follow(event, () => actions.edit(link))}
+        data-row={row}
+        dir="ltr"
+        title={link.short_url}
+        className={classes(
+          'flex min-w-0 rounded-sm hover:underline',
+          link.status === 'active' ? 'text-ink' : 'text-soft',
+        )}
+      >
+        <ShortUrl url={link.short_url} isBrief={link.domain === defaultHost} />
+      </a>
+      <button
+        type="button"
+        aria-label={text.copy(withoutScheme(link.short_url))}
+        title={text.copyLink}
+        onClick={() => actions.copy(link)}
+        className="grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+      >
+        <Copy className="size-4" />
+      </button>
+      <LinkBadges link={link} />
+    </div>
+  )
+}
+
+function Destination({ link }: { link: Link }) {
+  return (
+    <p className="truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
+      {link.title ? (
+        <>
+          <bdi className="text-ink">{link.title}</bdi>
+          <span aria-hidden="true"> · </span>
+        </>
+      ) : null}
+      <bdi>{withoutScheme(link.long_url).slice(0, longestShown)}</bdi>
+    </p>
+  )
+}
+
+interface ClicksProps {
+  link: Link
+  /** Where the link's statistics are. */
+  href: string
+  onOpen(): void
+}
+
+function Clicks({ link, href, onOpen }: ClicksProps) {
+  const text = useMessages(linkMessages)
+  const formats = useFormats()
+  const clicks = link.clicks === 1 ? text.oneClick : text.clicks(formats.number(link.clicks))
+  return (
+    <a
+      href={href}
+      onClick={(event) => follow(event, onOpen)}
+      aria-label={clicks}
+      title={clicks}
+      className="inline-flex min-h-8 min-w-14 shrink-0 items-center justify-end gap-1.5 rounded-control px-2 text-sm font-medium tabular-nums hover:bg-sunken"
+    >
+      <ChartColumn className="size-4 text-soft" />
+      {formats.short(link.clicks)}
+    </a>
+  )
+}
+
 /**
- * Goes there within the program, unless it is to be opened in another tab or window. The router's own links watch the
- * whole program's state, which a long list has no time for.
+ * Navigates within the app, unless the link is to be opened in another tab or window. The router's own links subscribe
+ * to the whole router's state, which makes a long list slow.
  */
 function follow(event: ReactMouseEvent, go: () => void): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -173,11 +199,11 @@ function follow(event: ReactMouseEvent, go: () => void): void {
 
 interface ShortUrlProps {
   url: string
-  /** The domain goes without saying where there is no room for it. */
+  /** Hides the domain on narrow screens. */
   isBrief?: boolean
 }
 
-/** `example.com/abc`, its code standing out, and the last to be cut. */
+/** `example.com/abc` with an emphasized slug, which is truncated last. */
 export function ShortUrl({ url, isBrief }: ShortUrlProps) {
   const address = withoutScheme(url)
   const slash = address.indexOf('/')
@@ -196,9 +222,9 @@ export function ShortUrl({ url, isBrief }: ShortUrlProps) {
 
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '')
 
-export function SkeletonRow(place: Place) {
+export function SkeletonRow(position: RowPosition) {
   return (
-    <Row {...place}>
+    <Row {...position}>
       <SkeletonContent />
     </Row>
   )
@@ -219,13 +245,13 @@ function SkeletonContent() {
   )
 }
 
-/** Before it is known how many links there are. */
+/** Shown until the number of links is known. */
 export function SkeletonRows() {
   return (
     <div className="rounded-card border border-line bg-surface">
       {Array.from({ length: 8 }, (_, row) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else to be known by
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity
           key={row}
           className="flex items-center gap-3 border-b border-line px-3"
           style={{ height: rowHeight }}
@@ -237,10 +263,10 @@ export function SkeletonRows() {
   )
 }
 
-export function FailedRow({ onRetry, ...place }: Place & { onRetry(): void }) {
+export function FailedRow({ onRetry, ...position }: RowPosition & { onRetry(): void }) {
   const text = useMessages(linkMessages)
   return (
-    <Row {...place}>
+    <Row {...position}>
       <span className="flex-1 pl-2 text-sm text-bad">{text.noRow}</span>
       <Button size="small" onClick={onRetry}>
         {text.again}

@@ -1,4 +1,4 @@
-// The page of links: the list with its search, order and selection, and the panel beside it.
+// The page of links: the list with search, order and selection, and the panel beside it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -13,7 +13,7 @@ import { LinkList } from './link-list.tsx'
 import { SkeletonRows } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
 import { pageQuery } from './queries.ts'
-import { filterOf, type LinksSearch } from './search-params.ts'
+import { filterOf, type LinkFilter, type LinksSearch } from './search-params.ts'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -26,28 +26,10 @@ export function LinksPage() {
   const text = useMessages(linkMessages)
   const formats = useFormats()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const changeSearch = useSearchChange()
   const selection = useSelection()
-  const wanted = filterOf(search)
-  const first = useQuery({ ...pageQuery(wanted, 0), placeholderData: keepPreviousData })
-  // Until the answer to another search is there, the list stays as it was.
-  const shownBefore = useRef(wanted)
-  const filter = first.isPlaceholderData ? shownBefore.current : wanted
-  useEffect(() => {
-    shownBefore.current = filter
-  })
-
-  /** What is typed into the search replaces its entry in the history; a panel has one of its own. */
-  function change(to: Partial<Record<keyof LinksSearch, string | undefined>>, replace = true) {
-    void navigate({
-      search: (before) => ({ ...before, ...to }) as LinksSearch,
-      replace,
-      resetScroll: false,
-    })
-  }
-
-  const total = first.data?.total
-  const isEverything = !wanted.search && wanted.status === 'active'
+  const { firstPage, filter } = useFirstPage(search)
+  const total = firstPage.data?.total
   const description = total === undefined ? ' ' : total === 1 ? text.one : text.count(formats.number(total))
   return (
     <Page
@@ -61,52 +43,92 @@ export function LinksPage() {
         </ButtonLink>
       }
     >
-      <Quarantined />
+      <QuarantineNotice />
       <div className="grid">
         <div className="sticky top-[3.8125rem] z-10 -mx-1 bg-ground px-1 pb-2">
           {selection.links.size > 0 ? (
             <SelectionBar selection={selection} />
           ) : (
-            <Toolbar search={search} isBusy={first.isPlaceholderData} onChange={change} />
+            <Toolbar search={search} isBusy={firstPage.isPlaceholderData} onChange={changeSearch} />
           )}
         </div>
-        {first.isError && !first.data ? (
-          <Failure error={first.error} onRetry={() => void first.refetch()} />
+        {firstPage.isError && !firstPage.data ? (
+          <Failure error={firstPage.error} onRetry={() => void firstPage.refetch()} />
         ) : total === undefined ? (
           <Loading>
             <SkeletonRows />
           </Loading>
         ) : total > 0 ? (
           <LinkList filter={filter} total={total} selection={selection} />
-        ) : isEverything ? (
-          <NoLinks />
         ) : (
-          <Empty
-            icon={<SearchX />}
-            title={text.nothingTitle}
-            action={
-              <div className="flex flex-wrap justify-center gap-2">
-                {wanted.search && wanted.status !== 'all' ? (
-                  <Button onClick={() => change({ status: 'all' })}>{text.everywhere}</Button>
-                ) : null}
-                <Button onClick={() => change({ q: undefined, status: undefined })}>{text.reset}</Button>
-              </div>
-            }
-          >
-            {wanted.search ? text.nothing : text.nothingArchived}
-          </Empty>
+          <EmptyList filter={filterOf(search)} onChange={changeSearch} />
         )}
       </div>
       {search.link ? (
         <Suspense>
-          <Panel key={search.link} id={search.link} onClose={() => change({ link: undefined }, false)} />
+          <Panel
+            key={search.link}
+            id={search.link}
+            onClose={() => changeSearch({ link: undefined }, { replace: false })}
+          />
         </Suspense>
       ) : null}
     </Page>
   )
 }
 
-/** What a new account sees. */
+type SearchChange = Partial<Record<keyof LinksSearch, string | undefined>>
+
+/** Changes the URL. Typing into the search field replaces the history's entry; a panel gets one of its own. */
+function useSearchChange() {
+  const navigate = route.useNavigate()
+  return (change: SearchChange, { replace } = { replace: true }) =>
+    void navigate({
+      search: (before) => ({ ...before, ...change }) as LinksSearch,
+      replace,
+      resetScroll: false,
+    })
+}
+
+/** The first page of a search, and the filter it belongs to: the list stays as it was until the next one is loaded. */
+function useFirstPage(search: LinksSearch) {
+  const requested = filterOf(search)
+  const firstPage = useQuery({ ...pageQuery(requested, 0), placeholderData: keepPreviousData })
+  const previous = useRef(requested)
+  const filter = firstPage.isPlaceholderData ? previous.current : requested
+  useEffect(() => {
+    previous.current = filter
+  })
+  return { firstPage, filter }
+}
+
+interface EmptyListProps {
+  filter: LinkFilter
+  onChange(change: SearchChange): void
+}
+
+function EmptyList({ filter: { search, status }, onChange }: EmptyListProps) {
+  const text = useMessages(linkMessages)
+  if (!search && status === 'active') return <NoLinks />
+  return (
+    <Empty
+      icon={<SearchX />}
+      title={text.nothingTitle}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {search && status !== 'all' ? (
+            <Button onClick={() => onChange({ status: 'all' })}>{text.everywhere}</Button>
+          ) : null}
+          <Button onClick={() => onChange({ q: undefined, status: undefined })}>{text.reset}</Button>
+        </div>
+      }
+    >
+      {search ? text.nothing : text.nothingArchived}
+    </Empty>
+  )
+}
+
+/** For a new account. */
 function NoLinks() {
   const text = useMessages(linkMessages)
   return (
@@ -127,8 +149,8 @@ function NoLinks() {
   )
 }
 
-/** Of a new account: visitors of its links see first where they lead. */
-function Quarantined() {
+/** Tells a new account that visitors of its links see a warning first. */
+function QuarantineNotice() {
   const text = useMessages(linkMessages)
   const formats = useFormats()
   const { quarantined_until: until } = useMe()

@@ -1,4 +1,4 @@
-// The words of the list of links.
+// The messages of the list of links.
 import { defineMessages } from '../../lib/language.ts'
 
 export const linkMessages = defineMessages({

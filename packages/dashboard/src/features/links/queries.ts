@@ -1,4 +1,4 @@
-// The list in pages of a hundred, each asked for when its rows come into view, and given up when they leave it before it came.
+// Loads the list in pages of a hundred when their rows come into view, and cancels requests whose rows have left it.
 import type { Link } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
@@ -18,13 +18,13 @@ export function pageQuery(filter: LinkFilter, page: number) {
   })
 }
 
-/** The link of a row, where its page has been loaded. */
+/** The link of a row, if its page has been loaded. */
 export function loadedLink(filter: LinkFilter, row: number): Link | undefined {
   const { queryKey } = pageQuery(filter, Math.floor(row / pageSize))
   return queryClient.getQueryData(queryKey)?.data[row % pageSize]
 }
 
-/** A link that some page of the list has. */
+/** A link that is on a loaded page of the list. */
 export function cachedLink(id: string): Link | undefined {
   const pages = queryClient.getQueriesData<LinksPage>({ queryKey: ['links', 'list'] })
   for (const [, page] of pages) {
@@ -34,7 +34,7 @@ export function cachedLink(id: string): Link | undefined {
   return undefined
 }
 
-/** Changes what is shown of some links at once, before the server is asked again. */
+/** Shows changed links at once, before the list is loaded again. */
 export function updateCachedLinks(links: readonly Link[]): void {
   const changed = new Map(links.map((link) => [link.id, link]))
   queryClient.setQueriesData<LinksPage>({ queryKey: ['links', 'list'] }, (page) =>

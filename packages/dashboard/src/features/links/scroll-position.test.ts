@@ -6,7 +6,7 @@ const rowHeight = 72
 const windowHeight = 720
 const start: ScrollPosition = { scrolled: 0, offset: 0 }
 
-describe('a list that a browser can draw', () => {
+describe('a list that a browser can render', () => {
   const count = 1000
   const size = { ...listHeight(count, rowHeight), windowHeight }
 
@@ -35,7 +35,7 @@ describe('a list of a million rows', () => {
   const rows = (position: ScrollPosition) =>
     visibleRows(position, { count, rowHeight, windowHeight, overscan: 0 })
 
-  test('is no taller than browsers can draw, and reaches from the first row to the last', () => {
+  test('is no taller than browsers can render, and reaches from the first row to the last', () => {
     expect(size.height).toBeLessThan(17_000_000)
     expect(rows(afterScroll(start, 0, size))).toEqual({ first: 0, end: 10 })
     expect(rows(afterScroll(start, maxScroll, size))).toEqual({ first: count - 10, end: count })

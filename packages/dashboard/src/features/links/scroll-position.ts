@@ -1,7 +1,7 @@
-// Virtual scrolling for a list of any length: its drawn height, its scroll position, and which rows are visible.
+// Virtual scrolling for a list of any length: its rendered height, its scroll position, and which rows are visible.
 
-// Browsers can't draw an element taller than about 17 million pixels. A longer list gets this height, and its rows are
-// shifted: after a jump in proportion to the scroll position, otherwise they move by as much as is scrolled.
+// Browsers can't render an element taller than about 17 million pixels. A longer list gets this height, and its rows
+// are offset: after a jump in proportion to the scroll position, otherwise they move by the scrolled distance.
 const mostHeight = 8_000_000
 
 export interface ScrollPosition {
@@ -10,14 +10,14 @@ export interface ScrollPosition {
   offset: number
 }
 
-/** The drawn height of the list, and how much taller all its rows would be. */
+/** The rendered height of the list, and how much taller all its rows would be. */
 export function listHeight(count: number, rowHeight: number): { height: number; excess: number } {
-  const whole = count * rowHeight
-  const height = Math.min(whole, mostHeight)
-  return { height, excess: whole - height }
+  const total = count * rowHeight
+  const height = Math.min(total, mostHeight)
+  return { height, excess: total - height }
 }
 
-/** The position after scrolling, in a window that shows `seen` pixels; the same object if nothing has moved. */
+/** The position after scrolling, in pixels; the same object if nothing has moved. */
 export function afterScroll(
   before: ScrollPosition,
   scrolled: number,
@@ -32,7 +32,7 @@ export function afterScroll(
   return { scrolled, offset: Math.min(offset, excess) }
 }
 
-interface Rows {
+interface ListMeasures {
   count: number
   rowHeight: number
   windowHeight: number
@@ -43,11 +43,11 @@ interface Rows {
 /** The first rendered row, and the one after the last. */
 export function visibleRows(
   { scrolled, offset }: ScrollPosition,
-  { count, rowHeight, windowHeight, overscan }: Rows,
+  { count, rowHeight, windowHeight, overscan }: ListMeasures,
 ): { first: number; end: number } {
-  const at = scrolled + offset
+  const start = scrolled + offset
   return {
-    first: Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - overscan),
-    end: Math.min(count, Math.ceil((at + windowHeight) / rowHeight) + overscan),
+    first: Math.max(0, Math.min(count, Math.floor(start / rowHeight)) - overscan),
+    end: Math.min(count, Math.ceil((start + windowHeight) / rowHeight) + overscan),
   }
 }

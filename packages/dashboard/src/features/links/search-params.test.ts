@@ -1,11 +1,11 @@
-// The URL of the list of links, as people type, edit and share it.
+// The search parameters of the list of links, as people type, edit and share them.
 import { expect, test } from 'bun:test'
 import { filterOf, listParameters, searchOf, validateLinksSearch } from './search-params.ts'
 
 test('keeps known parameters, and drops everything else', () => {
   const search = { q: 'pears', status: 'all', sort: 'oldest', link: 'lnk_1', more: 'x' } as const
-  const { more: _, ...meant } = search
-  expect(validateLinksSearch(search)).toEqual(meant)
+  const { more: _, ...known } = search
+  expect(validateLinksSearch(search)).toEqual(known)
   expect(validateLinksSearch({ q: ['x'], status: 'active', sort: 'newest', link: '' })).toEqual({})
   expect(validateLinksSearch({ q: ' \n ', status: 'silly', sort: 1 })).toEqual({})
 })

@@ -1,34 +1,34 @@
-// What of the list's state is in the address, so that a reload, a bookmark and the back button find it again.
+// The list's state in the URL, so that a reload, a bookmark and the back button find it again.
 import type { Link } from '@linnet/contract'
 
 export type Status = 'active' | 'archived' | 'all'
 export type Sort = 'newest' | 'oldest'
 
 export interface LinksSearch {
-  /** Part of code, destination or title. */
+  /** A substring of the short code, destination or title. */
   q?: string
-  /** By default `active`. */
+  /** Default: `active`. */
   status?: Exclude<Status, 'active'>
-  /** By default `newest`. */
+  /** Default: `newest`. */
   sort?: Exclude<Sort, 'newest'>
-  /** The link that the panel shows. */
+  /** The link in the panel. */
   link?: Link['id']
 }
 
 const longestSearch = 500
 
-/** Keeps what is meant and drops everything else: addresses are typed and mended by people too. */
+/** Keeps known parameters and drops everything else: people also type and edit URLs. */
 export function validateLinksSearch(search: Record<string, unknown>): LinksSearch {
   const { q, status, sort, link } = search
   return {
-    ...(typeof q === 'string' || typeof q === 'number' ? text(String(q)) : {}),
+    ...(typeof q === 'string' || typeof q === 'number' ? searchText(String(q)) : {}),
     ...(status === 'archived' || status === 'all' ? { status } : {}),
     ...(sort === 'oldest' ? { sort } : {}),
     ...(typeof link === 'string' && link !== '' ? { link } : {}),
   }
 }
 
-function text(q: string): { q?: string } {
+function searchText(q: string): { q?: string } {
   const cleaned = q
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, longestSearch)
@@ -36,7 +36,7 @@ function text(q: string): { q?: string } {
   return cleaned.trim() === '' ? {} : { q: cleaned }
 }
 
-/** What the list asks the server for. */
+/** Which links the list shows, and in which order. */
 export interface LinkFilter {
   search: string
   status: Status
@@ -54,7 +54,7 @@ export function listParameters({ search, status, sort }: LinkFilter, page: numbe
   return { page: page + 1, limit: pageSize, status, sort, ...(search ? { search } : {}) }
 }
 
-/** The other way round: what the address of the list holds. */
+/** The search parameters of a filter. */
 export function searchOf({ search, status, sort }: LinkFilter): LinksSearch {
   return validateLinksSearch({ q: search, status, sort })
 }

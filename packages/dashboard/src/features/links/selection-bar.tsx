@@ -1,5 +1,5 @@
-// What can be done with the links that are selected, in the toolbar's place.
-
+// The actions for the selected links, which replace the toolbar.
+import type { Link } from '@linnet/contract'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
@@ -16,28 +16,50 @@ import type { Selection } from './selection.ts'
 
 export function SelectionBar({ selection }: { selection: Selection }) {
   const text = useMessages(linkMessages)
-  const language = useLanguage()
-  const { copyFailed } = useMessages(kitMessages)
   const formats = useFormats()
-  const archiving = useArchiving()
-  const [busy, setBusy] = useState(false)
   const links = [...selection.links.values()]
-  const isArchived = links.every(({ status }) => status === 'archived')
+  const selected = text.selected(formats.number(links.length))
+  return (
+    <div
+      role="toolbar"
+      aria-label={selected}
+      className="flex flex-wrap items-center gap-2 rounded-control border border-accent/40 bg-tint p-1 max-sm:min-h-[5.5rem]"
+    >
+      <IconButton label={text.clear} size="small" onClick={selection.clear}>
+        <X />
+      </IconButton>
+      <span role="status" className="mr-auto text-sm font-medium tabular-nums">
+        {selected}
+      </span>
+      <CopyAllButton links={links} />
+      <ExportButton links={links} />
+      <ArchiveButton links={links} onDone={selection.clear} />
+    </div>
+  )
+}
 
-  async function change(to: 'archive' | 'restore') {
-    setBusy(true)
-    // What failed stays selected, to be tried again.
-    if (await archiving(to, links)) selection.clear()
-    setBusy(false)
-  }
+function CopyAllButton({ links }: { links: Link[] }) {
+  const text = useMessages(linkMessages)
+  const { copyFailed } = useMessages(kitMessages)
 
   async function copyAll() {
-    const addresses = links.map(({ short_url }) => short_url).join('\n')
-    if (await copyText(addresses, copyFailed)) showToast({ title: text.copiedAll(links.length) })
+    const urls = links.map(({ short_url }) => short_url).join('\n')
+    if (await copyText(urls, copyFailed)) showToast({ title: text.copiedAll(links.length) })
   }
 
+  return (
+    <Button size="small" icon={<Copy />} onClick={() => void copyAll()}>
+      {text.copyAll}
+    </Button>
+  )
+}
+
+function ExportButton({ links }: { links: Link[] }) {
+  const text = useMessages(linkMessages)
+  const language = useLanguage()
+
   async function save() {
-    const head = [
+    const header = [
       text.csvShort,
       text.csvDestination,
       text.csvTitle,
@@ -53,38 +75,39 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       link.clicks,
       new Date(link.created_at * 1000).toISOString(),
     ])
-    await saveCsv('links.csv', [head, ...rows]).catch((error: unknown) =>
+    await saveCsv('links.csv', [header, ...rows]).catch((error: unknown) =>
       showToast({ kind: 'bad', title: messageOf(error, language) }),
     )
   }
 
   return (
-    <div
-      role="toolbar"
-      aria-label={text.selected(formats.number(links.length))}
-      className="flex flex-wrap items-center gap-2 rounded-control border border-accent/40 bg-tint p-1 max-sm:min-h-[5.5rem]"
-    >
-      <IconButton label={text.clear} size="small" onClick={selection.clear}>
-        <X />
-      </IconButton>
-      <span role="status" className="mr-auto text-sm font-medium tabular-nums">
-        {text.selected(formats.number(links.length))}
-      </span>
-      <Button size="small" icon={<Copy />} onClick={() => void copyAll()}>
-        {text.copyAll}
-      </Button>
-      <Button size="small" icon={<Download />} onClick={() => void save()}>
-        {text.export}
-      </Button>
-      {isArchived ? (
-        <Button size="small" icon={<ArchiveRestore />} busy={busy} onClick={() => void change('restore')}>
-          {text.restore}
-        </Button>
-      ) : (
-        <Button size="small" icon={<Archive />} busy={busy} onClick={() => void change('archive')}>
-          {text.archive}
-        </Button>
-      )}
-    </div>
+    <Button size="small" icon={<Download />} onClick={() => void save()}>
+      {text.export}
+    </Button>
+  )
+}
+
+/** Archives the links, or restores them if all are archived. */
+function ArchiveButton({ links, onDone }: { links: Link[]; onDone(): void }) {
+  const text = useMessages(linkMessages)
+  const archiving = useArchiving()
+  const [busy, setBusy] = useState(false)
+  const isArchived = links.every(({ status }) => status === 'archived')
+
+  async function change(to: 'archive' | 'restore') {
+    setBusy(true)
+    // After a failure they stay selected, so that it can be tried again.
+    if (await archiving(to, links)) onDone()
+    setBusy(false)
+  }
+
+  return isArchived ? (
+    <Button size="small" icon={<ArchiveRestore />} busy={busy} onClick={() => void change('restore')}>
+      {text.restore}
+    </Button>
+  ) : (
+    <Button size="small" icon={<Archive />} busy={busy} onClick={() => void change('archive')}>
+      {text.archive}
+    </Button>
   )
 }

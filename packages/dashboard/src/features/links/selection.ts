@@ -1,17 +1,17 @@
-// Which links are selected: kept with what they are, so that they stay so when their rows are scrolled away.
+// The selected links: stored whole, so that they stay selected when their rows are scrolled out of view.
 import type { Link } from '@linnet/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { queryClient } from '../../lib/queries.ts'
 import { pageQuery } from './queries.ts'
 import { type LinkFilter, pageSize } from './search-params.ts'
 
-/** What one request may archive. */
+/** The limit of one request that archives links. */
 export const mostSelected = 1000
 
 export interface Selection {
   links: ReadonlyMap<string, Link>
   toggle(link: Link): void
-  /** Adds all from one row to another; what does not fit any more is left out. Gives whether all did fit. */
+  /** Adds all rows from one to another, up to the limit. Resolves to whether all are within it. */
   addRows(filter: LinkFilter, from: number, to: number): Promise<boolean>
   clear(): void
 }

@@ -1,4 +1,4 @@
-// What is looked for in the list, and in which order: found as one types, and kept in the address.
+// The search, status and order of the list, which the URL holds.
 import { useEffect, useRef } from 'react'
 import { Select } from '../../components/field.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -20,14 +20,14 @@ export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   const { q = '', status = 'active', sort = 'newest' } = search
   useEffect(() => {
-    function press(event: KeyboardEvent) {
+    function handleKeyDown(event: KeyboardEvent) {
       if (event.key !== '/' || !isForPage(event)) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
   }, [])
 
   return (

@@ -1,23 +1,23 @@
-// Which rows of a list are in the window, for lists of any length: rows of one height need no measuring, and no memory for those that are not shown.
+// Virtual scrolling for lists of any length: rows of equal height need no measuring, and only visible rows are rendered.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { afterScroll, listHeight, type ScrollPosition, visibleRows } from './scroll-position.ts'
 
-// Rows beyond the window's edges, so that they are there when they are scrolled to.
+// Rows rendered beyond the window's edges, so that they are there when somebody scrolls.
 const overscanRows = 8
 
 export interface VirtualRows {
-  /** Of the element that holds the rows. */
+  /** The height of the element that holds the rows. */
   height: number
   first: number
   /** The row after the last one. */
   end: number
-  /** Where a row is in the element, in pixels. */
+  /** A row's position in the element, in pixels. */
   top(row: number): number
   scrollTo(row: number): void
 }
 
 /**
- * The rows of `list` that the window shows. `covered` is how much of the window's top is covered by what sticks there.
+ * The rows of `list` that the window shows. `topInset` is the height of what sticks to the window's top.
  */
 export function useVirtualRows(
   list: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useVirtualRows(
   const { height, excess } = listHeight(count, rowHeight)
   const [position, setPosition] = useState<ScrollPosition>({ scrolled: 0, offset: 0 })
   const [windowHeight, setWindowHeight] = useState(() => innerHeight)
-  // The first picture comes without those beyond the edges, so that it comes sooner.
+  // The first render leaves out the rows beyond the edges, so that it is done sooner.
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
   const overscan = isMounted ? overscanRows : 0
@@ -62,10 +62,10 @@ export function useVirtualRows(
     scrollTo(row) {
       const listTop = list.current?.getBoundingClientRect().top ?? 0
       const rowTop = listTop + top(row)
-      const over = rowTop - topInset
-      const under = rowTop + rowHeight - innerHeight + 16
-      if (over < 0) scrollBy({ top: over })
-      else if (under > 0) scrollBy({ top: under })
+      const above = rowTop - topInset
+      const below = rowTop + rowHeight - innerHeight + 16
+      if (above < 0) scrollBy({ top: above })
+      else if (below > 0) scrollBy({ top: below })
     },
   }
 }
