@@ -2,8 +2,8 @@
 import type { ComponentData } from '@linnet/contract'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
-import type { ComponentView } from './component.ts'
-import { kindMessages } from './kind-messages.ts'
+import type { ComponentView, DrawContext } from './component.ts'
+import { type KindMessages, kindMessages } from './kind-messages.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -30,10 +30,10 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 :dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
 .slides [data-runs=true] .start,.slides [data-runs=false] .stop{display:none}
 .slides .start,.slides .stop{display:grid}`,
-  draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
-    const shown = shownSlides(slides, page)
+  draw({ slides = [], autoPlay, interval }, context) {
+    const shown = shownSlides(slides, context.page)
     if (shown.length === 0) return null
-    const messages = kindMessages(language).slides
+    const messages = kindMessages(context.language).slides
     return (
       // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
       <div
@@ -44,65 +44,21 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
         <ul tabindex={0} aria-label={messages.label}>
-          {shown.map(({ image, caption: written, href, part }, at) => {
-            const caption = visibleText(written)
-            const name = messages.picture(at + 1, shown.length)
-            // The words below say it already, but a link is called by what is inside it.
-            const alt = href ? (caption ?? name) : caption ? '' : name
-            const picture = (
-              <Picture
-                page={page}
-                path={image}
-                alt={alt}
-                eager={eager && at === 0}
-                class={isUpright(page, image) ? 'whole' : undefined}
-              />
-            )
-            return (
-              <li>
-                <figure>
-                  {href ? <a {...linkAttributes(page, component, href, part)}>{picture}</a> : picture}
-                  {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
-                </figure>
-              </li>
-            )
-          })}
+          {shown.map((slide, at) => (
+            <Slide
+              slide={slide}
+              name={messages.picture(at + 1, shown.length)}
+              context={context}
+              isFirst={at === 0}
+            />
+          ))}
         </ul>
         {shown.length > 1 ? (
           <span class="at" aria-hidden="true" hidden>
             1 / {shown.length}
           </span>
         ) : null}
-        {shown.length > 1 ? (
-          <div class="steer" hidden>
-            {autoPlay ? (
-              <button type="button" data-turn="0" data-runs="false">
-                <span class="stop">
-                  <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d="M8 5v14M16 5v14" />
-                  </svg>
-                  <span class="unseen">{messages.pause}</span>
-                </span>
-                <span class="start">
-                  <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d="M7 4v16l13-8z" />
-                  </svg>
-                  <span class="unseen">{messages.play}</span>
-                </span>
-              </button>
-            ) : null}
-            <button type="button" class="turn" data-turn="-1" aria-label={messages.previous}>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M15 5l-7 7 7 7" />
-              </svg>
-            </button>
-            <button type="button" class="turn" data-turn="1" aria-label={messages.next}>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M9 5l7 7-7 7" />
-              </svg>
-            </button>
-          </div>
-        ) : null}
+        {shown.length > 1 ? <SlideControls messages={messages} autoPlay={autoPlay} /> : null}
       </div>
     )
   },
@@ -112,12 +68,82 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
   },
 }
 
-/** Cut to the shape of the others, it would lose its head or its feet. */
+interface SlideProps {
+  slide: ShownSlide
+  /** What the picture is called if it has no caption. */
+  name: string
+  context: DrawContext
+  isFirst: boolean
+}
+
+function Slide({ slide: { image, caption: written, href, part }, name, context, isFirst }: SlideProps) {
+  const { page, component, eager } = context
+  const caption = visibleText(written)
+  // The caption below already says it, but a link gets its name from its content.
+  const alt = href ? (caption ?? name) : caption ? '' : name
+  const picture = (
+    <Picture
+      page={page}
+      path={image}
+      alt={alt}
+      eager={eager && isFirst}
+      class={isUpright(page, image) ? 'whole' : undefined}
+    />
+  )
+  return (
+    <li>
+      <figure>
+        {href ? <a {...linkAttributes(page, component, href, part)}>{picture}</a> : picture}
+        {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
+      </figure>
+    </li>
+  )
+}
+
+type SlideControlsProps = { messages: KindMessages['slides']; autoPlay: boolean | undefined }
+
+/** The script shows them: without it, they would do nothing. */
+const SlideControls = ({ messages, autoPlay }: SlideControlsProps) => (
+  <div class="steer" hidden>
+    {autoPlay ? (
+      <button type="button" data-turn="0" data-runs="false">
+        <span class="stop">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M8 5v14M16 5v14" />
+          </svg>
+          <span class="unseen">{messages.pause}</span>
+        </span>
+        <span class="start">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M7 4v16l13-8z" />
+          </svg>
+          <span class="unseen">{messages.play}</span>
+        </span>
+      </button>
+    ) : null}
+    <button type="button" class="turn" data-turn="-1" aria-label={messages.previous}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M15 5l-7 7 7 7" />
+      </svg>
+    </button>
+    <button type="button" class="turn" data-turn="1" aria-label={messages.next}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M9 5l7 7-7 7" />
+      </svg>
+    </button>
+  </div>
+)
+
+/** Cropped to the shape of the others, an upright picture would lose its top or bottom. */
 function isUpright({ images }: MicrositePage, path: string): boolean {
   const known = images.get(path)
   return known !== undefined && known.height >= known.width
 }
 
-/** Those whose picture is there, each with its place among all of them, by which its link is known. */
-const shownSlides = (slides: NonNullable<ComponentData<'IMAGE_SLIDE'>['slides']>, page: MicrositePage) =>
+type ImageSlide = NonNullable<ComponentData<'IMAGE_SLIDE'>['slides']>[number]
+/** `part` is its position among all slides, which identifies its link. */
+type ShownSlide = ImageSlide & { part: number }
+
+/** The slides whose picture exists. */
+const shownSlides = (slides: readonly ImageSlide[], page: MicrositePage): ShownSlide[] =>
   slides.flatMap((slide, part) => (isMissing(page, slide.image) ? [] : [{ ...slide, part }]))

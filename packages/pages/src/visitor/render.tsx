@@ -3,13 +3,13 @@ import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
 import type { Language } from '../language.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
-import { afterIn } from '../time.ts'
 import { Adult } from './adult.tsx'
 import { Caution } from './caution.tsx'
 import { Home } from './home.tsx'
-import { Notice, TryAgain } from './layout.tsx'
+import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'
 import { visitorMessagesIn } from './messages-by-language.ts'
+import { Blocked, Misdirected, ServerError, TooManyTries, Unavailable } from './notices.tsx'
 import { Password } from './password.tsx'
 import { Preview } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
@@ -37,32 +37,14 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
       return <Home messages={messages.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
     case 'not-found':
       return <Notice icon="missing" {...messages.notFound} />
-    case 'misdirected': {
-      const { title, text, operator } = messages.misdirected
-      return (
-        <Notice icon="missing" title={title} text={text}>
-          <p class="small">{operator.lead}</p>
-          <dl class="panel">
-            {operator.steps.map(({ setting, meaning }) => (
-              <>
-                <dt class={/^[A-Z_]+$/.test(setting) ? 'code' : undefined}>{setting}</dt>
-                <dd>{meaning}</dd>
-              </>
-            ))}
-          </dl>
-        </Notice>
-      )
-    }
+    case 'misdirected':
+      return <Misdirected messages={messages.misdirected} />
     case 'expired':
       return <Notice icon="clock" {...messages.expired} />
     case 'consumed':
       return <Notice icon="used" {...messages.consumed} />
     case 'blocked':
-      return (
-        <Notice icon="blocked" title={messages.blocked.title} text={messages.blocked.text}>
-          <p class="small">{messages.blocked.owner}</p>
-        </Notice>
-      )
+      return <Blocked messages={messages.blocked} />
     case 'password':
       return <Password messages={messages.password} wrong={page.wrong} adult={page.adult} />
     case 'adult':
@@ -73,31 +55,14 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
       return <Preview messages={messages.preview} language={language} page={page} />
     case 'one-click':
       return <Notice icon="once" {...messages.oneClick} />
-    case 'too-many-tries': {
-      const { title, text, retry, action } = messages.tooManyTries
+    case 'too-many-tries':
       return (
-        <Notice icon="wait" title={title} text={`${text} ${retry(afterIn(language, page.retryAfter))}`}>
-          <TryAgain label={action} />
-        </Notice>
+        <TooManyTries messages={messages.tooManyTries} retryAfter={page.retryAfter} language={language} />
       )
-    }
     case 'unavailable':
-      return (
-        <Notice icon="pause" title={messages.unavailable.title} text={messages.unavailable.text}>
-          <TryAgain label={messages.unavailable.action} />
-        </Notice>
-      )
-    case 'error': {
-      const { title, text, reference, action } = messages.error
-      return (
-        <Notice icon="fault" title={title} text={text}>
-          <TryAgain label={action} />
-          <p class="small">
-            {reference}: <bdi class="code">{page.requestId}</bdi>
-          </p>
-        </Notice>
-      )
-    }
+      return <Unavailable messages={messages.unavailable} />
+    case 'error':
+      return <ServerError messages={messages.error} requestId={page.requestId} />
   }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '@linnet/contract'
 import { csvOf, rowsOf } from './csv.ts'
-import { marksOf } from './grouping.ts'
+import { bucketsOf } from './timeline-buckets.ts'
 
 const messages = {
   date: 'Date',
@@ -52,8 +52,8 @@ describe('a part of a report', () => {
 
 describe('the marks of a timeline', () => {
   test('are its days or, if there are too many, weeks, the last of which is complete', () => {
-    expect(marksOf(report(120))).toHaveLength(120)
-    const weeks = marksOf(report(365))
+    expect(bucketsOf(report(120))).toHaveLength(120)
+    const weeks = bucketsOf(report(365))
     expect(weeks).toHaveLength(53)
     expect(weeks[0]).toMatchObject({ date: '1970-01-01', end: '1970-01-01' })
     expect(weeks.at(-1)).toMatchObject({
@@ -63,10 +63,10 @@ describe('the marks of a timeline', () => {
       visitors: 7,
       scans: 7,
     })
-    expect(marksOf(report(801))).toHaveLength(29)
+    expect(bucketsOf(report(801))).toHaveLength(29)
   })
 
   test('have no visitor count if one of their days has none', () => {
-    expect(marksOf(report(365, null)).at(-1)?.visitors).toBeNull()
+    expect(bucketsOf(report(365, null)).at(-1)?.visitors).toBeNull()
   })
 })

@@ -1,5 +1,4 @@
-// What the page is filtered by, as chips that can be taken away, and what counts.
-
+// The filters of the statistics page: what counts as a click, and what it is filtered by, as chips that can be removed.
 import { Button } from '../../components/button.tsx'
 import { Switch } from '../../components/field.tsx'
 import { X } from '../../components/icons.ts'
@@ -11,10 +10,10 @@ import { filterNames, type StatisticsSearch } from './search.ts'
 
 interface FiltersProps {
   search: StatisticsSearch
-  /** What the link of the filter is called. */
-  linkName?: string
-  /** What the only day that is shown is called. */
-  dayName?: string
+  /** The name of the link that is filtered by. */
+  linkName: string | undefined
+  /** The name of the day, if only one is shown. */
+  dayName: string | undefined
   onChange(change: Partial<StatisticsSearch>): void
 }
 
@@ -27,19 +26,6 @@ export const noFilters: Partial<StatisticsSearch> = {
 
 export function Filters({ search, linkName, dayName, onChange }: FiltersProps) {
   const text = useMessages(statisticsMessages)
-  const nameOf = namesIn(useLanguage())
-  const chips = [
-    ...(linkName === undefined
-      ? []
-      : [{ name: text.filter('link'), value: linkName, without: { link: undefined } }]),
-    ...(dayName === undefined ? [] : [{ name: text.filter('day'), value: dayName, without: noRange }]),
-    ...filterNames.flatMap((filter) => {
-      const value = search[filter]
-      return value === undefined
-        ? []
-        : [{ name: text.filter(filter), value: nameOf(filter, value), without: { [filter]: undefined } }]
-    }),
-  ]
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -63,37 +49,56 @@ export function Filters({ search, linkName, dayName, onChange }: FiltersProps) {
           onChange={(compare) => onChange({ compare: compare ? undefined : false })}
         />
       </div>
-      {chips.length === 0 ? null : (
-        <ul aria-label={text.filters} className="flex flex-wrap items-center gap-2">
-          {chips.map(({ name, value, without }) => (
-            <li key={name} className="min-w-0">
-              <button
-                type="button"
-                aria-label={text.remove(`${name}: ${value}`)}
-                onClick={() => onChange(without)}
-                className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-tint pr-2 pl-3 text-sm text-accent hover:text-accent-strong"
-              >
-                <span className="shrink-0">{name}:</span>
-                <span dir="auto" className="truncate font-medium">
-                  {value}
-                </span>
-                <X className="size-3.5 shrink-0" />
-              </button>
-            </li>
-          ))}
-          {chips.length > 1 ? (
-            <li>
-              <Button
-                look="quiet"
-                size="small"
-                onClick={() => onChange({ ...noFilters, ...(dayName === undefined ? {} : noRange) })}
-              >
-                {text.removeAll}
-              </Button>
-            </li>
-          ) : null}
-        </ul>
-      )}
+      <FilterChips search={search} linkName={linkName} dayName={dayName} onChange={onChange} />
     </div>
+  )
+}
+
+function FilterChips({ search, linkName, dayName, onChange }: FiltersProps) {
+  const text = useMessages(statisticsMessages)
+  const nameOf = namesIn(useLanguage())
+  const chips = [
+    ...(linkName === undefined
+      ? []
+      : [{ name: text.filter('link'), value: linkName, without: { link: undefined } }]),
+    ...(dayName === undefined ? [] : [{ name: text.filter('day'), value: dayName, without: noRange }]),
+    ...filterNames.flatMap((filter) => {
+      const value = search[filter]
+      return value === undefined
+        ? []
+        : [{ name: text.filter(filter), value: nameOf(filter, value), without: { [filter]: undefined } }]
+    }),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label={text.filters} className="flex flex-wrap items-center gap-2">
+      {chips.map(({ name, value, without }) => (
+        <li key={name} className="min-w-0">
+          <button
+            type="button"
+            aria-label={text.remove(`${name}: ${value}`)}
+            onClick={() => onChange(without)}
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-tint pr-2 pl-3 text-sm text-accent hover:text-accent-strong"
+          >
+            <span className="shrink-0">{name}:</span>
+            <span dir="auto" className="truncate font-medium">
+              {value}
+            </span>
+            <X className="size-3.5 shrink-0" />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => onChange({ ...noFilters, ...(dayName === undefined ? {} : noRange) })}
+          >
+            {text.removeAll}
+          </Button>
+        </li>
+      ) : null}
+    </ul>
   )
 }

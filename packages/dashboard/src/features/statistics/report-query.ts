@@ -1,4 +1,4 @@
-// Asks the server for reports, and keeps them while the page is open.
+// The queries behind the statistics page.
 import type { Report } from '@linnet/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
@@ -6,10 +6,10 @@ import { client } from '../../lib/client.ts'
 import type { Days } from './days.ts'
 import { filterNames, type StatisticsSearch } from './search.ts'
 
-type Question = Parameters<typeof client.statistics.report>[0] & object
+type ReportRequest = Parameters<typeof client.statistics.report>[0] & object
 
-/** What the server is asked for an address of the page. */
-export function questionOf(search: StatisticsSearch, days: Days, timezone: string): Question {
+/** The request that belongs to an address of the page. */
+export function reportRequestOf(search: StatisticsSearch, days: Days, timezone: string): ReportRequest {
   return {
     ...days,
     timezone,
@@ -20,24 +20,24 @@ export function questionOf(search: StatisticsSearch, days: Days, timezone: strin
   }
 }
 
-export const reportQuery = (question: Question) =>
+export const reportQuery = (request: ReportRequest) =>
   queryOptions({
-    queryKey: ['statistics', 'report', question],
+    queryKey: ['statistics', 'report', request],
     async queryFn({ signal }): Promise<Report> {
-      return (await client.statistics.report(question, { signal })).data
+      return (await client.statistics.report(request, { signal })).data
     },
-    // What was there stays, dimmed, until what was chosen has come.
+    // The previous report stays, dimmed, until the new one is there.
     placeholderData: keepPreviousData,
   })
 
-/** The link that the page is about. */
+/** The link that the page is filtered by. */
 export const linkQuery = (id: string) =>
   queryOptions({
     queryKey: ['links', 'of-statistics', id],
     queryFn: async ({ signal }) => (await client.links.get({ short: id }, { signal })).data,
   })
 
-/** The newest link: what somebody without clicks may share. */
+/** The newest link, for somebody without clicks to share. */
 export const newestLinkQuery = queryOptions({
   queryKey: ['links', 'newest'],
   queryFn: async ({ signal }) => (await client.links.list({ limit: 1 }, { signal })).data[0] ?? null,
@@ -47,17 +47,17 @@ export const newestLinkQuery = queryOptions({
 const refreshMilliseconds = 30_000
 
 /**
- * Gives what asks for the reports again when clicks have arrived, not more often than every half minute; where the page
- * is empty (`isWaiting`), at once.
+ * Returns a function that reloads the reports when clicks have arrived: at most every half minute, but at once if the
+ * page is still empty (`isEmpty`).
  */
-export function useRefresh(isWaiting: boolean): () => void {
+export function useRefresh(isEmpty: boolean): () => void {
   const queries = useQueryClient()
   const last = useRef(performance.now())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return useCallback(() => {
     if (timer.current !== undefined) return
-    const wait = isWaiting ? 0 : last.current + refreshMilliseconds - performance.now()
+    const wait = isEmpty ? 0 : last.current + refreshMilliseconds - performance.now()
     timer.current = setTimeout(
       () => {
         timer.current = undefined
@@ -66,5 +66,5 @@ export function useRefresh(isWaiting: boolean): () => void {
       },
       Math.max(0, wait),
     )
-  }, [queries, isWaiting])
+  }, [queries, isEmpty])
 }

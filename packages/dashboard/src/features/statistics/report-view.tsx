@@ -1,7 +1,7 @@
-// A report as people look at it: totals and timeline, where clicks came from and with what, and what arrives just now.
-import type { Link } from '@linnet/contract'
+// A report on the page: totals and timeline, breakdowns, and the live view.
+import type { Link, Report } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { classes } from '../../components/classes.ts'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -11,10 +11,10 @@ import { timeLabels } from './charts/time-labels.ts'
 import { TimelineCard } from './charts/timeline-card.tsx'
 import type { Days } from './days.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { useLiveClicks } from './live/live-stream.ts'
+import { useLiveClicks } from './live/use-live-clicks.ts'
 import { statisticsMessages } from './messages.ts'
 import { NothingYet } from './nothing-yet.tsx'
-import { questionOf, reportQuery, useRefresh } from './report-query.ts'
+import { reportQuery, reportRequestOf, useRefresh } from './report-query.ts'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import { filterNames, type StatisticsSearch } from './search.ts'
 
@@ -26,40 +26,22 @@ interface ReportViewProps {
   search: StatisticsSearch
   days: Days
   timezone: string
-  /** The only link that the report is about, once it is known. */
-  link?: Link
+  /** The link that the report is about, once it is loaded; undefined if it is about all of them. */
+  link: Link | undefined
   onChange(change: Partial<StatisticsSearch>): void
 }
 
 export function ReportView({ search, days, timezone, link, onChange }: ReportViewProps) {
-  const text = useMessages(statisticsMessages)
-  const language = useLanguage()
   const [isTable, setIsTable] = useState(false)
-  const svgRef = useRef<SVGSVGElement>(null)
-  const {
-    data: report,
-    error,
-    refetch,
-    isPlaceholderData,
-  } = useQuery(reportQuery(questionOf(search, days, timezone)))
-  const compared = search.compare ?? true
-  const previous = (compared && report?.previous) || null
-  const { data: earlier } = useQuery({
-    ...reportQuery(questionOf(search, previous ?? days, timezone)),
-    enabled: previous !== null && !isPlaceholderData,
-  })
-  const before =
-    previous && earlier?.start === previous.start && earlier.end === previous.end ? earlier : null
+  const { report, before, error, refetch, isPlaceholderData } = useReports(search, days, timezone)
   const isFiltered = search.kind !== undefined || filterNames.some((name) => search[name] !== undefined)
   const isEmpty = report?.totals.clicks === 0 && report.totals.bots === 0 && !isFiltered
-  // Listened to here, so that nothing is lost when the first click makes a page of charts of an empty one.
-  const arriving = useLiveClicks(search.link, useRefresh(isEmpty))
+  // The stream is opened here, so that it goes on when the first click turns an empty page into one with charts.
+  const liveClicks = useLiveClicks(search.link, useRefresh(isEmpty))
 
   if (error && !report) return <Failure error={error} onRetry={() => void refetch()} />
   if (!report) return <ReportSkeleton />
 
-  const metric = search.metric ?? 'clicks'
-  const labels = timeLabels(report, language)
   const live = (
     <Suspense
       fallback={
@@ -69,7 +51,7 @@ export function ReportView({ search, days, timezone, link, onChange }: ReportVie
       }
     >
       <LivePanel
-        live={arriving}
+        live={liveClicks}
         timezone={timezone}
         className={report.breakdowns.links === null ? 'lg:col-span-2' : undefined}
       />
@@ -82,43 +64,98 @@ export function ReportView({ search, days, timezone, link, onChange }: ReportVie
         {live}
       </>
     )
-  const part = { report, search, onChange }
   return (
     <>
       <div
         aria-busy={isPlaceholderData}
         className={classes('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}
       >
-        <TimelineCard
+        <Charts
           report={report}
           before={before}
-          compared={compared}
-          metric={metric}
-          onMetric={(chosen) => onChange({ metric: chosen === 'clicks' ? undefined : chosen })}
-          onDays={(chosen) => onChange({ range: 'custom', ...chosen })}
+          search={search}
+          link={link}
+          onChange={onChange}
           isTable={isTable}
           onTable={setIsTable}
-          svgRef={svgRef}
-          actions={
-            <ExportMenu
-              report={report}
-              title={`${text.metrics(metric)}: ${link?.short_url ?? text.allLinks}`}
-              subtitle={`${labels.days(report)} (${report.timezone})`}
-              svgRef={svgRef}
-              hasChart={!isTable}
-            />
-          }
+          live={live}
         />
-        <Accuracy notes={report.coverage.notes} />
-        <div className="grid gap-6 lg:grid-cols-2">
-          <Countries {...part} className="lg:col-span-2" />
-          <Referers {...part} />
-          {report.breakdowns.links === null ? null : <Links {...part} />}
-          <Technologies {...part} />
-          {live}
-        </div>
       </div>
-      <p className="text-sm text-soft">{text.zone(report.timezone)}</p>
+      <TimeZone report={report} />
     </>
   )
+}
+
+/** The report, and the one of the previous period if they are compared. */
+function useReports(search: StatisticsSearch, days: Days, timezone: string) {
+  const {
+    data: report,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery(reportQuery(reportRequestOf(search, days, timezone)))
+  const previous = (isCompared(search) && report?.previous) || null
+  const { data: earlier } = useQuery({
+    ...reportQuery(reportRequestOf(search, previous ?? days, timezone)),
+    enabled: previous !== null && !isPlaceholderData,
+  })
+  const before =
+    previous && earlier?.start === previous.start && earlier.end === previous.end ? earlier : null
+  return { report, before, error, refetch, isPlaceholderData }
+}
+
+const isCompared = ({ compare }: StatisticsSearch) => compare ?? true
+
+interface ChartsProps extends Pick<ReportViewProps, 'search' | 'link' | 'onChange'> {
+  report: Report
+  before: Report | null
+  isTable: boolean
+  onTable(isTable: boolean): void
+  /** The live view, among the other cards. */
+  live: ReactNode
+}
+
+function Charts({ report, before, search, link, onChange, isTable, onTable, live }: ChartsProps) {
+  const text = useMessages(statisticsMessages)
+  const labels = timeLabels(report, useLanguage())
+  const svgRef = useRef<SVGSVGElement>(null)
+  const metric = search.metric ?? 'clicks'
+  const breakdown = { report, search, onChange }
+  return (
+    <>
+      <TimelineCard
+        report={report}
+        before={before}
+        compared={isCompared(search)}
+        metric={metric}
+        onMetric={(chosen) => onChange({ metric: chosen === 'clicks' ? undefined : chosen })}
+        onDays={(chosen) => onChange({ range: 'custom', ...chosen })}
+        isTable={isTable}
+        onTable={onTable}
+        svgRef={svgRef}
+        actions={
+          <ExportMenu
+            report={report}
+            title={`${text.metrics(metric)}: ${link?.short_url ?? text.allLinks}`}
+            subtitle={`${labels.days(report)} (${report.timezone})`}
+            svgRef={svgRef}
+            hasChart={!isTable}
+          />
+        }
+      />
+      <Accuracy notes={report.coverage.notes} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Countries {...breakdown} className="lg:col-span-2" />
+        <Referers {...breakdown} />
+        {report.breakdowns.links === null ? null : <Links {...breakdown} />}
+        <Technologies {...breakdown} />
+        {live}
+      </div>
+    </>
+  )
+}
+
+function TimeZone({ report }: { report: Report }) {
+  const text = useMessages(statisticsMessages)
+  return <p className="text-sm text-soft">{text.zone(report.timezone)}</p>
 }

@@ -1,6 +1,6 @@
 // The URL of the statistics page, as people share and edit it.
 import { expect, test } from 'bun:test'
-import { questionOf } from './report-query.ts'
+import { reportRequestOf } from './report-query.ts'
 import { readStatisticsSearch } from './search.ts'
 
 const said = (search: Record<string, unknown>) => JSON.parse(JSON.stringify(readStatisticsSearch(search)))
@@ -34,7 +34,7 @@ test('invalid parameters are dropped, and a number or boolean is read as the tex
 test('by default the server is asked for all clicks except those of crawlers', () => {
   const days = { start: '2026-10-02', end: '2026-10-05' }
   const asked = (search: Record<string, unknown>) =>
-    JSON.parse(JSON.stringify(questionOf(readStatisticsSearch(search), days, 'Asia/Jakarta')))
+    JSON.parse(JSON.stringify(reportRequestOf(readStatisticsSearch(search), days, 'Asia/Jakarta')))
   expect(asked({})).toEqual({ ...days, timezone: 'Asia/Jakarta', crawlers: false, kind: 'all' })
   expect(asked({ link: 'lnk_1', kind: 'scans', crawlers: true, country: 'ID' })).toEqual({
     ...days,

@@ -1,4 +1,5 @@
-// Where the lines and marks of a chart are: scales with round numbers, and paths for SVG.
+// The geometry of a chart: scales with round numbers, and paths for SVG.
+import type { ChartPoint } from './chart-point.ts'
 
 export interface Frame {
   width: number
@@ -23,7 +24,7 @@ export function ticksFor(most: number, count = 4): number[] {
 export interface Scale {
   x(index: number): number
   y(value: number): number
-  /** Which point is nearest to a place from the left. */
+  /** The point that is nearest to a distance from the left. */
   indexAt(x: number): number
 }
 
@@ -32,13 +33,36 @@ export function scaleOf(
   points: number,
   most: number,
 ): Scale {
-  const across = width - left - right
-  const apart = points > 1 ? across / (points - 1) : 0
+  const innerWidth = width - left - right
+  const spacing = points > 1 ? innerWidth / (points - 1) : 0
   return {
-    x: (index) => (points > 1 ? left + index * apart : left + across / 2),
+    x: (index) => (points > 1 ? left + index * spacing : left + innerWidth / 2),
     y: (value) => height - bottom - (value / most) * (height - top - bottom),
-    indexAt: (x) => (points > 1 ? Math.min(points - 1, Math.max(0, Math.round((x - left) / apart))) : 0),
+    indexAt: (x) => (points > 1 ? Math.min(points - 1, Math.max(0, Math.round((x - left) / spacing))) : 0),
   }
+}
+
+export interface ChartLayout {
+  frame: Frame
+  scale: Scale
+  ticks: readonly number[]
+}
+
+interface ChartLayoutNeeds {
+  points: readonly ChartPoint[]
+  width: number
+  height: number
+  /** How a tick is written, which decides how wide the axis is. */
+  format(tick: number): string
+}
+
+export function chartLayout({ points, width, height, format }: ChartLayoutNeeds): ChartLayout {
+  const ticks = ticksFor(
+    Math.max(...points.map(({ value }) => value ?? 0), ...points.map(({ before }) => before?.value ?? 0)),
+  )
+  const left = 14 + 7 * Math.max(...ticks.map((tick) => format(tick).length))
+  const frame = { width, height, left, right: 12, top: 10, bottom: 26 }
+  return { frame, scale: scaleOf(frame, points.length, ticks.at(-1) ?? 1), ticks }
 }
 
 type Values = readonly (number | null | undefined)[]
@@ -65,21 +89,21 @@ export function linePath(scale: Scale, values: Values): string {
     .join('')
 }
 
-/** The same, closed down to the ground. */
+/** The same, closed down to the base line. */
 export function areaPath(scale: Scale, values: Values): string {
-  const ground = scale.y(0).toFixed(1)
+  const baseLine = scale.y(0).toFixed(1)
   return runsOf(values)
     .map((run) => {
       const [first = 0, last = 0] = [run[0], run.at(-1)]
       const line = run.map((index) => point(scale, values, index)).join('L')
-      return `M${scale.x(first).toFixed(1)},${ground}L${line}L${scale.x(last).toFixed(1)},${ground}Z`
+      return `M${scale.x(first).toFixed(1)},${baseLine}L${line}L${scale.x(last).toFixed(1)},${baseLine}Z`
     })
     .join('')
 }
 
-/** Which points get a label below the chart: evenly spread, as many as there is room for. */
-export function labelled(points: number, width: number, room: number): number[] {
-  const most = Math.max(2, Math.floor(width / room))
+/** Which points get a label below the chart: evenly spread, as many as fit. */
+export function labelledIndexes(points: number, width: number, labelWidth: number): number[] {
+  const most = Math.max(2, Math.floor(width / labelWidth))
   const every = Math.max(1, Math.ceil(points / most))
   return Array.from({ length: Math.ceil(points / every) }, (_, index) => index * every)
 }

@@ -2,9 +2,9 @@
 import type { Report } from '@linnet/contract'
 import type { Language } from '../../../lib/language.ts'
 import { dayIn } from '../days.ts'
-import type { Mark } from '../grouping.ts'
+import type { TimelineBucket } from '../timeline-buckets.ts'
 
-type Point = Pick<Mark, 'at' | 'date'> & Partial<Pick<Mark, 'end'>>
+type Point = Pick<TimelineBucket, 'at' | 'date'> & Partial<Pick<TimelineBucket, 'end'>>
 
 export interface TimeLabels {
   full(point: Point): string

@@ -5,14 +5,15 @@ import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChartLine, Table } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { Change } from '../change.tsx'
 import type { Days } from '../days.ts'
-import { marksOf } from '../grouping.ts'
 import { statisticsMessages } from '../messages.ts'
 import { type Metric, metrics } from '../search.ts'
+import { bucketsOf } from '../timeline-buckets.ts'
+import type { ChartPoint } from './chart-point.ts'
 import { timeLabels } from './time-labels.ts'
-import { type ChartPoint, TimelineChart } from './timeline-chart.tsx'
+import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineTable } from './timeline-table.tsx'
 
 interface TimelineCardProps {
@@ -45,28 +46,15 @@ export function TimelineCard({
 }: TimelineCardProps) {
   const text = useMessages(statisticsMessages)
   const language = useLanguage()
-  const formats = useFormats()
-  const labels = timeLabels(report, language)
-  const beforeLabels = before && timeLabels(before, language)
-  const marks = marksOf(report)
-  const earlier = before && marksOf(before)
-  const now = Date.now() / 1000
-  const points: ChartPoint[] = marks.map((mark, index) => {
-    const other = earlier?.[index]
-    return {
-      label: labels.full(mark),
-      axis: labels.axis(mark),
-      // What is still to come is not nothing.
-      value: mark.at > now ? null : mark[metric],
-      before: other && beforeLabels ? { label: beforeLabels.full(other), value: other[metric] } : null,
-    }
-  })
-  const opens = report.interval === 'day'
-  const open = (index: number) => {
-    const mark = marks[index]
-    if (mark) onDays({ start: mark.date, end: mark.end })
-  }
+  const buckets = bucketsOf(report)
+  const points = chartPoints({ report, before, metric, language })
+  const name = text.metrics(metric)
   const previous = compared ? report.previous : null
+  const open = (index: number) => {
+    const bucket = buckets[index]
+    if (bucket) onDays({ start: bucket.date, end: bucket.end })
+  }
+  const onOpen = report.interval === 'day' ? open : undefined
 
   return (
     <Tabs.Root
@@ -75,47 +63,10 @@ export function TimelineCard({
       render={<section aria-label={text.timeline} />}
       className="min-w-0 overflow-hidden rounded-card border border-line bg-surface"
     >
-      <Tabs.List className="grid grid-cols-2 border-b border-line sm:grid-cols-4">
-        {metrics.map((name) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            className="grid min-w-0 content-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2 data-active:border-accent data-active:bg-tint/40 max-sm:nth-[-n+2]:border-b-line max-sm:nth-[-n+2]:data-active:border-b-accent"
-          >
-            <span className="text-sm text-soft">{text.metrics(name)}</span>
-            <span className="flex flex-wrap items-baseline gap-x-2">
-              <span className="text-2xl font-semibold tabular-nums" title={numberOf(report.totals[name])}>
-                {report.totals[name] === null ? (
-                  <>
-                    <span aria-hidden="true">–</span>
-                    <span className="sr-only">{text.notKnown}</span>
-                  </>
-                ) : report.totals[name] < 100_000 ? (
-                  formats.number(report.totals[name])
-                ) : (
-                  formats.short(report.totals[name])
-                )}
-              </span>
-              {previous && previous[name] !== null && report.totals[name] !== null ? (
-                <Change now={report.totals[name]} before={previous[name]} />
-              ) : null}
-            </span>
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <MetricTabs totals={report.totals} previous={previous} />
       <Tabs.Panel value={metric} className="p-3 sm:p-4">
         <div className="mb-1 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
-            <span className="inline-flex items-center gap-1.5">
-              <Swatch /> {labels.days(report)}
-            </span>
-            {previous ? (
-              <span className="inline-flex items-center gap-1.5">
-                <Swatch dashed />
-                {text.before(labels.days(previous))}
-              </span>
-            ) : null}
-          </p>
+          <PeriodLegend report={report} previous={previous} />
           <div className="flex items-center gap-1 max-sm:-ml-3">
             <Button
               look="quiet"
@@ -129,14 +80,14 @@ export function TimelineCard({
           </div>
         </div>
         {isTable ? (
-          <TimelineTable name={text.metrics(metric)} points={points} onOpen={opens ? open : undefined} />
+          <TimelineTable name={name} points={points} onOpen={onOpen} />
         ) : (
           <TimelineChart
-            name={text.metrics(metric)}
+            name={name}
             points={points}
-            help={opens ? text.chartOpens : text.chartHelp}
+            help={onOpen ? text.chartOpens : text.chartHelp}
             notKnown={text.notKnown}
-            onChoose={opens ? open : undefined}
+            onChoose={onOpen}
             svgRef={svgRef}
           />
         )}
@@ -146,10 +97,100 @@ export function TimelineCard({
       </Tabs.Panel>
     </Tabs.Root>
   )
+}
 
-  function numberOf(value: number | null) {
-    return value === null ? undefined : formats.number(value)
-  }
+interface ChartPointsNeeds {
+  report: Report
+  before: Report | null
+  metric: Metric
+  language: Language
+}
+
+/** The points of a report, each with the same point of the previous period. */
+function chartPoints({ report, before, metric, language }: ChartPointsNeeds): ChartPoint[] {
+  const labels = timeLabels(report, language)
+  const beforeLabels = before && timeLabels(before, language)
+  const beforeBuckets = before && bucketsOf(before)
+  const now = Date.now() / 1000
+  return bucketsOf(report).map((bucket, index) => {
+    const other = beforeBuckets?.[index]
+    return {
+      label: labels.full(bucket),
+      axis: labels.axis(bucket),
+      // The future is unknown, not zero.
+      value: bucket.at > now ? null : bucket[metric],
+      before: other && beforeLabels ? { label: beforeLabels.full(other), value: other[metric] } : null,
+    }
+  })
+}
+
+interface MetricTabsProps {
+  totals: Report['totals']
+  previous: Report['previous']
+}
+
+function MetricTabs({ totals, previous }: MetricTabsProps) {
+  const text = useMessages(statisticsMessages)
+  return (
+    <Tabs.List className="grid grid-cols-2 border-b border-line sm:grid-cols-4">
+      {metrics.map((name) => (
+        <Tabs.Tab
+          key={name}
+          value={name}
+          className="grid min-w-0 content-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2 data-active:border-accent data-active:bg-tint/40 max-sm:nth-[-n+2]:border-b-line max-sm:nth-[-n+2]:data-active:border-b-accent"
+        >
+          <span className="text-sm text-soft">{text.metrics(name)}</span>
+          <MetricTotal total={totals[name]} previous={previous?.[name] ?? null} />
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
+
+// From here on, tabs show a rounded number.
+const roundedFrom = 100_000
+
+function MetricTotal({ total, previous }: { total: number | null; previous: number | null }) {
+  const text = useMessages(statisticsMessages)
+  const formats = useFormats()
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span
+        className="text-2xl font-semibold tabular-nums"
+        title={total === null ? undefined : formats.number(total)}
+      >
+        {total === null ? (
+          <>
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">{text.notKnown}</span>
+          </>
+        ) : total < roundedFrom ? (
+          formats.number(total)
+        ) : (
+          formats.short(total)
+        )}
+      </span>
+      {previous !== null && total !== null ? <Change now={total} before={previous} /> : null}
+    </span>
+  )
+}
+
+function PeriodLegend({ report, previous }: { report: Report; previous: Report['previous'] }) {
+  const text = useMessages(statisticsMessages)
+  const labels = timeLabels(report, useLanguage())
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
+      <span className="inline-flex items-center gap-1.5">
+        <Swatch /> {labels.days(report)}
+      </span>
+      {previous ? (
+        <span className="inline-flex items-center gap-1.5">
+          <Swatch dashed />
+          {text.before(labels.days(previous))}
+        </span>
+      ) : null}
+    </p>
+  )
 }
 
 function Swatch({ dashed }: { dashed?: boolean }) {

@@ -2,7 +2,7 @@
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'
-import type { ChartPoint } from './timeline-chart.tsx'
+import type { ChartPoint } from './chart-point.ts'
 
 interface TimelineTableProps {
   name: string

@@ -1,4 +1,5 @@
 // The live view: clicks as they arrive, the newest first.
+import type { LiveClick } from '@linnet/contract'
 import { useEffect, useRef, useState } from 'react'
 import { classes } from '../../../components/classes.ts'
 import { Badge, Card } from '../../../components/page.tsx'
@@ -6,7 +7,8 @@ import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'
 import { namesIn } from '../names.ts'
-import { countedMilliseconds, type Live, type LiveState } from './live-stream.ts'
+import type { LiveState } from './click-stream.ts'
+import { countedMilliseconds, type Live } from './use-live-clicks.ts'
 
 interface LivePanelProps {
   live: Live
@@ -14,7 +16,7 @@ interface LivePanelProps {
   className?: string
 }
 
-// Who listens is told of new clicks, but not more often than this.
+// Screen readers announce new clicks, but not more often than this.
 const announceMilliseconds = 20_000
 
 export function LivePanel({ live, timezone, className }: LivePanelProps) {
@@ -22,22 +24,21 @@ export function LivePanel({ live, timezone, className }: LivePanelProps) {
   const language = useLanguage()
   const formats = useFormats()
   const now = useNow(live)
-  const arrived = useArrived(live.count)
+  const newClicks = useAnnouncedClicks(live.count)
   const recent = live.arrivals
     .filter(({ at }) => at > now - countedMilliseconds)
     .reduce((sum, { clicks }) => sum + clicks, 0)
   const isNew = now - live.since < countedMilliseconds
-  const nameOf = namesIn(language)
   const time = new Intl.DateTimeFormat(language, { timeZone: timezone, timeStyle: 'medium' })
   return (
     <Card
       title={text.live}
       description={text.liveHint}
-      actions={<State state={live.state} />}
+      actions={<ConnectionState state={live.state} />}
       className={className}
     >
       <p className="sr-only" role="status">
-        {arrived > 0 ? text.liveArrived(arrived) : ''}
+        {newClicks > 0 ? text.liveArrived(newClicks) : ''}
       </p>
       <p className="text-sm tabular-nums">
         {isNew
@@ -51,35 +52,7 @@ export function LivePanel({ live, timezone, className }: LivePanelProps) {
         ) : (
           <ol className="grid divide-y divide-line">
             {live.clicks.map((click) => (
-              <li key={click.id} className="flex items-start gap-3 py-2 text-sm">
-                <time
-                  dateTime={new Date(click.at * 1000).toISOString()}
-                  className="shrink-0 pt-px text-xs text-soft tabular-nums"
-                >
-                  {time.format(click.at * 1000)}
-                </time>
-                <span className="min-w-0 flex-1">
-                  <span className="flex items-center gap-2">
-                    <span
-                      dir="auto"
-                      className="truncate font-medium"
-                      title={`${click.link.domain}/${click.link.short}`}
-                    >
-                      {click.link.title || `${click.link.domain}/${click.link.short}`}
-                    </span>
-                    {click.scan ? <Badge look="accent">{text.scan}</Badge> : null}
-                    {click.bot ? <Badge>{text.crawler}</Badge> : null}
-                  </span>
-                  <span className="block truncate text-xs text-soft">
-                    {[
-                      nameOf('country', click.country),
-                      nameOf('device', click.device),
-                      nameOf('browser', click.browser),
-                      nameOf('referer', click.referer),
-                    ].join(' · ')}
-                  </span>
-                </span>
-              </li>
+              <ClickRow key={click.id} click={click} time={time} />
             ))}
           </ol>
         )}
@@ -91,7 +64,40 @@ export function LivePanel({ live, timezone, className }: LivePanelProps) {
   )
 }
 
-function State({ state }: { state: LiveState }) {
+function ClickRow({ click, time }: { click: LiveClick; time: Intl.DateTimeFormat }) {
+  const text = useMessages(statisticsMessages)
+  const nameOf = namesIn(useLanguage())
+  const address = `${click.link.domain}/${click.link.short}`
+  return (
+    <li className="flex items-start gap-3 py-2 text-sm">
+      <time
+        dateTime={new Date(click.at * 1000).toISOString()}
+        className="shrink-0 pt-px text-xs text-soft tabular-nums"
+      >
+        {time.format(click.at * 1000)}
+      </time>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span dir="auto" className="truncate font-medium" title={address}>
+            {click.link.title || address}
+          </span>
+          {click.scan ? <Badge look="accent">{text.scan}</Badge> : null}
+          {click.bot ? <Badge>{text.crawler}</Badge> : null}
+        </span>
+        <span className="block truncate text-xs text-soft">
+          {[
+            nameOf('country', click.country),
+            nameOf('device', click.device),
+            nameOf('browser', click.browser),
+            nameOf('referer', click.referer),
+          ].join(' · ')}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function ConnectionState({ state }: { state: LiveState }) {
   const text = useMessages(statisticsMessages)
   return (
     <span className="inline-flex items-center gap-2 text-xs text-soft">
@@ -107,10 +113,10 @@ function State({ state }: { state: LiveState }) {
   )
 }
 
-/** The time, which moves on also when nothing arrives. */
+/** The current time, which moves on even if nothing arrives. */
 function useNow(live: Live): number {
   const [now, setNow] = useState(() => Date.now())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is counted at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arrivals are counted at once
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 10_000)
@@ -119,18 +125,18 @@ function useNow(live: Live): number {
   return now
 }
 
-/** How many clicks have arrived of late: said seldom enough that somebody may listen to it. */
-function useArrived(count: number): number {
+/** How many clicks have arrived lately: changes rarely enough to be listened to. */
+function useAnnouncedClicks(count: number): number {
   const latest = useRef(count)
   latest.current = count
-  const [arrived, setArrived] = useState(0)
+  const [newClicks, setNewClicks] = useState(0)
   useEffect(() => {
-    let said = latest.current
+    let announced = latest.current
     const timer = setInterval(() => {
-      setArrived(Math.max(0, latest.current - said))
-      said = latest.current
+      setNewClicks(Math.max(0, latest.current - announced))
+      announced = latest.current
     }, announceMilliseconds)
     return () => clearInterval(timer)
   }, [])
-  return arrived
+  return newClicks
 }

@@ -1,34 +1,34 @@
-// Puts the days of long ranges together: a line of a whole year is read by weeks.
+// Groups the days of long ranges into buckets: a whole year is shown by weeks.
 import type { Report } from '@linnet/contract'
 
 type Point = Report['timeline'][number]
 
-/** One mark of the timeline: an hour, a day, or some days up to `end`. */
-export interface Mark extends Point {
+/** One point of the timeline: an hour, a day, or several days up to `end`. */
+export interface TimelineBucket extends Point {
   /** Its last day. */
   end: string
 }
 
-// More marks than this are a fringe on a phone.
+// More points than this are unreadable on a phone.
 const mostDays = 120
 const mostWeeks = 800
 
-function daysPerMark(days: number): number {
+function daysPerBucket(days: number): number {
   return days > mostWeeks ? 28 : days > mostDays ? 7 : 1
 }
 
-/** The marks of a timeline. The last one is whole, for its end is what people look at; the first may be shorter. */
-export function marksOf({ interval, timeline }: Pick<Report, 'interval' | 'timeline'>): Mark[] {
-  const size = interval === 'hour' ? 1 : daysPerMark(timeline.length)
-  const marks: Mark[] = []
+/** The buckets of a timeline. The last one is full, because people look at the end; the first may be shorter. */
+export function bucketsOf({ interval, timeline }: Pick<Report, 'interval' | 'timeline'>): TimelineBucket[] {
+  const size = interval === 'hour' ? 1 : daysPerBucket(timeline.length)
+  const buckets: TimelineBucket[] = []
   for (let end = timeline.length; end > 0; end -= size) {
     const points = timeline.slice(Math.max(0, end - size), end)
-    marks.push(sumOf(points))
+    buckets.push(sumOf(points))
   }
-  return marks.reverse()
+  return buckets.reverse()
 }
 
-function sumOf(points: Point[]): Mark {
+function sumOf(points: Point[]): TimelineBucket {
   const [first] = points as [Point]
   const sum = (name: 'clicks' | 'scans' | 'bots') => points.reduce((total, point) => total + point[name], 0)
   return {

@@ -1,0 +1,80 @@
+// The account's clicks as they arrive, for the live view.
+import type { LiveClick } from '@linnet/contract'
+import { useEffect, useRef, useState } from 'react'
+import { createClickBatch } from './click-batch.ts'
+import { createClickStream, type LiveState, openWhileVisible } from './click-stream.ts'
+
+export interface Live {
+  state: LiveState
+  /** The newest first. */
+  clicks: LiveClick[]
+  /** How many arrived that were too many to be sent one by one. */
+  missed: number
+  /** How many have arrived in all. */
+  count: number
+  /** How many arrived when, since `since` and in the last `countedMilliseconds`: by this browser's clock. */
+  arrivals: readonly Arrivals[]
+  /** Since when every click was received, in milliseconds since 1970: none are while the stream is closed. */
+  since: number
+}
+
+interface Arrivals {
+  at: number
+  clicks: number
+}
+
+export const countedMilliseconds = 5 * 60_000
+const mostClicks = 100
+
+/** `link` is the identifier of a link if only its clicks are wanted. `onClicks` is called when some have arrived. */
+export function useLiveClicks(link: string | undefined, onClicks: () => void): Live {
+  const [live, setLive] = useState<Live>(emptyLive)
+  const latestOnClicks = useRef(onClicks)
+  latestOnClicks.current = onClicks
+
+  useEffect(() => {
+    const update = (change: (live: Live) => Partial<Live>) =>
+      setLive((before) => ({ ...before, ...change(before) }))
+    const add = (count: number, change: (live: Live) => Partial<Live>) => {
+      const at = Date.now()
+      update((before) => ({ ...change(before), ...withArrivals(before, { at, clicks: count }) }))
+      latestOnClicks.current()
+    }
+    const batch = createClickBatch((newest) =>
+      add(newest.length, ({ clicks }) => ({ clicks: [...newest, ...clicks].slice(0, mostClicks) })),
+    )
+    let hasOpened = false
+    const stream = createClickStream(link, {
+      onState: (state) => update(() => ({ state })),
+      onOpen() {
+        // Clicks may have been missed since the stream was last open.
+        if (hasOpened) update(() => ({ arrivals: [], since: Date.now() }))
+        hasOpened = true
+      },
+      onClick: batch.add,
+      onMissed: (clicks) => add(clicks, ({ missed }) => ({ missed: missed + clicks })),
+    })
+    update(({ state }) => ({ ...emptyLive(), state }))
+    const stopStream = openWhileVisible(stream)
+    return () => {
+      batch.cancel()
+      stopStream()
+    }
+  }, [link])
+
+  return live
+}
+
+const emptyLive = (): Live => ({
+  state: 'connecting',
+  clicks: [],
+  missed: 0,
+  count: 0,
+  arrivals: [],
+  since: Date.now(),
+})
+
+function withArrivals({ count, arrivals }: Live, arrived: Arrivals): Pick<Live, 'count' | 'arrivals'> {
+  const recent = arrivals.filter(({ at }) => at > arrived.at - countedMilliseconds)
+  return { count: count + arrived.clicks, arrivals: [...recent, arrived] }
+}

@@ -1,0 +1,70 @@
+// The visitor pages that say one thing and a little more: whom to ask, what to set, or that one can try again.
+import type { Language } from '../language.ts'
+import { afterIn } from '../time.ts'
+import { Notice, TryAgain } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
+
+export const Misdirected = ({
+  messages: { title, text, operator },
+}: {
+  messages: VisitorMessages['misdirected']
+}) => (
+  <Notice icon="missing" title={title} text={text}>
+    <p class="small">{operator.lead}</p>
+    <dl class="panel">
+      {operator.steps.map(({ setting, meaning }) => (
+        <>
+          <dt class={/^[A-Z_]+$/.test(setting) ? 'code' : undefined}>{setting}</dt>
+          <dd>{meaning}</dd>
+        </>
+      ))}
+    </dl>
+  </Notice>
+)
+
+export const Blocked = ({ messages: { title, text, owner } }: { messages: VisitorMessages['blocked'] }) => (
+  <Notice icon="blocked" title={title} text={text}>
+    <p class="small">{owner}</p>
+  </Notice>
+)
+
+type TooManyTriesProps = {
+  messages: VisitorMessages['tooManyTries']
+  /** In seconds. */
+  retryAfter: number
+  language: Language
+}
+
+export const TooManyTries = ({
+  messages: { title, text, retry, action },
+  retryAfter,
+  language,
+}: TooManyTriesProps) => (
+  <Notice icon="wait" title={title} text={`${text} ${retry(afterIn(language, retryAfter))}`}>
+    <TryAgain label={action} />
+  </Notice>
+)
+
+export const Unavailable = ({
+  messages: { title, text, action },
+}: {
+  messages: VisitorMessages['unavailable']
+}) => (
+  <Notice icon="pause" title={title} text={text}>
+    <TryAgain label={action} />
+  </Notice>
+)
+
+type ServerErrorProps = { messages: VisitorMessages['error']; requestId: string }
+
+export const ServerError = ({
+  messages: { title, text, reference, action },
+  requestId,
+}: ServerErrorProps) => (
+  <Notice icon="fault" title={title} text={text}>
+    <TryAgain label={action} />
+    <p class="small">
+      {reference}: <bdi class="code">{requestId}</bdi>
+    </p>
+  </Notice>
+)
