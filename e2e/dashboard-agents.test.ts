@@ -8,7 +8,10 @@ import { onOneEngine } from '../test/instance.ts'
 
 test('what agents are told with a key is what the documentation says', async () => {
   const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()
-  const configurations = agentConfigurations('http://localhost:3000/mcp', true)
+  const configurations = agentConfigurations({
+    address: 'http://localhost:3000/mcp',
+    isWithKey: true,
+  })
   for (const { name, text, docs } of configurations) {
     // The plain form, for agents of which nothing else is known, is no named agent's.
     if (name === 'JSON') continue
@@ -19,7 +22,10 @@ test('what agents are told with a key is what the documentation says', async () 
 
 test('with and without a key, each is written as its file wants it, and tells no key where one signs in', () => {
   for (const isWithKey of [true, false])
-    for (const { name, text, file } of agentConfigurations('https://links.example.com/mcp', isWithKey)) {
+    for (const { name, text, file } of agentConfigurations({
+      address: 'https://links.example.com/mcp',
+      isWithKey,
+    })) {
       expect(text, name).toContain('https://links.example.com/mcp')
       if (!isWithKey) expect(text, name).not.toMatch(/sk_live|LINNET_KEY|Authorization/)
       if (file?.endsWith('.json')) JSON.parse(text)

@@ -1,4 +1,4 @@
-// Chooses what a credential may do: all scopes in their groups, each with what it means, and the usual choices at one press.
+// The choice of what a credential may do: all scopes in groups, each with its meaning, and buttons for the usual choices.
 import { allScopes, type Scope } from '@linnet/contract/scopes'
 import { scopeSentences } from '@linnet/pages/scope-sentences'
 import { useId } from 'react'
@@ -15,8 +15,8 @@ const groups = [
   { name: 'account', scopes: allScopes.filter((scope) => scope.startsWith('user:')) },
 ] as const
 
-/** What changes nothing. */
-export const lookingScopes: Scope[] = allScopes.filter((scope) => /:(read|analytics)$/.test(scope))
+/** The scopes that change nothing. */
+export const readOnlyScopes: Scope[] = allScopes.filter((scope) => /:(read|analytics)$/.test(scope))
 
 interface ScopeChoiceProps {
   chosen: Scope[]
@@ -42,7 +42,7 @@ export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
           </span>
         </span>
         <span className="flex gap-2">
-          <Button size="small" onClick={() => onChange(lookingScopes)}>
+          <Button size="small" onClick={() => onChange(readOnlyScopes)}>
             {text.readOnly}
           </Button>
           <Button size="small" onClick={() => onChange(allScopes)}>

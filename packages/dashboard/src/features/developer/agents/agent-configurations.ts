@@ -1,35 +1,47 @@
-// What agents are told to find this server: the texts of docs/agents.md for any address, with a key or with signing in.
+// The configuration that connects each agent to this server: the examples of docs/agents.md for any address, with an API key
+// or by signing in.
 
 export interface AgentConfiguration {
-  /** The program, as it calls itself. */
+  /** The program's own name. */
   name: string
   /** Its own documentation. */
   docs: string
-  /** Where the text belongs: a file or, in a terminal, nothing. */
+  /** The file that the text belongs in; null for a terminal. */
   file: string | null
   text: string
 }
 
-/** `isWithKey`: with an API key in a header; otherwise the agent opens the browser, where one signs in. */
-export function agentConfigurations(address: string, isWithKey: boolean): AgentConfiguration[] {
-  return [
-    {
-      name: 'Claude Code',
-      docs: 'https://code.claude.com/docs/en/mcp',
-      file: null,
-      text: `claude mcp add --transport http linnet ${address}${isWithKey ? ' --header "Authorization: Bearer sk_live_…"' : ''}`,
-    },
-    {
-      name: 'Claude Desktop',
-      docs: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
-      file: 'claude_desktop_config.json',
-      text: bridged(address, isWithKey),
-    },
-    {
-      name: 'Cursor',
-      docs: 'https://cursor.com/docs/mcp',
-      file: '.cursor/mcp.json',
-      text: json(
+interface Connection {
+  /** The address of the tools. */
+  address: string
+  /** With an API key in a header; otherwise the agent opens the browser to sign in. */
+  isWithKey: boolean
+}
+
+interface AgentTemplate extends Omit<AgentConfiguration, 'text'> {
+  text(connection: Connection): string
+}
+
+const templates: readonly AgentTemplate[] = [
+  {
+    name: 'Claude Code',
+    docs: 'https://code.claude.com/docs/en/mcp',
+    file: null,
+    text: ({ address, isWithKey }) =>
+      `claude mcp add --transport http linnet ${address}${isWithKey ? ' --header "Authorization: Bearer sk_live_…"' : ''}`,
+  },
+  {
+    name: 'Claude Desktop',
+    docs: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
+    file: 'claude_desktop_config.json',
+    text: bridgeConfiguration,
+  },
+  {
+    name: 'Cursor',
+    docs: 'https://cursor.com/docs/mcp',
+    file: '.cursor/mcp.json',
+    text: ({ address, isWithKey }) =>
+      json(
         isWithKey
           ? `{
   "mcpServers": {
@@ -41,12 +53,13 @@ export function agentConfigurations(address: string, isWithKey: boolean): AgentC
 }`
           : { mcpServers: { linnet: { url: address } } },
       ),
-    },
-    {
-      name: 'VS Code',
-      docs: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration',
-      file: '.vscode/mcp.json',
-      text: json(
+  },
+  {
+    name: 'VS Code',
+    docs: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration',
+    file: '.vscode/mcp.json',
+    text: ({ address, isWithKey }) =>
+      json(
         isWithKey
           ? `{
   "inputs": [{ "type": "promptString", "id": "linnet-key", "description": "Linnet API key", "password": true }],
@@ -60,19 +73,20 @@ export function agentConfigurations(address: string, isWithKey: boolean): AgentC
 }`
           : { servers: { linnet: { type: 'http', url: address } } },
       ),
-    },
-    {
-      name: 'Codex',
-      docs: 'https://developers.openai.com/codex/mcp',
-      file: '~/.codex/config.toml',
-      text: `[mcp_servers.linnet]
+  },
+  {
+    name: 'Codex',
+    docs: 'https://developers.openai.com/codex/mcp',
+    file: '~/.codex/config.toml',
+    text: ({ address, isWithKey }) => `[mcp_servers.linnet]
 url = "${address}"${isWithKey ? '\nbearer_token_env_var = "LINNET_KEY"' : ''}`,
-    },
-    {
-      name: 'JSON',
-      docs: 'https://modelcontextprotocol.io',
-      file: 'mcp.json',
-      text: json({
+  },
+  {
+    name: 'JSON',
+    docs: 'https://modelcontextprotocol.io',
+    file: 'mcp.json',
+    text: ({ address, isWithKey }) =>
+      json({
         mcpServers: {
           linnet: {
             type: 'http',
@@ -81,12 +95,15 @@ url = "${address}"${isWithKey ? '\nbearer_token_env_var = "LINNET_KEY"' : ''}`,
           },
         },
       }),
-    },
-  ]
+  },
+]
+
+export function agentConfigurations(connection: Connection): AgentConfiguration[] {
+  return templates.map((template) => ({ ...template, text: template.text(connection) }))
 }
 
-/** For programs that only start programs. */
-function bridged(address: string, isWithKey: boolean): string {
+/** For agents that can start programs, but can't connect to servers. */
+function bridgeConfiguration({ address, isWithKey }: Connection): string {
   const header = isWithKey ? `, "--header", "Authorization:\${AUTH_HEADER}"` : ''
   return `{
   "mcpServers": {

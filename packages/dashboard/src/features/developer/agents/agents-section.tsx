@@ -1,4 +1,4 @@
-// Connecting agents: the address of the tools, what each agent is to be told, and the tools themselves.
+// Connecting agents: the address of the tools, the configuration of each agent, and the tools themselves.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ButtonLink } from '../../../components/button.tsx'
@@ -12,7 +12,7 @@ import { Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useAddresses } from '../addresses.ts'
-import { agentConfigurations } from './agent-configurations.ts'
+import { type AgentConfiguration, agentConfigurations } from './agent-configurations.ts'
 import { agentMessages } from './agent-messages.ts'
 
 export function AgentsSection() {
@@ -29,33 +29,33 @@ export function AgentsSection() {
           <Meter label={text.calls} used={quota.mcp_calls.used} limit={quota.mcp_calls.limit} />
         ) : null}
       </Card>
-      <Connecting address={mcp} />
+      <Connection address={mcp} />
       <Tools />
     </div>
   )
 }
 
-type Way = 'sign-in' | 'key'
+type SignInMethod = 'sign-in' | 'key'
 
-function Connecting({ address }: { address: string }) {
+function Connection({ address }: { address: string }) {
   const text = useMessages(agentMessages)
-  const [way, setWay] = useState<Way>('sign-in')
+  const [method, setMethod] = useState<SignInMethod>('sign-in')
   const [name, setName] = useState('Claude Code')
-  const configurations = agentConfigurations(address, way === 'key')
+  const configurations = agentConfigurations({ address, isWithKey: method === 'key' })
   const chosen = configurations.find((one) => one.name === name)
   return (
     <Card title={text.connect}>
-      <Segments<Way>
+      <Segments<SignInMethod>
         label={text.how}
-        value={way}
+        value={method}
         options={[
           { value: 'sign-in', label: text.signIn },
           { value: 'key', label: text.key },
         ]}
-        onChange={setWay}
+        onChange={setMethod}
       />
-      <p className="max-w-prose text-sm text-soft">{way === 'key' ? text.keyText : text.signInText}</p>
-      {way === 'key' ? (
+      <p className="max-w-prose text-sm text-soft">{method === 'key' ? text.keyText : text.signInText}</p>
+      {method === 'key' ? (
         <ButtonLink
           size="small"
           className="justify-self-start"
@@ -73,39 +73,49 @@ function Connecting({ address }: { address: string }) {
           onChange={setName}
         />
       </div>
-      {chosen ? (
-        <div className="grid min-w-0 gap-3">
-          <CodeBlock
-            key={chosen.name}
-            code={chosen.text}
-            title={chosen.file ?? text.terminal}
-            label={text.textLabel(chosen.name)}
-            copyLabel={text.copyText(chosen.name)}
-          />
-          {way === 'sign-in' && text.afterwards(chosen.name) ? (
-            <p className="text-sm text-soft">{text.afterwards(chosen.name)}</p>
-          ) : null}
-          {chosen.name === 'Claude Desktop' ? <p className="text-sm text-soft">{text.desktop}</p> : null}
-          <a
-            href={chosen.docs}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex items-center gap-1.5 justify-self-start text-sm text-accent underline"
-          >
-            {text.theirDocs(chosen.name)}
-            <ExternalLink className="size-3.5" />
-          </a>
-        </div>
-      ) : null}
+      {chosen ? <Configuration configuration={chosen} method={method} /> : null}
     </Card>
+  )
+}
+
+interface ConfigurationProps {
+  configuration: AgentConfiguration
+  method: SignInMethod
+}
+
+function Configuration({ configuration: { name, docs, file, text: code }, method }: ConfigurationProps) {
+  const text = useMessages(agentMessages)
+  return (
+    <div className="grid min-w-0 gap-3">
+      <CodeBlock
+        key={name}
+        code={code}
+        title={file ?? text.terminal}
+        label={text.textLabel(name)}
+        copyLabel={text.copyText(name)}
+      />
+      {method === 'sign-in' && text.afterwards(name) ? (
+        <p className="text-sm text-soft">{text.afterwards(name)}</p>
+      ) : null}
+      {name === 'Claude Desktop' ? <p className="text-sm text-soft">{text.desktop}</p> : null}
+      <a
+        href={docs}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-1.5 justify-self-start text-sm text-accent underline"
+      >
+        {text.theirDocs(name)}
+        <ExternalLink className="size-3.5" />
+      </a>
+    </div>
   )
 }
 
 function Tools() {
   const text = useMessages(agentMessages)
   const language = useLanguage()
-  // They are a part of the program, loaded where they are shown.
-  const tools = useQuery({
+  // Data of the program itself, loaded only when it is shown.
+  const query = useQuery({
     queryKey: ['tools'],
     queryFn: async () => {
       const [{ toolOutlines }, { scopeSentences }] = await Promise.all([
@@ -116,18 +126,18 @@ function Tools() {
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!tools.data)
+  if (!query.data)
     return (
       <Loading>
         <Skeleton className="h-96" />
       </Loading>
     )
-  const { toolOutlines, scopeSentences } = tools.data
+  const { toolOutlines, scopeSentences } = query.data
   const groups = Map.groupBy(toolOutlines, ({ scope }) => scope)
   return (
     <Card title={text.tools} description={text.toolsText}>
       <dl className="grid divide-y divide-line border-y border-line">
-        {[...groups].map(([scope, members]) => (
+        {[...groups].map(([scope, tools]) => (
           <div key={scope} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[16rem_minmax(0,1fr)]">
             <dt>
               <code className="font-mono text-[0.8125rem] font-medium">{scope}</code>
@@ -139,7 +149,7 @@ function Tools() {
             </dt>
             <dd>
               <ul className="grid gap-1.5">
-                {members.map(({ name, readOnly, destructive }) => (
+                {tools.map(({ name, readOnly, destructive }) => (
                   <li key={name} className="flex flex-wrap items-center gap-2">
                     <code className="font-mono text-[0.8125rem]">{name}</code>
                     {readOnly ? <Badge>{text.reads}</Badge> : null}

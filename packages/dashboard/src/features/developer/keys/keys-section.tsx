@@ -1,4 +1,4 @@
-// API keys: which there are, what they may do, when they were used, and ending one.
+// The API keys: what each may do, when it was used, and revoking it.
 import type { ApiKey } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -39,12 +39,39 @@ export function KeysSection() {
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const text = useMessages(keyMessages)
   const { day, ago } = useFormats()
+  const { name, hint, scopes, created_at, expires_at, last_used_at } = apiKey
+  const hasExpired = expires_at !== null && expires_at * 1000 <= Date.now()
+  const times = [
+    text.createdAt(day(created_at)),
+    last_used_at === null ? text.unused : text.used(ago(last_used_at)),
+    ...(expires_at === null ? [] : [hasExpired ? text.ended(day(expires_at)) : text.ends(day(expires_at))]),
+  ]
+  return (
+    <li className="flex items-start gap-3 p-4 sm:px-5">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span dir="auto" className="font-medium">
+            {name}
+          </span>
+          <code className="font-mono text-xs text-soft" title={text.hint(hint)}>
+            sk_live_…{hint}
+          </code>
+          {hasExpired ? <Badge look="warn">{text.endedBadge}</Badge> : null}
+        </p>
+        <ScopeBadges scopes={scopes} />
+        <p className="text-sm text-soft">{times.join(' · ')}</p>
+      </div>
+      <RevokeKey apiKey={apiKey} />
+    </li>
+  )
+}
+
+function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const text = useMessages(keyMessages)
   const language = useLanguage()
   const queries = useQueryClient()
-  const [isRevoking, setRevoking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState('')
-  const { id, name, hint, scopes, created_at, expires_at, last_used_at } = apiKey
-  const hasEnded = expires_at !== null && expires_at * 1000 <= Date.now()
 
   async function revoke() {
     try {
@@ -57,39 +84,21 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
 
-  const times = [
-    text.createdAt(day(created_at)),
-    last_used_at === null ? text.unused : text.used(ago(last_used_at)),
-    ...(expires_at === null ? [] : [hasEnded ? text.ended(day(expires_at)) : text.ends(day(expires_at))]),
-  ]
   return (
-    <li className="flex items-start gap-3 p-4 sm:px-5">
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1.5">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span dir="auto" className="font-medium">
-            {name}
-          </span>
-          <code className="font-mono text-xs text-soft" title={text.hint(hint)}>
-            sk_live_…{hint}
-          </code>
-          {hasEnded ? <Badge look="warn">{text.endedBadge}</Badge> : null}
-        </p>
-        <ScopeBadges scopes={scopes} />
-        <p className="text-sm text-soft">{times.join(' · ')}</p>
-      </div>
+    <>
       <Button
         size="small"
         look="danger"
         icon={<Trash2 />}
         aria-label={text.revokeName(name)}
-        onClick={() => setRevoking(true)}
+        onClick={() => setConfirming(true)}
       >
         <span className="max-sm:hidden">{text.revoke}</span>
       </Button>
       <Confirm
-        open={isRevoking}
+        open={isConfirming}
         onClose={() => {
-          setRevoking(false)
+          setConfirming(false)
           setFailure('')
         }}
         title={text.revokeTitle(name)}
@@ -100,6 +109,6 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         <p>{text.revokeText}</p>
         {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
-    </li>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// One delivery: in a line what came of it, and opened, what was sent at each attempt and what was answered.
+// One delivery: its outcome in a line and, when opened, what was sent at each attempt and what came back.
 import type { Delivery, DeliveryAttempt } from '@linnet/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -15,7 +15,7 @@ import { useMessages } from '../../../lib/language.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { deliveriesKey } from './webhook-queries.ts'
 
-const looks = { waiting: 'accent', delivered: 'good', failed: 'bad' } as const
+const badgeLooks = { waiting: 'accent', delivered: 'good', failed: 'bad' } as const
 
 interface DeliveryRowProps {
   webhookId: string
@@ -24,11 +24,8 @@ interface DeliveryRowProps {
 }
 
 export function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
-  const text = useMessages(webhookMessages)
-  const { ago, moment } = useFormats()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const { status, event, created_at, attempts, next_attempt_at } = delivery
   return (
     <li className="min-w-0">
       <button
@@ -41,48 +38,63 @@ export function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) 
         <ChevronRight
           className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-90')}
         />
-        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge look={looks[status]}>{text[status]}</Badge>
-          <span className="text-sm font-medium" translate="no">
-            {event}
-          </span>
-          <span className="text-sm text-soft">
-            {text.attempts(attempts.length)}
-            {status === 'waiting' && next_attempt_at !== null && attempts.length > 0
-              ? ` · ${text.next(moment(next_attempt_at))}`
-              : ''}
-          </span>
-        </span>
-        <time
-          dateTime={new Date(created_at * 1000).toISOString()}
-          title={moment(created_at)}
-          className="shrink-0 text-sm text-soft"
-        >
-          {ago(created_at)}
-        </time>
+        <Summary delivery={delivery} />
       </button>
       {isOpen ? (
         <div id={id} className="grid min-w-0 gap-5 px-4 pt-1 pb-5 sm:pr-5 sm:pl-12">
           <Resend webhookId={webhookId} delivery={delivery} canSend={canSend} />
-          <div className="grid min-w-0 gap-2">
-            <h3 className="text-sm font-medium">{text.body}</h3>
-            <CodeBlock
-              code={indented(delivery.body)}
-              copied={delivery.body}
-              label={text.body}
-              copyLabel={text.copyBody}
-            />
-          </div>
-          {attempts.length === 0 ? <p className="text-sm text-soft">{text.notSent}</p> : null}
-          {attempts
-            .map((attempt, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are added at the end, and none is taken away
-              <Attempt key={index} number={index + 1} attempt={attempt} />
-            ))
-            .reverse()}
+          <Details delivery={delivery} />
         </div>
       ) : null}
     </li>
+  )
+}
+
+function Summary({ delivery }: { delivery: Delivery }) {
+  const text = useMessages(webhookMessages)
+  const { ago, moment } = useFormats()
+  const { status, event, created_at, attempts, next_attempt_at } = delivery
+  return (
+    <>
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge look={badgeLooks[status]}>{text[status]}</Badge>
+        <span className="text-sm font-medium" translate="no">
+          {event}
+        </span>
+        <span className="text-sm text-soft">
+          {text.attempts(attempts.length)}
+          {status === 'waiting' && next_attempt_at !== null && attempts.length > 0
+            ? ` · ${text.next(moment(next_attempt_at))}`
+            : ''}
+        </span>
+      </span>
+      <time
+        dateTime={new Date(created_at * 1000).toISOString()}
+        title={moment(created_at)}
+        className="shrink-0 text-sm text-soft"
+      >
+        {ago(created_at)}
+      </time>
+    </>
+  )
+}
+
+function Details({ delivery: { body, attempts } }: { delivery: Delivery }) {
+  const text = useMessages(webhookMessages)
+  return (
+    <>
+      <div className="grid min-w-0 gap-2">
+        <h3 className="text-sm font-medium">{text.body}</h3>
+        <CodeBlock code={indented(body)} copied={body} label={text.body} copyLabel={text.copyBody} />
+      </div>
+      {attempts.length === 0 ? <p className="text-sm text-soft">{text.notSent}</p> : null}
+      {attempts
+        .map((attempt, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added, at the end
+          <Attempt key={index} number={index + 1} attempt={attempt} />
+        ))
+        .reverse()}
+    </>
   )
 }
 
@@ -148,7 +160,7 @@ function Attempt({ number, attempt }: { number: number; attempt: DeliveryAttempt
   )
 }
 
-/** To be read; what is sent has no line breaks. */
+/** For people to read: the body is sent without line breaks. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

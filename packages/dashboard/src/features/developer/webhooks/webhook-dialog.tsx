@@ -1,4 +1,4 @@
-// Makes a webhook, and shows its secret this once.
+// Creates a webhook, and shows its secret this once.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
@@ -24,45 +24,25 @@ export function WebhookDialog({ onClose }: { onClose(): void }) {
   const shared = useMessages(developerMessages)
   const { cancel } = useMessages(kitMessages)
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const form = useId()
-  const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', events: ['link.clicked'] })
-  const [fault, setFault] = useState('')
   const creation = useMutation({
-    // The secret is nowhere once it is closed.
+    // Nothing keeps the secret once the dialog is closed.
     gcTime: 0,
-    mutationFn: () => client.webhooks.create({ ...draft, url: completeUrl(draft.url) }),
+    mutationFn: (draft: WebhookDraft) => client.webhooks.create({ ...draft, url: completeUrl(draft.url) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setFault(draft.events.length > 0 ? '' : text.eventRequired)
-    if (draft.events.length > 0) creation.mutate()
-  }
-
-  const made = creation.data?.data
+  const created = creation.data?.data
   return (
     <Dialog
       open
-      stays={made ? 'until-done' : true}
+      stays={created ? 'until-done' : true}
       onClose={onClose}
-      title={made ? text.made : text.create}
+      title={created ? text.made : text.create}
       footer={
-        made ? (
+        created ? (
           <>
             <Button onClick={onClose}>{shared.done}</Button>
-            <Button
-              look="primary"
-              onClick={() =>
-                void navigate({
-                  to: '/developer/{-$section}/{-$item}',
-                  params: { section: 'webhooks', item: made.id },
-                })
-              }
-            >
-              {text.open}
-            </Button>
+            <OpenWebhook id={created.id} />
           </>
         ) : (
           <>
@@ -74,23 +54,64 @@ export function WebhookDialog({ onClose }: { onClose(): void }) {
         )
       }
     >
-      {made ? (
-        <NewSecret secret={made.secret} />
+      {created ? (
+        <NewSecret secret={created.secret} />
       ) : (
-        <form id={form} noValidate onSubmit={submit} className="grid gap-5">
-          <FormFailure error={creation.error} fields={['url', 'events', 'description']} />
-          <WebhookFields
-            draft={draft}
-            errors={{ ...fieldErrorsOf(creation.error), ...(fault ? { events: fault } : {}) }}
-            onChange={setDraft}
-          />
-        </form>
+        <WebhookForm id={form} error={creation.error} onSubmit={(draft) => creation.mutate(draft)} />
       )}
     </Dialog>
   )
 }
 
-/** A secret that was just made, and what to do with it. */
+function OpenWebhook({ id }: { id: string }) {
+  const text = useMessages(webhookMessages)
+  const navigate = useNavigate()
+  return (
+    <Button
+      look="primary"
+      onClick={() =>
+        void navigate({
+          to: '/developer/{-$section}/{-$item}',
+          params: { section: 'webhooks', item: id },
+        })
+      }
+    >
+      {text.open}
+    </Button>
+  )
+}
+
+interface WebhookFormProps {
+  /** The `form` of its submit button. */
+  id: string
+  error: unknown
+  onSubmit(draft: WebhookDraft): void
+}
+
+function WebhookForm({ id, error, onSubmit }: WebhookFormProps) {
+  const text = useMessages(webhookMessages)
+  const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', events: ['link.clicked'] })
+  const [fault, setFault] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFault(draft.events.length > 0 ? '' : text.eventRequired)
+    if (draft.events.length > 0) onSubmit(draft)
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+      <FormFailure error={error} fields={['url', 'events', 'description']} />
+      <WebhookFields
+        draft={draft}
+        errors={{ ...fieldErrorsOf(error), ...(fault ? { events: fault } : {}) }}
+        onChange={setDraft}
+      />
+    </form>
+  )
+}
+
+/** A new secret, and what to do with it. */
 export function NewSecret({ secret }: { secret: string }) {
   const text = useMessages(webhookMessages)
   const shared = useMessages(developerMessages)

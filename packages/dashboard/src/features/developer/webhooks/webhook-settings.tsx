@@ -1,4 +1,4 @@
-// What of a webhook can be changed: its settings, its secret, and that it is there.
+// Changing a webhook: its settings, its secret, and deleting it.
 import type { Webhook } from '@linnet/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -35,8 +35,8 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   )
 }
 
-// Addresses of webhooks often hold a secret, which is not for any storage.
-const unkept = ['url'] as const
+// A webhook's address often contains a secret, which must not be stored in the browser.
+const unstoredFields = ['url'] as const
 
 function Settings({ webhook }: { webhook: Webhook }) {
   const text = useMessages(webhookMessages)
@@ -44,11 +44,11 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const { discard } = useMessages(kitMessages)
   const queries = useQueryClient()
   const { id, url, description, events, source } = webhook
-  const draft = useDraft<WebhookDraft>(`webhook ${id}`, { url, description, events }, unkept)
+  const draft = useDraft<WebhookDraft>(`webhook ${id}`, { url, description, events }, unstoredFields)
   const [fault, setFault] = useState('')
   const saving = useMutation({
     mutationFn() {
-      // What is not changed here stays as it is, also where it was changed in another tab.
+      // Only changed fields are sent, so that a change made in another tab stays.
       const { url: typed, ...changes } = draft.changes
       return client.webhooks.update({
         id,
@@ -101,13 +101,19 @@ function Settings({ webhook }: { webhook: Webhook }) {
 
 function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
   const text = useMessages(webhookMessages)
-  const shared = useMessages(developerMessages)
+  return (
+    <Card title={text.secret} description={text.secretText}>
+      <OldSecrets id={id} validUntil={old_secrets_until} />
+      <SecretRotation id={id} />
+    </Card>
+  )
+}
+
+/** `validUntil` is in Unix seconds; null if there are no old secrets. */
+function OldSecrets({ id, validUntil }: { id: string; validUntil: number | null }) {
+  const text = useMessages(webhookMessages)
   const { moment } = useFormats()
-  const language = useLanguage()
   const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
-  const [failure, setFailure] = useState('')
   const ending = useMutation({
     mutationFn: () => client.webhooks.endOldSecrets({ id }),
     onSuccess(answer) {
@@ -115,6 +121,29 @@ function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
       showToast({ title: text.ended })
     },
   })
+  return (
+    <>
+      {validUntil === null ? null : (
+        <Notice kind="warn">
+          <p>{text.oldUntil(moment(validUntil))}</p>
+          <Button size="small" className="mt-2" busy={ending.isPending} onClick={() => ending.mutate()}>
+            {text.endOld}
+          </Button>
+        </Notice>
+      )}
+      <FormFailure error={ending.error} />
+    </>
+  )
+}
+
+function SecretRotation({ id }: { id: string }) {
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [failure, setFailure] = useState('')
 
   async function rotate() {
     setFailure('')
@@ -129,22 +158,13 @@ function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
   }
 
   return (
-    <Card title={text.secret} description={text.secretText}>
-      {old_secrets_until === null ? null : (
-        <Notice kind="warn">
-          <p>{text.oldUntil(moment(old_secrets_until))}</p>
-          <Button size="small" className="mt-2" busy={ending.isPending} onClick={() => ending.mutate()}>
-            {text.endOld}
-          </Button>
-        </Notice>
-      )}
-      <FormFailure error={ending.error} />
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+    <>
+      <Button className="justify-self-start" onClick={() => setConfirming(true)}>
         {text.rotate}
       </Button>
       <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={text.rotateTitle}
         action={text.rotate}
         onConfirm={rotate}
@@ -167,7 +187,7 @@ function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
           <NewSecret secret={secret} />
         </Dialog>
       )}
-    </Card>
+    </>
   )
 }
 
@@ -177,7 +197,7 @@ function Deletion({ id }: { id: string }) {
   const language = useLanguage()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState('')
 
   async function remove() {
@@ -198,12 +218,12 @@ function Deletion({ id }: { id: string }) {
 
   return (
     <Card title={text.remove} description={text.removeText}>
-      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button look="danger" className="justify-self-start" onClick={() => setConfirming(true)}>
         {text.remove}
       </Button>
       <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={text.removeTitle}
         action={shared.remove}
         danger
