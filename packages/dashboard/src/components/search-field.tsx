@@ -1,5 +1,4 @@
-// A field that searches as soon as typing pauses.
-
+// A search field that searches as soon as typing pauses.
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../lib/language.ts'
 import { IconButton, Spinner } from './button.tsx'
@@ -8,19 +7,19 @@ import { controlClasses } from './field.tsx'
 import { Search, X } from './icons.ts'
 import { kitMessages } from './messages.ts'
 
-// So long nothing is typed before the server is asked.
+// How long typing must pause before the server is asked.
 const pauseMilliseconds = 200
 
 interface SearchFieldProps {
   label: string
-  /** The label, where there is no hint. */
+  /** The label if not given. */
   placeholder?: string
-  /** What is searched for; it may change by itself, such as by the back button. */
+  /** The current search; it may also change from outside, such as by the back button. */
   value: string
   maxLength: number
-  /** An answer is on its way. */
+  /** Whether results are loading. */
   isBusy: boolean
-  /** The key that leads here, which whoever knows of it takes care of. */
+  /** The key that focuses the field; the caller handles it. */
   shortcut?: string
   ref?: Ref<HTMLInputElement>
   onChange(value: string): void
@@ -30,25 +29,7 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, value, maxLength, isBusy, shortcut, ref, onChange, onArrowDown } = props
   const { clearSearch } = useMessages(kitMessages)
-  const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  const change = useRef(onChange)
-  change.current = onChange
-
-  useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
-    setTyped(value)
-  }, [value])
-
-  useEffect(() => {
-    if (typed.trim() === asked.current) return
-    const timer = setTimeout(() => {
-      asked.current = typed.trim()
-      change.current(typed.trim())
-    }, pauseMilliseconds)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTypedSearch(value, onChange)
 
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape' && typed) setTyped('')
@@ -89,4 +70,29 @@ export function SearchField(props: SearchFieldProps) {
       ) : null}
     </div>
   )
+}
+
+/** The text of the field: it follows `value`, and is passed to `onChange` once typing pauses. */
+function useTypedSearch(value: string, onChange: (value: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const latestValue = useRef(value)
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
+
+  useEffect(() => {
+    if (value === latestValue.current) return
+    latestValue.current = value
+    setTyped(value)
+  }, [value])
+
+  useEffect(() => {
+    if (typed.trim() === latestValue.current) return
+    const timer = setTimeout(() => {
+      latestValue.current = typed.trim()
+      latestOnChange.current(typed.trim())
+    }, pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return [typed, setTyped] as const
 }

@@ -1,4 +1,4 @@
-// Who one is: the name, the e-mail, and how the dashboard looks in this browser.
+// The user's profile: name and e-mail, and how the dashboard looks in this browser.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -55,58 +55,64 @@ const messages = defineMessages({
 })
 
 export function ProfileSection() {
-  const text = useMessages(messages)
   const { withoutScript } = useMessages(accountMessages)
-  const language = useLanguage()
-  const theme = useTheme()
-  const keysOn = useKeysOn()
   return (
     <>
       <Person />
-      <Card title={text.appearance} description={text.here}>
-        <div className="flex flex-wrap gap-x-8 gap-y-4">
-          <Choice label={text.language}>
-            <Segments<Language>
-              label={text.language}
-              value={language}
-              onChange={chooseLanguage}
-              options={[
-                { value: 'en', label: 'English', lang: 'en' },
-                { value: 'id', label: 'Bahasa Indonesia', lang: 'id' },
-              ]}
-            />
-          </Choice>
-          <Choice label={text.look}>
-            <Segments<Theme>
-              label={text.look}
-              value={theme}
-              onChange={chooseTheme}
-              options={[
-                { value: 'system', label: text.system },
-                { value: 'light', label: text.light },
-                { value: 'dark', label: text.dark },
-              ]}
-            />
-          </Choice>
-          <Choice label={text.keys} hint={text.keysHint}>
-            <Segments<'on' | 'off'>
-              label={text.keys}
-              value={keysOn ? 'on' : 'off'}
-              onChange={(chosen) => chooseKeys(chosen === 'on')}
-              options={[
-                { value: 'on', label: text.keysOn },
-                { value: 'off', label: text.keysOff },
-              ]}
-            />
-          </Choice>
-        </div>
-      </Card>
+      <Appearance />
       <p className="text-sm">
         <a href="/account" className="text-accent underline">
           {withoutScript}
         </a>
       </p>
     </>
+  )
+}
+
+function Appearance() {
+  const text = useMessages(messages)
+  const language = useLanguage()
+  const theme = useTheme()
+  const keysOn = useKeysOn()
+  return (
+    <Card title={text.appearance} description={text.here}>
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        <Choice label={text.language}>
+          <Segments<Language>
+            label={text.language}
+            value={language}
+            onChange={chooseLanguage}
+            options={[
+              { value: 'en', label: 'English', lang: 'en' },
+              { value: 'id', label: 'Bahasa Indonesia', lang: 'id' },
+            ]}
+          />
+        </Choice>
+        <Choice label={text.look}>
+          <Segments<Theme>
+            label={text.look}
+            value={theme}
+            onChange={chooseTheme}
+            options={[
+              { value: 'system', label: text.system },
+              { value: 'light', label: text.light },
+              { value: 'dark', label: text.dark },
+            ]}
+          />
+        </Choice>
+        <Choice label={text.keys} hint={text.keysHint}>
+          <Segments<'on' | 'off'>
+            label={text.keys}
+            value={keysOn ? 'on' : 'off'}
+            onChange={(chosen) => chooseKeys(chosen === 'on')}
+            options={[
+              { value: 'on', label: text.keysOn },
+              { value: 'off', label: text.keysOff },
+            ]}
+          />
+        </Choice>
+      </div>
+    </Card>
   )
 }
 
@@ -129,13 +135,43 @@ function Choice({ label, hint, children }: ChoiceProps) {
 }
 
 function Person() {
+  return (
+    <Card>
+      <PersonHeader />
+      <NameForm />
+    </Card>
+  )
+}
+
+function PersonHeader() {
   const text = useMessages(messages)
-  const shared = useSharedMessages()
-  const { save, reset } = useMessages(accountMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { user } = useMe()
-  // What is typed; undefined where it is what there is.
+  return (
+    <div className="flex items-center gap-4">
+      <span
+        aria-hidden="true"
+        className="grid size-14 shrink-0 place-items-center rounded-full bg-tint text-2xl font-semibold text-accent"
+      >
+        {(user.name || user.email).trim().charAt(0).toLocaleUpperCase(language)}
+      </span>
+      <div className="min-w-0">
+        <h2 className="truncate text-base font-semibold" dir="auto">
+          {user.name || user.email}
+        </h2>
+        <p className="truncate text-sm text-soft">{text.since(formats.day(user.created_at))}</p>
+      </div>
+    </div>
+  )
+}
+
+function NameForm() {
+  const shared = useSharedMessages()
+  const { save, reset } = useMessages(accountMessages)
+  const language = useLanguage()
+  const { user } = useMe()
+  // Undefined until something is typed.
   const [typed, setTyped] = useState<string>()
   const name = typed ?? user.name
   const change = useMutation({
@@ -151,60 +187,49 @@ function Person() {
     event.preventDefault()
     change.mutate()
   }
+  function resetName() {
+    setTyped(undefined)
+    change.reset()
+  }
   return (
-    <Card>
-      <div className="flex items-center gap-4">
-        <span
-          aria-hidden="true"
-          className="grid size-14 shrink-0 place-items-center rounded-full bg-tint text-2xl font-semibold text-accent"
-        >
-          {(user.name || user.email).trim().charAt(0).toLocaleUpperCase(language)}
-        </span>
-        <div className="min-w-0">
-          <h2 className="truncate text-base font-semibold" dir="auto">
-            {user.name || user.email}
-          </h2>
-          <p className="truncate text-sm text-soft">{text.since(formats.day(user.created_at))}</p>
-        </div>
-      </div>
-      <form onSubmit={submit} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={shared.overview.name} hint={shared.overview.nameHint} error={error}>
-            {(control) => (
-              <TextInput
-                {...control}
-                dir="auto"
-                autoComplete="name"
-                maxLength={100}
-                value={name}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={shared.overview.email} hint={text.emailHint}>
-            {(control) => (
-              <TextInput {...control} type="email" readOnly value={user.email} className="bg-sunken" />
-            )}
-          </Field>
-        </div>
-        {change.error && !error ? <Notice kind="bad">{messageOf(change.error, language)}</Notice> : null}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" busy={change.isPending} disabled={name.trim() === user.name}>
-            {save}
-          </Button>
-          {name === user.name ? null : (
-            <Button
-              look="quiet"
-              onClick={() => {
-                setTyped(undefined)
-                change.reset()
-              }}
-            >
-              {reset}
-            </Button>
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={shared.overview.name} hint={shared.overview.nameHint} error={error}>
+          {(control) => (
+            <TextInput
+              {...control}
+              dir="auto"
+              autoComplete="name"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           )}
-        </div>
-      </form>
-    </Card>
+        </Field>
+        <EmailField />
+      </div>
+      {change.error && !error ? <Notice kind="bad">{messageOf(change.error, language)}</Notice> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={change.isPending} disabled={name.trim() === user.name}>
+          {save}
+        </Button>
+        {name === user.name ? null : (
+          <Button look="quiet" onClick={resetName}>
+            {reset}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function EmailField() {
+  const text = useMessages(messages)
+  const shared = useSharedMessages()
+  const { user } = useMe()
+  return (
+    <Field label={shared.overview.email} hint={text.emailHint}>
+      {(control) => <TextInput {...control} type="email" readOnly value={user.email} className="bg-sunken" />}
+    </Field>
   )
 }

@@ -11,7 +11,7 @@ import { domainMessages } from './domain-messages.ts'
 interface RecordsProps {
   domain: Domain
   /** What the name servers said; not there before somebody has looked. */
-  seen?: DomainRecords
+  checked?: DomainRecords | undefined
 }
 
 interface NeededRecord {
@@ -23,23 +23,23 @@ interface NeededRecord {
   found?: string[]
 }
 
-export function DomainRecordsTable({ domain, seen }: RecordsProps) {
+export function DomainRecordsTable({ domain, checked }: RecordsProps) {
   const text = useMessages(domainMessages)
   const { short_origin } = useMe()
   const records: NeededRecord[] = [
     {
       ...domain.record,
       why: text.proofWhy,
-      right: domain.verified || seen?.proof.right,
-      found: seen?.proof.found,
+      right: domain.verified || checked?.proof.right,
+      found: checked?.proof.found,
     },
     {
       type: 'CNAME',
       name: domain.domain,
-      value: seen?.address.expected ?? new URL(short_origin).hostname,
+      value: checked?.address.expected ?? new URL(short_origin).hostname,
       why: text.addressWhy,
-      right: seen?.address.leads_here,
-      found: seen?.address.found,
+      right: checked?.address.leads_here,
+      found: checked?.address.found,
     },
   ]
   return (

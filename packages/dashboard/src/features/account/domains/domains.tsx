@@ -1,5 +1,4 @@
-// Custom domains: claiming one, proving it by its records, and giving it up.
-
+// Custom domains: adding one, proving it by its DNS records, and removing it.
 import type { Domain } from '@linnet/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -22,7 +21,7 @@ import { DomainRecordsTable } from './domain-records.tsx'
 
 const queryKey = ['account', 'domains']
 
-/** Also who is signed in: it names the domains that links may be put on. */
+/** Also reloads the session, which lists the domains that links may use. */
 function refresh(): void {
   void queryClient.invalidateQueries({ queryKey })
   refreshMe()
@@ -110,10 +109,10 @@ function AddDomain() {
   )
 }
 
-/** What came of the last look at the name servers. */
-type Look = Awaited<ReturnType<typeof look>>
+/** What the name servers last said. */
+type CheckedRecords = Awaited<ReturnType<typeof checkRecords>>
 
-async function look({ id, verified }: Domain) {
+async function checkRecords({ id, verified }: Domain) {
   const { data: records } = await client.domains.records({ id })
   if (records.proof.right && !verified) await client.domains.verify({ id })
   return records
@@ -124,12 +123,11 @@ function DomainCard({ domain }: { domain: Domain }) {
   const language = useLanguage()
   const formats = useFormats()
   const [isOpen, setIsOpen] = useState(!domain.verified)
-  const [removes, setRemoves] = useState(false)
-  const [seen, setSeen] = useState<Look>()
+  const [records, setRecords] = useState<CheckedRecords>()
   const check = useMutation({
-    mutationFn: () => look(domain),
-    onSuccess(records) {
-      setSeen(records)
+    mutationFn: () => checkRecords(domain),
+    onSuccess(checked) {
+      setRecords(checked)
       setIsOpen(true)
       refresh()
     },
@@ -148,25 +146,50 @@ function DomainCard({ domain }: { domain: Domain }) {
         </Badge>
       }
     >
-      {isOpen ? <DomainRecordsTable domain={domain} seen={seen} /> : null}
+      {isOpen ? <DomainRecordsTable domain={domain} checked={records} /> : null}
       {check.error ? (
         <Notice kind="bad">{fieldErrorsOf(check.error).domain ?? messageOf(check.error, language)}</Notice>
-      ) : seen ? (
-        <Outcome domain={domain} seen={seen} />
+      ) : records ? (
+        <Outcome domain={domain} records={records} />
       ) : null}
+      <DomainActions
+        domain={domain}
+        isChecking={check.isPending}
+        onCheck={() => check.mutate()}
+        isOpen={isOpen}
+        onOpen={setIsOpen}
+      />
+    </Card>
+  )
+}
+
+interface DomainActionsProps {
+  domain: Domain
+  isChecking: boolean
+  onCheck(): void
+  /** Whether its records are shown. */
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+}
+
+function DomainActions({ domain, isChecking, onCheck, isOpen, onOpen }: DomainActionsProps) {
+  const text = useMessages(domainMessages)
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
       <div className="flex flex-wrap gap-2">
         <Button
           look={domain.verified ? 'plain' : 'primary'}
-          busy={check.isPending}
+          busy={isChecking}
           aria-label={`${text.check}: ${domain.domain}`}
-          onClick={() => check.mutate()}
+          onClick={onCheck}
         >
           {text.check}
         </Button>
         <Button
           aria-expanded={isOpen}
           aria-label={`${isOpen ? text.hide : text.show}: ${domain.domain}`}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => onOpen(!isOpen)}
         >
           {isOpen ? text.hide : text.show}
         </Button>
@@ -174,20 +197,20 @@ function DomainCard({ domain }: { domain: Domain }) {
           look="danger"
           className="sm:ml-auto"
           aria-label={`${text.remove}: ${domain.domain}`}
-          onClick={() => setRemoves(true)}
+          onClick={() => setRemoving(true)}
         >
           {text.remove}
         </Button>
       </div>
-      <RemoveDomain open={removes} domain={domain} onClose={() => setRemoves(false)} />
-    </Card>
+      <RemoveDomain open={isRemoving} domain={domain} onClose={() => setRemoving(false)} />
+    </>
   )
 }
 
-function Outcome({ domain, seen }: { domain: Domain; seen: Look }) {
+function Outcome({ domain, records }: { domain: Domain; records: CheckedRecords }) {
   const text = useMessages(domainMessages)
-  if (!seen.proof.right && !domain.verified) return <Notice kind="warn">{text.notYet}</Notice>
-  if (!seen.address.leads_here) return <Notice kind="warn">{text.provedNotLeading}</Notice>
+  if (!records.proof.right && !domain.verified) return <Notice kind="warn">{text.notYet}</Notice>
+  if (!records.address.leads_here) return <Notice kind="warn">{text.provedNotLeading}</Notice>
   return <Notice kind="good">{text.allGood}</Notice>
 }
 

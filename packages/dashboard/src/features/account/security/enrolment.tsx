@@ -1,4 +1,4 @@
-// Turning one-time codes on: the key as a picture and in letters, and the first code of the app.
+// Turning one-time codes on: the key as a QR code and in letters, and the app's first code.
 import encodeQR from 'qr'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -16,7 +16,7 @@ interface EnrolmentProps {
   secret: string
   uri: string
   onDone(recoveryCodes: string[]): void
-  /** The key has waited too long. */
+  /** Starts again, because the key has expired. */
   onAgain(): void
   onClose(): void
 }
@@ -27,41 +27,18 @@ export function Enrolment({ secret, uri, onDone, onAgain, onClose }: EnrolmentPr
   const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { data } = await client.authenticators.confirmSecondFactor({ code })
-      onDone(data.recovery_codes)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { busy, error, confirm } = useConfirmation(onDone)
   const isWrong = fieldErrorsOf(error).code !== undefined
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void confirm(code)
+  }
   return (
     <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-7">
       <QrPicture text={uri} label={text.picture} />
-      <form onSubmit={(event) => void submit(event)} className="grid content-start gap-4">
+      <form onSubmit={submit} className="grid content-start gap-4">
         <p className="text-sm">{shared.text}</p>
-        <div className="text-sm">
-          <p className="text-soft">{shared.typed}</p>
-          <p className="flex items-center gap-1">
-            <code className="font-mono" translate="no">
-              {(secret.match(/.{1,4}/g) ?? []).join(' ')}
-            </code>
-            <CopyButton text={secret} label={text.copyKey} />
-          </p>
-          <a href={uri} className="text-accent underline">
-            {text.openApp}
-          </a>
-        </div>
+        <SecretKey secret={secret} uri={uri} />
         <Field label={shared.code} hint={shared.hint} error={isWrong ? wrong.code : undefined}>
           {(control) => (
             <TextInput
@@ -92,10 +69,48 @@ export function Enrolment({ secret, uri, onDone, onAgain, onClose }: EnrolmentPr
   )
 }
 
-// ISO/IEC 18004, section 6.3.8: so many empty modules around the code.
+function useConfirmation(onDone: (recoveryCodes: string[]) => void) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  async function confirm(code: string) {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { data } = await client.authenticators.confirmSecondFactor({ code })
+      onDone(data.recovery_codes)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, confirm }
+}
+
+/** For apps that can't scan the picture. */
+function SecretKey({ secret, uri }: { secret: string; uri: string }) {
+  const { enrolment: shared } = useSharedMessages()
+  const text = useMessages(securityMessages)
+  return (
+    <div className="text-sm">
+      <p className="text-soft">{shared.typed}</p>
+      <p className="flex items-center gap-1">
+        <code className="font-mono" translate="no">
+          {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+        </code>
+        <CopyButton text={secret} label={text.copyKey} />
+      </p>
+      <a href={uri} className="text-accent underline">
+        {text.openApp}
+      </a>
+    </div>
+  )
+}
+
+// The empty modules around a code (ISO/IEC 18004, section 6.3.8).
 const quietModules = 4
 
-/** Dark on white whatever the look, for not every app reads it the other way round. */
+/** Dark on white in every theme, because not every app reads inverted codes. */
 function QrPicture({ text, label }: { text: string; label: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border: quietModules })
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

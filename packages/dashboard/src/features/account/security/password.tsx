@@ -37,19 +37,12 @@ export function PasswordCard() {
 
 function PasswordForm({ onClose }: { onClose(): void }) {
   const { user } = useMe()
-  const { newPassword, wrong, success } = useSharedMessages()
+  const { newPassword, wrong } = useSharedMessages()
   const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const [password, setPassword] = useState('')
   const [next, setNext] = useState('')
-  const change = useMutation({
-    mutationFn: () => client.accounts.changePassword({ password, new_password: next }),
-    onSuccess() {
-      onClose()
-      showToast({ title: success.password })
-      void queryClient.invalidateQueries({ queryKey: ['account'] })
-    },
-  })
+  const change = useChangePassword({ password, new_password: next }, onClose)
   const isWrong = change.error instanceof ApiError && change.error.code === 'wrong_password'
   const fault = fieldErrorsOf(change.error).new_password
   function submit(event: FormEvent) {
@@ -67,20 +60,7 @@ function PasswordForm({ onClose }: { onClose(): void }) {
           value={password}
           onChange={setPassword}
         />
-        <Field label={newPassword.next} hint={newPassword.hint} error={fault}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              required
-              minLength={10}
-              maxLength={1024}
-              value={next}
-              onChange={(event) => setNext(event.target.value)}
-            />
-          )}
-        </Field>
+        <NewPasswordField error={fault} value={next} onChange={setNext} />
       </div>
       {change.error && !isWrong && !fault ? (
         <Notice kind="bad">{messageOf(change.error, language)}</Notice>
@@ -94,5 +74,44 @@ function PasswordForm({ onClose }: { onClose(): void }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The passwords are no variables of the mutation, because its cache would keep those. */
+function useChangePassword(passwords: { password: string; new_password: string }, onClose: () => void) {
+  const { success } = useSharedMessages()
+  return useMutation({
+    mutationFn: () => client.accounts.changePassword(passwords),
+    onSuccess() {
+      onClose()
+      showToast({ title: success.password })
+      void queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+  })
+}
+
+interface NewPasswordFieldProps {
+  error: string | undefined
+  value: string
+  onChange(value: string): void
+}
+
+function NewPasswordField({ error, value, onChange }: NewPasswordFieldProps) {
+  const { newPassword } = useSharedMessages()
+  return (
+    <Field label={newPassword.next} hint={newPassword.hint} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={1024}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

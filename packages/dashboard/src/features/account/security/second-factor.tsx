@@ -1,5 +1,4 @@
-// One-time codes: whether signing in asks for one, turning that on and off, and the recovery codes beside them.
-
+// One-time codes as the second factor of signing in: turning them on and off, and their recovery codes.
 import type { SecondFactor } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -17,37 +16,17 @@ import { securityMessages } from './security-messages.ts'
 
 const Enrolment = lazy(() => import('./enrolment.tsx').then(({ Enrolment }) => ({ default: Enrolment })))
 
-type Asked = 'on' | 'off' | 'codes'
+type SecondFactorChange = 'on' | 'off' | 'codes'
 
 export function SecondFactorCard() {
-  const { security: shared, success, ...messages } = useSharedMessages()
+  const { security: shared } = useSharedMessages()
   const text = useMessages(securityMessages)
-  const [asked, setAsked] = useState<Asked>()
-  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
-  const [codes, setCodes] = useState<string[]>()
   const query = useQuery({
     queryKey: ['account', 'second-factor'],
     queryFn: async ({ signal }) => (await client.authenticators.secondFactor({}, { signal })).data,
   })
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
-
-  async function confirm() {
-    if (asked === 'on') setBegun((await client.authenticators.beginSecondFactor()).data)
-    else if (asked === 'codes')
-      setCodes((await client.authenticators.renewRecoveryCodes()).data.recovery_codes)
-    else {
-      await client.authenticators.disableSecondFactor()
-      showToast({ title: success['second-factor-off'] })
-    }
-    setAsked(undefined)
-    refresh()
-  }
-
-  const question = {
-    on: { ...messages.turnOn, action: messages.turnOn.submit },
-    off: { ...messages.turnOff, action: messages.turnOff.submit, danger: true },
-    codes: { ...messages.recoveryCodes, action: messages.recoveryCodes.submit },
-  }[asked ?? 'on']
+  const setup = useSecondFactorSetup()
+  const { enrolment, codes } = setup
   return (
     <Card
       title={shared.secondFactor}
@@ -62,43 +41,93 @@ export function SecondFactorCard() {
     >
       <Loaded query={query} rows={1}>
         {(state) =>
-          begun && !state.enabled ? (
+          enrolment && !state.enabled ? (
             <Suspense>
               <Enrolment
-                {...begun}
-                onDone={(made) => {
-                  setBegun(undefined)
-                  setCodes(made)
-                  refresh()
-                }}
-                onAgain={() => setAsked('on')}
-                onClose={() => setBegun(undefined)}
+                {...enrolment}
+                onDone={setup.finishEnrolment}
+                onAgain={() => setup.startChange('on')}
+                onClose={setup.cancelEnrolment}
               />
             </Suspense>
           ) : (
-            <State state={state} onAsk={setAsked} />
+            <SecondFactorState state={state} onChange={setup.startChange} />
           )
         }
       </Loaded>
-      {codes ? <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
-      <SecurityDialog
-        {...question}
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        onConfirm={confirm}
-      />
+      {codes ? <RecoveryCodes codes={codes} onClose={setup.closeCodes} /> : null}
+      <ChangeDialog change={setup.change} onClose={setup.cancelChange} onConfirm={setup.confirmChange} />
     </Card>
   )
 }
 
-function State({ state, onAsk }: { state: SecondFactor; onAsk(asked: Asked): void }) {
+/** The change that is to be confirmed, the enrolment that has begun, and the recovery codes that are shown once. */
+function useSecondFactorSetup() {
+  const { success } = useSharedMessages()
+  const [change, setChange] = useState<SecondFactorChange>()
+  const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
+
+  async function confirmChange() {
+    if (change === 'on') setEnrolment((await client.authenticators.beginSecondFactor()).data)
+    else if (change === 'codes')
+      setCodes((await client.authenticators.renewRecoveryCodes()).data.recovery_codes)
+    else {
+      await client.authenticators.disableSecondFactor()
+      showToast({ title: success['second-factor-off'] })
+    }
+    setChange(undefined)
+    refresh()
+  }
+
+  return {
+    change,
+    startChange: setChange,
+    cancelChange: () => setChange(undefined),
+    confirmChange,
+    enrolment,
+    finishEnrolment(recoveryCodes: string[]) {
+      setEnrolment(undefined)
+      setCodes(recoveryCodes)
+      refresh()
+    },
+    cancelEnrolment: () => setEnrolment(undefined),
+    codes,
+    closeCodes: () => setCodes(undefined),
+  }
+}
+
+interface ChangeDialogProps {
+  /** Undefined while the dialog is closed. */
+  change: SecondFactorChange | undefined
+  onClose(): void
+  onConfirm(): Promise<void>
+}
+
+function ChangeDialog({ change, onClose, onConfirm }: ChangeDialogProps) {
+  const { turnOn, turnOff, recoveryCodes } = useSharedMessages()
+  const messages = {
+    on: { ...turnOn, action: turnOn.submit },
+    off: { ...turnOff, action: turnOff.submit, danger: true },
+    codes: { ...recoveryCodes, action: recoveryCodes.submit },
+  }[change ?? 'on']
+  return <SecurityDialog {...messages} open={change !== undefined} onClose={onClose} onConfirm={onConfirm} />
+}
+
+interface SecondFactorStateProps {
+  state: SecondFactor
+  onChange(change: SecondFactorChange): void
+}
+
+function SecondFactorState({ state, onChange }: SecondFactorStateProps) {
   const { security: shared } = useSharedMessages()
   const text = useMessages(securityMessages)
   if (!state.enabled)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm">{shared.off}</p>
-        <Button look="primary" onClick={() => onAsk('on')}>
+        <Button look="primary" onClick={() => onChange('on')}>
           {text.turnOnCodes}
         </Button>
       </div>
@@ -111,8 +140,8 @@ function State({ state, onAsk }: { state: SecondFactor; onAsk(asked: Asked): voi
           {shared.recoveryCodes}: {shared.left(state.recovery_codes_left)}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => onAsk('codes')}>{shared.newCodes}</Button>
-          <Button look="danger" onClick={() => onAsk('off')}>
+          <Button onClick={() => onChange('codes')}>{shared.newCodes}</Button>
+          <Button look="danger" onClick={() => onChange('off')}>
             {text.turnOffCodes}
           </Button>
         </div>

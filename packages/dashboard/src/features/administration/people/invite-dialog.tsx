@@ -1,4 +1,4 @@
-// Invites somebody by e-mail, and shows the address of the invitation once, to be given by other ways too.
+// Invites somebody by e-mail, and shows the invitation's address once, so that it can also be passed on in other ways.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -14,21 +14,26 @@ import { useMe } from '../../../lib/session.ts'
 import { refresh } from '../queries.ts'
 import { peopleMessages } from './people-messages.ts'
 
+interface InvitationDraft {
+  email: string
+  /** Of the e-mail. */
+  language: Language
+}
+
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const text = useMessages(peopleMessages)
   const form = useId()
-  const { sign_ups } = useMe()
-  const [email, setEmail] = useState('')
-  const [language, setLanguage] = useState<Language>(useLanguage())
+  const isClosed = useMe().sign_ups === 'closed'
+  const [draft, setDraft] = useState<InvitationDraft>({ email: '', language: useLanguage() })
   const invite = useMutation({
-    mutationFn: () => client.signIn.invite({ email: email.trim(), language }),
+    mutationFn: () => client.signIn.invite({ ...draft, email: draft.email.trim() }),
     onSuccess: () => void refresh(),
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    invite.mutate()
-  }
   const invited = invite.data?.data
+  function startAnother() {
+    setDraft({ ...draft, email: '' })
+    invite.reset()
+  }
   if (invited)
     return (
       <Dialog
@@ -37,14 +42,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         title={text.invited(invited.email)}
         footer={
           <>
-            <Button
-              onClick={() => {
-                setEmail('')
-                invite.reset()
-              }}
-            >
-              {text.another}
-            </Button>
+            <Button onClick={startAnother}>{text.another}</Button>
             <Button look="primary" onClick={onClose}>
               {text.done}
             </Button>
@@ -64,45 +62,68 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
       title={text.inviteTitle}
       description={text.inviteText}
       footer={
-        <Button
-          type="submit"
-          form={form}
-          look="primary"
-          busy={invite.isPending}
-          disabled={sign_ups === 'closed'}
-        >
+        <Button type="submit" form={form} look="primary" busy={invite.isPending} disabled={isClosed}>
           {text.send}
         </Button>
       }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        {sign_ups === 'closed' ? <Notice kind="warn">{text.closedText}</Notice> : null}
-        <Field label={text.email} error={fieldErrorsOf(invite.error).email}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              required
-              autoCapitalize="none"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-            />
-          )}
-        </Field>
-        <Field label={text.language}>
-          {(control) => (
-            <Select
-              {...control}
-              value={language}
-              onChange={({ target }) => setLanguage(target.value as Language)}
-            >
-              <option value="en">English</option>
-              <option value="id">Bahasa Indonesia</option>
-            </Select>
-          )}
-        </Field>
-        <FormFailure error={invite.error} fields={['email']} />
-      </form>
+      <InviteForm
+        id={form}
+        draft={draft}
+        isClosed={isClosed}
+        error={invite.error}
+        onChange={setDraft}
+        onSubmit={() => invite.mutate()}
+      />
     </Dialog>
+  )
+}
+
+interface InviteFormProps {
+  /** The `form` of its submit button. */
+  id: string
+  draft: InvitationDraft
+  /** Whether nobody can sign up at present. */
+  isClosed: boolean
+  error: unknown
+  onChange(draft: InvitationDraft): void
+  onSubmit(): void
+}
+
+function InviteForm({ id, draft, isClosed, error, onChange, onSubmit }: InviteFormProps) {
+  const text = useMessages(peopleMessages)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form id={id} onSubmit={submit} className="grid gap-4">
+      {isClosed ? <Notice kind="warn">{text.closedText}</Notice> : null}
+      <Field label={text.email} error={fieldErrorsOf(error).email}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            required
+            autoCapitalize="none"
+            value={draft.email}
+            onChange={({ target }) => onChange({ ...draft, email: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={text.language}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.language}
+            onChange={({ target }) => onChange({ ...draft, language: target.value as Language })}
+          >
+            <option value="en">English</option>
+            <option value="id">Bahasa Indonesia</option>
+          </Select>
+        )}
+      </Field>
+      <FormFailure error={error} fields={['email']} />
+    </form>
   )
 }

@@ -13,19 +13,19 @@ import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { invitationsQuery, refresh } from '../queries.ts'
 import { peopleMessages } from './people-messages.ts'
 
-/** Nothing where there are none: they are no news then. */
+/** Nothing if there are none. */
 export function PendingInvitations() {
   const text = useMessages(peopleMessages)
-  const formats = useFormats()
   const language = useLanguage()
   const { data: invitations = [] } = useQuery(invitationsQuery)
-  const [asked, setAsked] = useState<PendingInvitation | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  // Stays when the dialog closes, so that its title doesn't change meanwhile.
+  const [chosen, setChosen] = useState<PendingInvitation | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
   async function withdraw() {
-    if (!asked) return
+    if (!chosen) return
     try {
-      await client.administration.withdrawInvitation({ id: asked.id })
-      showToast({ title: text.withdrawn(asked.email) })
+      await client.administration.withdrawInvitation({ id: chosen.id })
+      showToast({ title: text.withdrawn(chosen.email) })
     } catch (error) {
       showToast({ kind: 'bad', title: messageOf(error, language) })
       throw error
@@ -39,34 +39,22 @@ export function PendingInvitations() {
         <Card title={text.pending}>
           <ul className="-my-2 divide-y divide-line">
             {invitations.map((invitation) => (
-              <li key={invitation.id} className="flex flex-wrap items-center justify-between gap-3 py-2.5">
-                <div className="min-w-0 flex-1 basis-56">
-                  <p dir="auto" className="truncate font-medium" title={invitation.email}>
-                    {invitation.email}
-                  </p>
-                  <p className="text-sm text-soft">
-                    {text.sent(formats.ago(invitation.created_at), formats.day(invitation.expires_at))}
-                  </p>
-                </div>
-                <Button
-                  size="small"
-                  aria-label={text.withdrawOf(invitation.email)}
-                  onClick={() => {
-                    setAsked(invitation)
-                    setAsking(true)
-                  }}
-                >
-                  {text.withdraw}
-                </Button>
-              </li>
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                onWithdraw={() => {
+                  setChosen(invitation)
+                  setConfirming(true)
+                }}
+              />
             ))}
           </ul>
         </Card>
       ) : null}
       <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={text.withdrawTitle(asked?.email ?? '')}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={text.withdrawTitle(chosen?.email ?? '')}
         action={text.withdraw}
         danger
         onConfirm={withdraw}
@@ -74,5 +62,28 @@ export function PendingInvitations() {
         <p>{text.withdrawText}</p>
       </Confirm>
     </>
+  )
+}
+
+interface InvitationRowProps {
+  invitation: PendingInvitation
+  onWithdraw(): void
+}
+
+function InvitationRow({ invitation: { email, created_at, expires_at }, onWithdraw }: InvitationRowProps) {
+  const text = useMessages(peopleMessages)
+  const formats = useFormats()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p dir="auto" className="truncate font-medium" title={email}>
+          {email}
+        </p>
+        <p className="text-sm text-soft">{text.sent(formats.ago(created_at), formats.day(expires_at))}</p>
+      </div>
+      <Button size="small" aria-label={text.withdrawOf(email)} onClick={onWithdraw}>
+        {text.withdraw}
+      </Button>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-// The people of this server: searched, filtered, page by page, with the panel of one of them beside the list.
+// The people of this server: a searchable, paginated list, with one person's panel beside it.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,62 +20,33 @@ import { PersonPanel } from './person-panel.tsx'
 const route = getRouteApi('/administration/{-$section}/{-$item}')
 
 export function PeopleSection() {
-  const text = useMessages(peopleMessages)
-  const given = route.useSearch()
+  const current = route.useSearch()
   const navigate = route.useNavigate()
   const { item } = route.useParams()
-  const [isInviting, setInviting] = useState(false)
-  const status = statusOf(given)
-  const { search, page = 1 } = given
-  const people = useQuery(peopleQuery({ search: search?.trim(), status, page }))
-  const show = (to: AdministrationSearch) =>
+  const { search, page = 1 } = current
+  const people = useQuery(peopleQuery({ search: search?.trim(), status: statusOf(current), page }))
+  const show = (change: AdministrationSearch) =>
     void navigate({
-      search: (before) => withoutEmpty({ ...before, page: undefined, ...to }),
+      search: (before) => withoutDefaults({ ...before, page: undefined, ...change }),
       replace: true,
       resetScroll: false,
     })
   const close = () =>
-    void navigate({ params: { section: undefined, item: undefined }, search: given, resetScroll: false })
+    void navigate({ params: { section: undefined, item: undefined }, search: current, resetScroll: false })
+  const [isInviting, setInviting] = useState(false)
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <search className="flex min-w-0 flex-1 basis-60">
-          <SearchField
-            label={text.search}
-            value={search ?? ''}
-            maxLength={254}
-            isBusy={people.isPlaceholderData}
-            onChange={(search) => show({ search })}
-          />
-        </search>
-        <Select
-          aria-label={text.show}
-          value={status}
-          onChange={({ target }) => show({ status: target.value as PeopleStatus })}
-          className="w-auto! max-sm:flex-1"
-        >
-          <option value="all">{text.all}</option>
-          <option value="active">{text.active}</option>
-          <option value="blocked">{text.blockedOnes}</option>
-          <option value="administrators">{text.administrators}</option>
-        </Select>
-        <Button look="primary" icon={<UserPlus />} onClick={() => setInviting(true)}>
-          {text.invite}
-        </Button>
-      </div>
+      <PeopleToolbar
+        search={current}
+        isBusy={people.isPlaceholderData}
+        onChange={show}
+        onInvite={() => setInviting(true)}
+      />
       {people.data ? (
         people.data.data.length > 0 ? (
-          <PeopleList people={people.data.data} search={given} />
+          <PeopleList people={people.data.data} search={current} />
         ) : (
-          <Empty
-            icon={<Users />}
-            title={text.none}
-            action={
-              <Button onClick={() => show({ search: undefined, status: undefined })}>{text.showAll}</Button>
-            }
-          >
-            {text.noneText}
-          </Empty>
+          <NoPeople onShowAll={() => show({ search: undefined, status: undefined })} />
         )
       ) : people.isError ? (
         <Failure error={people.error} onRetry={() => void people.refetch()} />
@@ -98,11 +69,58 @@ export function PeopleSection() {
   )
 }
 
+interface PeopleToolbarProps {
+  search: AdministrationSearch
+  isBusy: boolean
+  onChange(change: AdministrationSearch): void
+  onInvite(): void
+}
+
+function PeopleToolbar({ search, isBusy, onChange, onInvite }: PeopleToolbarProps) {
+  const text = useMessages(peopleMessages)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <search className="flex min-w-0 flex-1 basis-60">
+        <SearchField
+          label={text.search}
+          value={search.search ?? ''}
+          maxLength={254}
+          isBusy={isBusy}
+          onChange={(search) => onChange({ search })}
+        />
+      </search>
+      <Select
+        aria-label={text.show}
+        value={statusOf(search)}
+        onChange={({ target }) => onChange({ status: target.value as PeopleStatus })}
+        className="w-auto! max-sm:flex-1"
+      >
+        <option value="all">{text.all}</option>
+        <option value="active">{text.active}</option>
+        <option value="blocked">{text.blockedOnes}</option>
+        <option value="administrators">{text.administrators}</option>
+      </Select>
+      <Button look="primary" icon={<UserPlus />} onClick={onInvite}>
+        {text.invite}
+      </Button>
+    </div>
+  )
+}
+
+function NoPeople({ onShowAll }: { onShowAll(): void }) {
+  const text = useMessages(peopleMessages)
+  return (
+    <Empty icon={<Users />} title={text.none} action={<Button onClick={onShowAll}>{text.showAll}</Button>}>
+      {text.noneText}
+    </Empty>
+  )
+}
+
 const statusOf = ({ status = 'all' }: AdministrationSearch): PeopleStatus =>
   status === 'closed' ? 'all' : status
 
-/** What is as it is by itself does not stand in the address. */
-function withoutEmpty({ search, status, page = 1 }: AdministrationSearch): AdministrationSearch {
+/** The address leaves out whatever has its default. */
+function withoutDefaults({ search, status, page = 1 }: AdministrationSearch): AdministrationSearch {
   return {
     ...(search?.trim() ? { search } : {}),
     ...(status && status !== 'all' ? { status } : {}),

@@ -16,7 +16,7 @@ export function AppealsSection() {
       messages={messages}
       icon={<Scale />}
       useCases={useAppeals}
-      draw={(appeal) => <AppealCard appeal={appeal} />}
+      renderCase={(appeal) => <AppealCard appeal={appeal} />}
     />
   )
 }

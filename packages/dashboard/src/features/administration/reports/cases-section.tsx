@@ -1,4 +1,4 @@
-// A list of cases that administrators decide: the open ones, what was decided about the others, page by page.
+// A list of cases that administrators decide: the open ones, and the decisions about the others, page by page.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -30,19 +30,16 @@ interface CasesSectionProps<Case> {
   messages: CasesMessages
   icon: ReactNode
   useCases(filter: { status: ReportStatus; page: number }): UseQueryResult<Cases<Case>>
-  draw(one: Case): ReactNode
+  renderCase(one: Case): ReactNode
 }
 
-export function CasesSection<Case extends { id: string }>({
-  messages,
-  icon,
-  useCases,
-  draw,
-}: CasesSectionProps<Case>) {
-  const given = route.useSearch()
+export function CasesSection<Case extends { id: string }>(props: CasesSectionProps<Case>) {
+  const { messages, useCases } = props
+  const current = route.useSearch()
   const navigate = route.useNavigate()
-  const status: ReportStatus = given.status === 'closed' || given.status === 'all' ? given.status : 'open'
-  const { page = 1 } = given
+  const status: ReportStatus =
+    current.status === 'closed' || current.status === 'all' ? current.status : 'open'
+  const { page = 1 } = current
   const cases = useCases({ status, page })
   const show = (to: { status: ReportStatus; page?: number }) =>
     void navigate({
@@ -53,8 +50,6 @@ export function CasesSection<Case extends { id: string }>({
       replace: true,
       resetScroll: false,
     })
-  const [none, noneText] =
-    status === 'closed' ? [messages.noneClosed, messages.noneClosedText] : [messages.none, messages.noneText]
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -70,28 +65,45 @@ export function CasesSection<Case extends { id: string }>({
           onChange={(status: ReportStatus) => show({ status })}
         />
       </div>
-      {cases.data ? (
-        cases.data.data.length > 0 ? (
-          <ul className="grid gap-4">
-            {cases.data.data.map((one) => (
-              <li key={one.id}>{draw(one)}</li>
-            ))}
-          </ul>
-        ) : (
-          <Empty icon={icon} title={none}>
-            {noneText}
-          </Empty>
-        )
-      ) : cases.isError ? (
-        <Failure error={cases.error} onRetry={() => void cases.refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-72" />
-        </Loading>
-      )}
+      <CaseList {...props} cases={cases} status={status} />
       {cases.data ? (
         <Pager page={page} total={cases.data.total} onChange={(page) => show({ status, page })} />
       ) : null}
     </div>
+  )
+}
+
+interface CaseListProps<Case> extends CasesSectionProps<Case> {
+  cases: UseQueryResult<Cases<Case>>
+  status: ReportStatus
+}
+
+function CaseList<Case extends { id: string }>(props: CaseListProps<Case>) {
+  const { messages, icon, renderCase, cases, status } = props
+  if (cases.isError && !cases.data)
+    return <Failure error={cases.error} onRetry={() => void cases.refetch()} />
+  if (!cases.data)
+    return (
+      <Loading>
+        <Skeleton className="h-72" />
+      </Loading>
+    )
+  if (cases.data.data.length === 0) {
+    const [none, noneText] =
+      status === 'closed'
+        ? [messages.noneClosed, messages.noneClosedText]
+        : [messages.none, messages.noneText]
+    return (
+      <Empty icon={icon} title={none}>
+        {noneText}
+      </Empty>
+    )
+  }
+  return (
+    <ul className="grid gap-4">
+      {cases.data.data.map((one) => (
+        <li key={one.id}>{renderCase(one)}</li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-// Asks for the reason of a block, which its owner is told, and for a note that only administrators read, before something is decided.
+// Asks, before a decision, for the reason of a block, which its owner reads, and for a note that only administrators read.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -20,16 +20,16 @@ interface Decision {
 
 interface DecisionDialogProps {
   title: string
-  /** What will be so afterwards. */
+  /** What the decision does. */
   text: string
-  /** The name of what is done. */
+  /** The button that decides. */
   action: string
   danger?: boolean
-  /** Asked for where it is given; what stands in the field at first. */
+  /** The initial reason; without it, no reason is asked for. */
   reason?: string
   asksForNote?: boolean
   onDecide(decision: Decision): Promise<unknown>
-  /** After it was done, or given up. */
+  /** After the decision, or without one. */
   onClose(): void
 }
 
@@ -38,35 +38,18 @@ export function DecisionDialog({
   text: description,
   action,
   danger,
-  reason: firstReason,
+  reason,
   asksForNote,
   onDecide,
   onClose,
 }: DecisionDialogProps) {
-  const text = useMessages(administrationMessages)
   const { cancel } = useMessages(kitMessages)
-  const language = useLanguage()
   const form = useId()
-  const [reason, setReason] = useState(firstReason ?? '')
-  const [note, setNote] = useState('')
-  const decide = useMutation({
-    mutationFn: () => onDecide({ reason: reason.trim(), note: note.trim() }),
-    onSuccess() {
-      onClose()
-      void refresh()
-    },
-    onError(error) {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') return
-      // Somebody else decided meanwhile, or it was deleted: there is nothing to go on with here.
-      showToast({ kind: 'bad', title: messageOf(error, language) })
-      onClose()
-      void refresh()
-    },
-  })
-  const faults = fieldErrorsOf(decide.error)
+  const [decision, setDecision] = useState<Decision>({ reason: reason ?? '', note: '' })
+  const decide = useDecide({ onDecide, onClose })
   function submit(event: FormEvent) {
     event.preventDefault()
-    decide.mutate()
+    decide.mutate({ reason: decision.reason.trim(), note: decision.note.trim() })
   }
   return (
     <Dialog
@@ -84,36 +67,77 @@ export function DecisionDialog({
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
         <p className="text-sm text-soft">{description}</p>
-        {firstReason === undefined ? null : (
-          <Field label={text.blockReason} hint={text.blockReasonHint} error={faults.reason}>
-            {(control) => (
-              <TextArea
-                {...control}
-                required
-                maxLength={500}
-                dir="auto"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
-        )}
-        {asksForNote ? (
-          <Field label={text.note} hint={text.noteHint} error={faults.note}>
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={1000}
-                dir="auto"
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-              />
-            )}
-          </Field>
-        ) : null}
+        <DecisionFields
+          decision={decision}
+          asksForReason={reason !== undefined}
+          asksForNote={asksForNote}
+          errors={fieldErrorsOf(decide.error)}
+          onChange={setDecision}
+        />
         <FormFailure error={decide.error} fields={['reason', 'note']} />
       </form>
     </Dialog>
+  )
+}
+
+function useDecide({ onDecide, onClose }: Pick<DecisionDialogProps, 'onDecide' | 'onClose'>) {
+  const language = useLanguage()
+  return useMutation({
+    mutationFn: (decision: Decision) => onDecide(decision),
+    onSuccess() {
+      onClose()
+      void refresh()
+    },
+    onError(error) {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') return
+      // Somebody else has decided meanwhile, or it was deleted: nothing is left to decide.
+      showToast({ kind: 'bad', title: messageOf(error, language) })
+      onClose()
+      void refresh()
+    },
+  })
+}
+
+interface DecisionFieldsProps {
+  decision: Decision
+  asksForReason: boolean
+  asksForNote: boolean | undefined
+  errors: Record<string, string>
+  onChange(decision: Decision): void
+}
+
+function DecisionFields({ decision, asksForReason, asksForNote, errors, onChange }: DecisionFieldsProps) {
+  const text = useMessages(administrationMessages)
+  return (
+    <>
+      {asksForReason ? (
+        <Field label={text.blockReason} hint={text.blockReasonHint} error={errors.reason}>
+          {(control) => (
+            <TextArea
+              {...control}
+              required
+              maxLength={500}
+              dir="auto"
+              value={decision.reason}
+              onChange={({ target }) => onChange({ ...decision, reason: target.value })}
+            />
+          )}
+        </Field>
+      ) : null}
+      {asksForNote ? (
+        <Field label={text.note} hint={text.noteHint} error={errors.note}>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              maxLength={1000}
+              dir="auto"
+              value={decision.note}
+              onChange={({ target }) => onChange({ ...decision, note: target.value })}
+            />
+          )}
+        </Field>
+      ) : null}
+    </>
   )
 }

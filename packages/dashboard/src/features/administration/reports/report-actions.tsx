@@ -1,4 +1,4 @@
-// What can be done about a report: dismiss it, block what it is about or its owner, and lift such a block again.
+// The actions on a report: dismissing it, blocking its subject or the owner's account, and lifting such a block.
 import type { AbuseReport } from '@linnet/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,78 +18,84 @@ type Action = 'dismiss' | 'block' | 'block_account'
 export function ReportActions({ report }: { report: AbuseReport }) {
   const text = useMessages(reportMessages)
   const language = useLanguage()
-  const [asked, setAsked] = useState<Action | null>(null)
-  const { link, microsite, owner } = report
-  const address = reportedAddress(report)
+  const [chosen, setChosen] = useState<Action | null>(null)
   const isOpen = report.closed_at === null
-  const isBlocked = ((link ?? microsite)?.blocked_at ?? null) !== null
-  const questions = {
-    dismiss: {
-      title: text.dismissTitle,
-      text: text.dismissText,
-      action: text.dismiss,
-      told: text.wasDismissed,
-    },
-    block: {
-      title: text.blockLinkTitle(address),
-      text: text.blockText,
-      action: link ? text.blockLink : text.blockMicrosite,
-      told: text.wasBlocked(address),
-    },
-    block_account: {
-      title: text.blockAccountTitle(owner.email),
-      text: text.blockAccountText,
-      action: text.blockAccount,
-      told: text.wasBlocked(owner.email),
-    },
-  }
-  async function decide(action: Action, reason: string, note: string) {
+  const isBlocked = ((report.link ?? report.microsite)?.blocked_at ?? null) !== null
+  const decisions = useDecisions(report)
+  async function decide(action: Action, { reason, note }: { reason: string; note: string }) {
     await client.abuse.close({
       id: report.id,
       action,
       ...(action === 'dismiss' ? {} : { reason }),
       ...(note ? { note } : {}),
     })
-    showToast({ title: questions[action].told })
+    showToast({ title: decisions[action].outcome })
   }
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        {isOpen ? <Button onClick={() => setAsked('dismiss')}>{text.dismiss}</Button> : null}
+        {isOpen ? <Button onClick={() => setChosen('dismiss')}>{text.dismiss}</Button> : null}
         {isOpen && !isBlocked ? (
-          <Button look="danger" icon={<Ban />} onClick={() => setAsked('block')}>
-            {questions.block.action}
+          <Button look="danger" icon={<Ban />} onClick={() => setChosen('block')}>
+            {decisions.block.action}
           </Button>
         ) : null}
-        {isOpen && owner.blocked_at === null ? (
-          <Button look="danger" icon={<Ban />} onClick={() => setAsked('block_account')}>
+        {isOpen && report.owner.blocked_at === null ? (
+          <Button look="danger" icon={<Ban />} onClick={() => setChosen('block_account')}>
             {text.blockAccount}
           </Button>
         ) : null}
         <Unblocking report={report} />
       </div>
-      {asked ? (
+      {chosen ? (
         <DecisionDialog
-          {...questions[asked]}
-          danger={asked !== 'dismiss'}
-          {...(asked === 'dismiss'
+          {...decisions[chosen]}
+          danger={chosen !== 'dismiss'}
+          {...(chosen === 'dismiss'
             ? {}
             : { reason: text.defaultReason(text[report.reason].toLocaleLowerCase(language)) })}
           asksForNote
-          onDecide={({ reason, note }) => decide(asked, reason, note)}
-          onClose={() => setAsked(null)}
+          onDecide={(decision) => decide(chosen, decision)}
+          onClose={() => setChosen(null)}
         />
       ) : null}
     </div>
   )
 }
 
-/** Blocks that there are, also by another way than this report, can be lifted. */
+/** The messages of each decision; `outcome` is shown afterwards. */
+function useDecisions(report: AbuseReport) {
+  const text = useMessages(reportMessages)
+  const address = reportedAddress(report)
+  const { link, owner } = report
+  return {
+    dismiss: {
+      title: text.dismissTitle,
+      text: text.dismissText,
+      action: text.dismiss,
+      outcome: text.wasDismissed,
+    },
+    block: {
+      title: text.blockLinkTitle(address),
+      text: text.blockText,
+      action: link ? text.blockLink : text.blockMicrosite,
+      outcome: text.wasBlocked(address),
+    },
+    block_account: {
+      title: text.blockAccountTitle(owner.email),
+      text: text.blockAccountText,
+      action: text.blockAccount,
+      outcome: text.wasBlocked(owner.email),
+    },
+  } satisfies Record<Action, object>
+}
+
+/** Lifts blocks, whether or not this report led to them. */
 function Unblocking({ report: { link, microsite, owner } }: { report: AbuseReport }) {
   const text = useMessages(reportMessages)
   const unblock = useMutation({
-    async mutationFn(what: 'it' | 'account') {
-      if (what === 'account') {
+    async mutationFn(subject: 'reported' | 'account') {
+      if (subject === 'account') {
         await client.administration.unblockPerson({ id: owner.id })
         return owner.email
       }
@@ -103,7 +109,7 @@ function Unblocking({ report: { link, microsite, owner } }: { report: AbuseRepor
   return (
     <>
       {isBlocked ? (
-        <Button busy={unblock.isPending} onClick={() => unblock.mutate('it')}>
+        <Button busy={unblock.isPending} onClick={() => unblock.mutate('reported')}>
           {link ? text.unblockLink : text.unblockMicrosite}
         </Button>
       ) : null}

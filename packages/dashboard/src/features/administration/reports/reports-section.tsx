@@ -16,7 +16,7 @@ export function ReportsSection() {
       messages={messages}
       icon={<Flag />}
       useCases={useReports}
-      draw={(report) => <ReportCard report={report} />}
+      renderCase={(report) => <ReportCard report={report} />}
     />
   )
 }

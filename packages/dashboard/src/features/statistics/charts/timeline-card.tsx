@@ -82,20 +82,35 @@ export function TimelineCard({
         {isTable ? (
           <TimelineTable name={name} points={points} onOpen={onOpen} />
         ) : (
-          <TimelineChart
-            name={name}
-            points={points}
-            help={onOpen ? text.chartOpens : text.chartHelp}
-            notKnown={text.notKnown}
-            onChoose={onOpen}
-            svgRef={svgRef}
-          />
+          <OpenableChart name={name} points={points} onOpen={onOpen} svgRef={svgRef} />
         )}
         {metric === 'visitors' && report.totals.visitors === null ? (
           <p className="pt-2 text-sm text-soft">{text.visitorsUnknown}</p>
         ) : null}
       </Tabs.Panel>
     </Tabs.Root>
+  )
+}
+
+interface OpenableChartProps {
+  name: string
+  points: readonly ChartPoint[]
+  /** Opens a point's day; undefined if the points are not days. */
+  onOpen: ((index: number) => void) | undefined
+  svgRef: RefObject<SVGSVGElement | null>
+}
+
+function OpenableChart({ name, points, onOpen, svgRef }: OpenableChartProps) {
+  const text = useMessages(statisticsMessages)
+  return (
+    <TimelineChart
+      name={name}
+      points={points}
+      help={onOpen ? text.chartOpens : text.chartHelp}
+      notKnown={text.notKnown}
+      onChoose={onOpen}
+      svgRef={svgRef}
+    />
   )
 }
 
