@@ -1,12 +1,12 @@
-// Notifies owners by e-mail and in the audit log when a logo was given up because its jobs never finished.
+// Notifies owners by e-mail and in the audit log when a logo was abandoned because its jobs never finished.
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import { type Audit, theServer } from '../../identity/audit/index.ts'
-import type { GivenUpLogo, LogoStore } from './logo-store.ts'
+import type { AbandonedLogo, LogoStore } from './logo-store.ts'
 
 const ownersAtOnce = 50
 const mostNamed = 10
 
-export interface GivingUpNeeds {
+export interface AbandonedLogoNeeds {
   logos: LogoStore
   audit: Pick<Audit, 'write'>
   mailer: Mailer
@@ -15,21 +15,21 @@ export interface GivingUpNeeds {
 }
 
 /** Sends one message to each owner, as many as the mailer has room for. `now` in milliseconds. */
-export async function notifyOwners(needs: GivingUpNeeds, now: number): Promise<void> {
+export async function notifyOwners(needs: AbandonedLogoNeeds, now: number): Promise<void> {
   const { logos, audit, mailer, dashboardUrl } = needs
   const owners = Math.min(ownersAtOnce, mailer.room())
   if (owners === 0) return
-  const taken = await logos.takeGivenUp(owners, async (tx, givenUp) => {
-    for (const { user_id, logo } of givenUp) {
+  const taken = await logos.takeAbandoned(owners, async (tx, abandoned) => {
+    for (const { user_id, logo } of abandoned) {
       const detail = { host: hostOf(logo) }
       await audit.write(tx, { userId: user_id, action: 'logo_given_up', detail, client: theServer, now })
     }
   })
   for (const [email, logos] of Map.groupBy(taken, ({ email }) => email))
-    mailer.send(givenUpMessage(logos, email, dashboardUrl))
+    mailer.send(abandonedMessage(logos, email, dashboardUrl))
 }
 
-function givenUpMessage(logos: GivenUpLogo[], to: string, dashboardUrl: string): Message {
+function abandonedMessage(logos: AbandonedLogo[], to: string, dashboardUrl: string): Message {
   const one = logos.length === 1
   const hosts = logos.slice(0, mostNamed).map(({ logo }) => hostOf(logo))
   if (logos.length > mostNamed) hosts.push(`and ${logos.length - mostNamed} more`)

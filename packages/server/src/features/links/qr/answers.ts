@@ -1,8 +1,8 @@
-// Answers with pictures of codes: for any page, kept by browsers for a while, and never run as a document.
+// Responses with pictures of codes: usable on any page, cached by browsers for a while, and never run as a document.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 
 const headers = {
-  // What is printed from a page that still shows the old look scans as well as the new one.
+  // A code printed in the old style scans as well as one in the new style.
   'Cache-Control': 'public, max-age=300, must-revalidate',
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -32,7 +32,7 @@ export function unchanged(tag: string, requestId: string): Response {
   })
 }
 
-/** Says why there is no picture as a picture's address says it: not with a page. `retryAfter` is in seconds. */
+/** Why there is no picture, as JSON: a page is no use in place of an image. `retryAfter` is in seconds. */
 export function refused(
   code: ErrorCode,
   requestId: string,

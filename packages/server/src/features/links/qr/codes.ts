@@ -1,10 +1,10 @@
-// QR codes (ISO/IEC 18004): the modules of a text, and their picture as SVG.
+// QR codes (ISO/IEC 18004): the modules of a string, and their picture as SVG.
 import encodeQR from 'qr'
 import { hex, type Rgb } from './colors.ts'
 import { quietZone, scaleOf } from './scaling.ts'
 
-export interface Code {
-  /** Modules in a row, with the quiet zone. */
+export interface QrCode {
+  /** Modules in a row, including the quiet zone. */
   side: number
   /** Row by row: 1 is dark. */
   modules: Uint8Array
@@ -12,11 +12,11 @@ export interface Code {
   path: string
 }
 
-// Of a code's side. Level H restores three tenths of the code words; a square of this size covers a fifth of them at most.
+// Share of a code's side. Level H restores three tenths of the code words; a square of this size covers a fifth at most.
 const logoShare = 0.26
 const logoMargin = 0.5
 
-export function codeOf(text: string, withLogo: boolean): Code {
+export function qrCodeOf(text: string, withLogo: boolean): QrCode {
   const rows = encodeQR(text, 'raw', { ecc: withLogo ? 'high' : 'medium', border: quietZone })
   const side = rows.length
   const modules = new Uint8Array(side * side)
@@ -31,18 +31,23 @@ export function codeOf(text: string, withLogo: boolean): Code {
   return { side, modules, path }
 }
 
-/** The code as SVG on white, as wide as that (pixels), with a logo (a PNG in base64) in the middle where there is one. */
-export function svgOf(code: Code, color: Rgb, logo: string | null, wanted: number = defaultWidth): string {
-  const { width, module, before } = scaleOf(code, wanted, color)
+/** The code as SVG on white, with a logo (a PNG in base64) in the middle if there is one. Widths are in pixels. */
+export function svgOf(
+  code: QrCode,
+  color: Rgb,
+  logo: string | null,
+  wantedWidth: number = defaultWidth,
+): string {
+  const { width, module, before } = scaleOf(code, wantedWidth, color)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><g transform="translate(${before} ${before}) scale(${module})"><path stroke="${hex(color)}" d="${code.path}"/>${logo === null ? '' : logoOf(code.side, logo)}</g></svg>\n`
 }
 
-/** The width of pictures that nobody asks another one of, in pixels. */
+/** The width of pictures by default, in pixels. */
 export const defaultWidth = 512
 
 function logoOf(side: number, logo: string): string {
   const covered = Math.floor((side - 2 * quietZone) * logoShare)
-  // Odd like the side, so that it covers whole modules.
+  // Odd, as the side is, so that it covers whole modules.
   const patch = covered - 1 + (covered % 2)
   const [first, image] = [(side - patch) / 2, patch - 2 * logoMargin]
   const at = first + logoMargin

@@ -1,4 +1,4 @@
-// Colours of QR codes: what they look like on white paper, and whether a scanner can tell them from it.
+// Colours of QR codes: what they look like on white, and whether scanners can tell them from it.
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
@@ -16,15 +16,15 @@ export function onWhite(color: string): Rgb {
   return [blend(red), blend(green), blend(blue)]
 }
 
-/** Whether its contrast with white is 3:1 at least (WCAG 2.2, "contrast ratio"). */
+/** Whether a colour's contrast with white is at least 3:1 (WCAG 2.2, "contrast ratio"). */
 export function isScannable(color: string): boolean {
   return 1.05 / (luminance(onWhite(color)) + 0.05) >= leastContrast
 }
 
-/** The same colour so much darker that it is scannable, and no more than that. */
+/** The same colour, just dark enough to be scannable. */
 export function scannableLike(color: string): string {
   const light = onWhite(color)
-  // In steps of a hundredth, for whoever looks does not see less.
+  // In steps of a hundredth, because nobody sees a smaller difference.
   for (let share = 100; share > 0; share--) {
     const dark = hex(light.map((channel) => Math.floor((channel * share) / 100)) as unknown as Rgb)
     if (isScannable(dark)) return dark

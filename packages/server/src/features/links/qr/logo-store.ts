@@ -1,25 +1,25 @@
-// The SQL of logo jobs: claiming them, storing their results, and giving up those that never finish.
+// The SQL of logo jobs: claiming them, storing their results, and abandoning those that never finish.
 import type { Selectable } from 'kysely'
 import { type BareDatabase, within } from '../../../db/database.ts'
 import type { QrSettingsTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import type { LookChange } from './store.ts'
+import type { StyleChange } from './store.ts'
 
 /** If processes die or freeze over the same logo this often, the logo is the cause. */
 const mostLostClaims = 3
 
-type Row = Selectable<QrSettingsTable>
+type QrSettingsRow = Selectable<QrSettingsTable>
 
 /** A logo that this process has claimed, until `logo_due_at`. */
-export type ClaimedLogo = Pick<Row, 'user_id' | 'link_id' | 'logo_tries'> & {
+export type ClaimedLogo = Pick<QrSettingsRow, 'user_id' | 'link_id' | 'logo_tries'> & {
   logo: string
   logo_due_at: number
 }
 
-/** One claim of a logo: another one, or another logo, is due at another moment. */
+/** One claim of a logo. Another claim, or another logo, has a different `logo_due_at`. */
 export type LogoClaim = Pick<ClaimedLogo, 'user_id' | 'link_id' | 'logo' | 'logo_due_at'>
 
-export type GivenUpLogo = Pick<Row, 'user_id'> & { logo: string; email: string }
+export type AbandonedLogo = Pick<QrSettingsRow, 'user_id'> & { logo: string; email: string }
 
 export class LogoStore {
   constructor(private readonly db: BareDatabase) {}
@@ -29,18 +29,18 @@ export class LogoStore {
   }
 
   /**
-   * Claims logos that are due, one of an account and none of those of `except`, until a moment (Unix seconds) by which a
-   * process that lives has reported back. Gives up those whose claims were lost too often.
+   * Claims due logos, at most one of each account and none of the accounts in `except`, until a moment (Unix seconds) by
+   * which a live process has reported back. Abandons those whose claims were lost too often.
    */
   async claim(
     now: number,
     until: number,
     most: number,
     except: readonly number[],
-  ): Promise<{ claimed: ClaimedLogo[]; givenUp: number }> {
+  ): Promise<{ claimed: ClaimedLogo[]; abandoned: number }> {
     const claimed: ClaimedLogo[] = []
-    let givenUp = 0
-    if (most <= 0) return { claimed, givenUp }
+    let abandoned = 0
+    if (most <= 0) return { claimed, abandoned }
     const due = await this.db.read
       .selectFrom('qr_settings')
       .innerJoin('users', 'users.id', 'qr_settings.user_id')
@@ -54,7 +54,7 @@ export class LogoStore {
     for (const { logo, logo_due_at, logo_tries, logo_claims, ...key } of due) {
       if (logo === null || logo_due_at === null) continue
       if (logo_claims >= mostLostClaims) {
-        if (await giveUpLogo(this.db, { ...key, logo, logo_due_at }, now)) givenUp++
+        if (await abandonLogo(this.db, { ...key, logo, logo_due_at }, now)) abandoned++
         continue
       }
       if (claimed.some((one) => one.user_id === key.user_id)) continue
@@ -71,11 +71,11 @@ export class LogoStore {
       )
       if (numUpdatedRows > 0n) claimed.push({ ...key, logo, logo_due_at: until, logo_tries: logo_tries + 1 })
     }
-    return { claimed, givenUp }
+    return { claimed, abandoned }
   }
 
-  /** Stores the result of a claimed logo; false if it was changed, claimed again or given up meanwhile. */
-  async settle(tx: Tx, claimed: ClaimedLogo, change: LookChange): Promise<boolean> {
+  /** Stores the result of a claimed logo; false if it was changed, claimed again or abandoned meanwhile. */
+  async settle(tx: Tx, claimed: ClaimedLogo, change: StyleChange): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('qr_settings')
       .set({ ...change, logo_claims: 0 })
@@ -89,13 +89,13 @@ export class LogoStore {
   }
 
   /**
-   * Takes the given-up logos of at most so many owners, each once: of all processes that ask, one gets it. `written` runs
-   * in the same transaction.
+   * Takes the abandoned logos of at most so many owners. Only one process gets each of them. `written` runs in the same
+   * transaction.
    */
-  async takeGivenUp(
+  async takeAbandoned(
     owners: number,
-    written: (tx: Tx, taken: GivenUpLogo[]) => Promise<void>,
-  ): Promise<GivenUpLogo[]> {
+    written: (tx: Tx, taken: AbandonedLogo[]) => Promise<void>,
+  ): Promise<AbandonedLogo[]> {
     const emails = await this.db.read
       .selectFrom('qr_settings')
       .innerJoin('users', 'users.id', 'qr_settings.user_id')
@@ -127,11 +127,11 @@ export class LogoStore {
 }
 
 /**
- * Gives up a logo job for good: it has failed, and is not claimed again until its owner sets a logo. False where it was
- * settled, changed or claimed anew meanwhile. Needs no more than a connection, so that another thread can do it while the
- * one that claimed the job is frozen. `now` in Unix seconds.
+ * Abandons a logo job: it has failed, and is not claimed again until its owner sets a logo. False if it was settled, changed
+ * or claimed again meanwhile. Only needs a connection, so that another thread can do it while the one that claimed the job is
+ * blocked. `now` in Unix seconds.
  */
-export async function giveUpLogo(
+export async function abandonLogo(
   db: Pick<BareDatabase, 'transaction'>,
   claim: LogoClaim,
   now: number,

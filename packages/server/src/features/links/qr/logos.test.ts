@@ -1,4 +1,4 @@
-// Logos: fetched in the background, in turns, with retries if the network fails, and drawn in the codes they are set for.
+// Logos: fetched in the background, in turns, with retries if the network fails, and shown in the codes they are set for.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { plainPng } from '../../../../../../test/pictures/pictures-of-modules.ts'
@@ -41,7 +41,7 @@ onEachEngine(
       return [...pixels.subarray(at, at + 3)]
     }
 
-    test('is pending at first, and the code is drawn without it until it is ready', async () => {
+    test('is pending at first, and the code is shown without it until it is ready', async () => {
       const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
       logos.files.set('/slow', (response) => void mayAnswer.then(() => response.end(red)))
       const link = await account.link()
@@ -57,7 +57,7 @@ onEachEngine(
       expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
     })
 
-    test('of the account is drawn in all codes, but not where a link has none', async () => {
+    test('of the account is shown in all codes, except for a link without one', async () => {
       const by = await instance.account()
       expect((await withLogo(by, '/qr', { logo: logos.put('/all', red) })).logo_status).toBe('ready')
       const [one, other] = [await by.link(), await by.link()]
@@ -94,7 +94,7 @@ onEachEngine(
       const at = `/links/${link.short}/qr`
       const asked = () => logos.asked.filter((one) => one === path).length
       await account.call(`PUT ${at}`, { body: { logo: logos.url + path } })
-      // The scheduled look waits for those that are on their way.
+      // The scheduled job waits for those that are being fetched.
       await instance.clock.advance(6_000)
       await isAsked
       await instance.clock.advance(6_000)
@@ -111,11 +111,11 @@ onEachEngine(
       const link = await account.link()
       const at = `/links/${link.short}/qr`
       await account.call(`PUT ${at}`, { body: { logo: `${gone.url}/logo.png` } })
-      for (let look = 0; look < 3; look++) {
+      for (let poll = 0; poll < 3; poll++) {
         await instance.clock.advance(6_000)
         expect((await account.call(`GET ${at}`)).body.data.logo_status).toBe('pending')
       }
-      for (let look = 0; look < 4; look++) await instance.clock.advance(601_000)
+      for (let poll = 0; poll < 4; poll++) await instance.clock.advance(601_000)
       expect((await account.call(`GET ${at}`)).body.data.logo_status).toBe('failed')
     })
 
@@ -140,7 +140,7 @@ onEachEngine(
       expect((await account.call(`GET ${at}`)).body.data).toMatchObject({ logo: null, logo_status: null })
     })
 
-    test('is drawn in sixty new PNGs a minute for one visitor, who takes nothing from others', async () => {
+    test('is rendered into sixty new PNGs a minute for one visitor, who takes nothing from others', async () => {
       const { link } = await linkWith(logos.put('/sizes', red))
       const plain = await account.link()
       await account.call(`PUT /links/${plain.short}/qr`, { body: { logo: null } })
@@ -156,7 +156,7 @@ onEachEngine(
         code: 'rate_limited',
         message: expect.stringContaining('SVG'),
       })
-      // What has been drawn, the SVG and codes without a logo are there all the same.
+      // Rendered PNGs, the SVG and codes without a logo are there all the same.
       for (const path of [at(64 + drawn), `/${link.short}.svg`, `/${plain.short}.png`])
         expect((await ask(path)).status, path).toBe(200)
       expect((await ask(at(200))).status).toBe(429)

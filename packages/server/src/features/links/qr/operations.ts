@@ -1,17 +1,17 @@
-// The operations on how QR codes look, for one link and for all of an account.
+// The operations on the styles of QR codes, for a link and for the whole account.
 import { type Api, invalidField, type QrSettings } from '@linnet/contract'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Links } from '../links/index.ts'
 import { isScannable, scannableLike } from './colors.ts'
-import { type Pictures, textOf } from './pictures.ts'
-import { type LookChange, ofAccount, type QrStore } from './store.ts'
-import { settingsRecord, styleOf } from './styles.ts'
+import { contentOf, type Pictures } from './pictures.ts'
+import { ofAccount, type QrStore, type StyleChange } from './store.ts'
+import { type QrStyle, settingsRecord, styleOf } from './styles.ts'
 
 const lookupMilliseconds = 2000
-// Of no link in particular.
+// The preview's code if neither a link nor a slug is given.
 const sampleCode = 'example'
 
 export interface QrOperationNeeds {
@@ -19,88 +19,107 @@ export interface QrOperationNeeds {
   links: Links
   pictures: Pictures
   outgoing: Outgoing
-  /** Says that a logo is to be fetched. */
-  nudge(): void
+  /** Starts fetching logos that are due. */
+  startLogos(): void
 }
 
-interface Asked {
+/** Whose style it is: a link's, or the account's with `linkId` 0 and no address. */
+interface StyleOwner {
+  userId: number
+  linkId: number
+  address: string | null
+}
+
+interface StyleInput {
   logo?: string | null
   color?: string | null
 }
 
 export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
-  const { store, links, pictures, outgoing, nudge } = needs
+  const { links } = needs
 
-  async function accountLogo(tx: Tx, userId: number): Promise<string | null> {
-    return styleOf(await store.looks(tx, userId, ofAccount), ofAccount).logo
-  }
-
-  async function settings(userId: number, linkId: number, address: string | null): Promise<QrSettings> {
-    return settingsRecord(styleOf(await store.looks(null, userId, linkId), linkId), address)
-  }
-
-  async function change(
-    { userId, linkId, address }: { userId: number; linkId: number; address: string | null },
-    { logo, color }: Asked,
-    now: number,
-  ): Promise<QrSettings> {
-    if (logo) {
-      const refusal = await outgoing.refusalAfterLookup(logo, lookupMilliseconds)
-      if (refusal !== null) throw invalidField('logo', refusal)
-    }
-    const changed: LookChange = {
-      ...(color === undefined ? {} : { color: color || null }),
-      ...(logo === undefined ? {} : logoChange(logo || null, now)),
-    }
-    const record = await store.transaction(async (tx) => {
-      if (Object.keys(changed).length > 0) {
-        const isAccounts = linkId !== ofAccount && logo && logo === (await accountLogo(tx, userId))
-        const kept = isAccounts ? { ...changed, ...noOwnLogo } : changed
-        await store.change(tx, { user_id: userId, link_id: linkId }, kept, unixSeconds(now))
-        await store.announce(tx, userId)
-      }
-      return settingsRecord(styleOf(await store.looks(tx, userId, linkId), linkId), address)
-    })
-    if (logo) nudge()
-    return record
+  async function linkOwner(userId: number, named: { short: string; domain?: string }): Promise<StyleOwner> {
+    const link = await links.find({ userId, short: named.short, domain: named.domain })
+    return { userId, linkId: link.id, address: links.addressOf(link).short_url }
   }
 
   return {
     async global(_input, { caller }) {
-      return { data: await settings(caller.userId, ofAccount, null) }
+      return { data: await settingsOf(needs, accountOwner(caller.userId)) }
     },
     async setGlobal(input, { caller, now }) {
-      return { data: await change({ userId: caller.userId, linkId: ofAccount, address: null }, input, now) }
+      return { data: await changeStyle(needs, accountOwner(caller.userId), { ...input, now }) }
     },
-    async link({ short, domain }, { caller: { userId } }) {
-      const link = await links.find({ userId, short, domain })
-      return { data: await settings(userId, link.id, links.addressOf(link).short_url) }
+    async link(input, { caller }) {
+      return { data: await settingsOf(needs, await linkOwner(caller.userId, input)) }
     },
-    async setLink({ short, domain, ...input }, { caller: { userId }, now }) {
-      const link = await links.find({ userId, short, domain })
-      const address = links.addressOf(link).short_url
-      return { data: await change({ userId, linkId: link.id, address }, input, now) }
+    async setLink({ short, domain, ...input }, { caller, now }) {
+      const owner = await linkOwner(caller.userId, { short, domain })
+      return { data: await changeStyle(needs, owner, { ...input, now }) }
     },
-    async preview({ short, domain, slug = sampleCode, color, width }, { caller: { userId } }) {
-      const link = short === undefined ? null : await links.find({ userId, short, domain })
-      const linkId = link?.id ?? ofAccount
-      const saved = styleOf(await store.looks(null, userId, linkId), linkId)
-      const look = { ...saved, color: color ?? saved.color }
-      const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
-      const scannable = isScannable(look.color)
-      return {
-        data: {
-          svg: await pictures.preview(userId, textOf(address), look, width),
-          scannable,
-          darker: scannable ? null : scannableLike(look.color),
-        },
-      }
-    },
+    preview: preview(needs),
   }
 }
 
-/** Of a link that is as the account. */
-const noOwnLogo: LookChange = {
+function accountOwner(userId: number): StyleOwner {
+  return { userId, linkId: ofAccount, address: null }
+}
+
+async function savedStyle(store: QrStore, tx: Tx | null, { userId, linkId }: StyleOwner): Promise<QrStyle> {
+  return styleOf(await store.styles(tx, userId, linkId), linkId)
+}
+
+async function settingsOf({ store }: QrOperationNeeds, owner: StyleOwner): Promise<QrSettings> {
+  return settingsRecord(await savedStyle(store, null, owner), owner.address)
+}
+
+async function changeStyle(
+  { store, outgoing, startLogos }: QrOperationNeeds,
+  owner: StyleOwner,
+  { logo, color, now }: StyleInput & { now: number },
+): Promise<QrSettings> {
+  const { userId, linkId } = owner
+  if (logo) {
+    const refusal = await outgoing.refusalAfterLookup(logo, lookupMilliseconds)
+    if (refusal !== null) throw invalidField('logo', refusal)
+  }
+  const changed: StyleChange = {
+    ...(color === undefined ? {} : { color: color || null }),
+    ...(logo === undefined ? {} : logoChange(logo || null, now)),
+  }
+  const record = await store.transaction(async (tx) => {
+    if (Object.keys(changed).length > 0) {
+      const isAccounts =
+        linkId !== ofAccount && logo && logo === (await savedStyle(store, tx, accountOwner(userId))).logo
+      const change = isAccounts ? { ...changed, ...noOwnLogo } : changed
+      await store.change(tx, { user_id: userId, link_id: linkId }, change, unixSeconds(now))
+      await store.announce(tx, userId)
+    }
+    return settingsRecord(await savedStyle(store, tx, owner), owner.address)
+  })
+  if (logo) startLogos()
+  return record
+}
+
+function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr']['preview']> {
+  return async ({ short, domain, slug = sampleCode, color, width }, { caller: { userId } }) => {
+    const link = short === undefined ? null : await links.find({ userId, short, domain })
+    const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
+    const saved = await savedStyle(store, null, { userId, linkId: link?.id ?? ofAccount, address })
+    const style = { ...saved, color: color ?? saved.color }
+    const scannable = isScannable(style.color)
+    return {
+      data: {
+        svg: await pictures.preview(userId, contentOf(address), style, width),
+        scannable,
+        darker: scannable ? null : scannableLike(style.color),
+      },
+    }
+  }
+}
+
+/** For a link that follows its account. */
+const noOwnLogo: StyleChange = {
   logo: null,
   logo_status: null,
   logo_image: null,
@@ -110,10 +129,10 @@ const noOwnLogo: LookChange = {
   logo_given_up_at: null,
 }
 
-/** A logo is fetched anew also where it is the same address: what is there may have changed. */
-function logoChange(logo: string | null, now: number): LookChange {
+/** A logo is fetched again even if its address is the same, because the image there may have changed. */
+function logoChange(logo: string | null, now: number): StyleChange {
   return {
-    // Empty, not null: for a link it means none, whatever the account has.
+    // Empty, not null: the link has no logo, even if the account has one.
     logo: logo ?? '',
     logo_status: logo === null ? null : 'pending',
     logo_image: null,

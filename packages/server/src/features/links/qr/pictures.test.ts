@@ -77,7 +77,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     }
   })
 
-  test('answers 304 to who has it, until it looks otherwise', async () => {
+  test('answers 304 to clients that have it, until its style changes', async () => {
     const link = await account.link()
     for (const [path, color] of [
       [`/${link.short}.svg`, '#00a'],
@@ -133,7 +133,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(await status(`/${short}.png`)).toBe(200)
   })
 
-  test('is drawn of links that ask for something or have ended too: what is printed is made beforehand', async () => {
+  test('also exists for links that ask for something or have ended: codes are printed beforehand', async () => {
     const fields = { password: 'sesame', expired_at: instance.clock.unix() + 60 }
     const { short } = await account.link(fields)
     await account.call(`PUT /links/${short}`, { body: { adult: true, disposable: true } })
@@ -143,7 +143,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(scanPng((await picture(instance, `/${short}.png`)).bytes)).toContain(`/${short}?qr`)
   })
 
-  test('drawing it is no click and no scan', async () => {
+  test('fetching it is no click and no scan', async () => {
     const { short } = await account.link()
     for (const end of ['svg', 'png', 'svg?qr', 'png?qr&size=64']) await picture(instance, `/${short}.${end}`)
     const { body } = await account.call(`GET /links/${short}/stats/lifetime`)
@@ -177,7 +177,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect((await picture(instance, `/${elsewhere.short}.png`, { headers })).status).toBe(404)
   })
 
-  test("of a microsite has the account's look, and is there while visitors see the page", async () => {
+  test("of a microsite has the account's style, and exists while visitors see the page", async () => {
     const by = await instance.account()
     const slug = `page-${instance.engine}`
     const body = { slug, title: 'Ana', kind: 'brand', draft: true }

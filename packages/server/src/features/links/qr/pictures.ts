@@ -1,23 +1,23 @@
-// The pictures of codes that visitors get: which code a path means, from a bounded cache that changes correct.
+// The pictures of codes that visitors get, from bounded caches that drop what changes.
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import { codeTopic, type Links } from '../links/index.ts'
-import { type Code, codeOf, svgOf } from './codes.ts'
+import { type QrCode, qrCodeOf, svgOf } from './codes.ts'
 import { onWhite, type Rgb } from './colors.ts'
 import { scaleOf } from './scaling.ts'
 import { type CodeRow, ofAccount, type QrStore, qrTopic } from './store.ts'
 import { type QrStyle, styleOf } from './styles.ts'
 
-/** A code as it is drawn at present. */
+/** A code in its current style. */
 export interface Picture {
   userId: number
-  /** Changes with what is drawn. */
+  /** Changes with the picture. */
   tag: string
-  code: Code
+  code: QrCode
   color: Rgb
-  /** Whose logo is drawn in it: a link's number, or 0 for the account's; null where none is. */
+  /** Whose logo is in it: a link's number, or 0 for the account's; null if there is none. */
   logoOf: number | null
-  /** Without a logo, which would be held once for each code: then it is put together when it is asked for. */
+  /** Null if there is a logo, which would be cached once for each code: then the SVG is made on request. */
   svg: string | null
 }
 
@@ -28,33 +28,33 @@ interface Logo {
 }
 
 // Some 10 KB each; logos have up to 300 KB, and so have pictures of them.
-const remembered = 2000
-const rememberedLogos = 64
-const rememberedPngs = 128
+const mostCached = 2000
+const mostCachedLogos = 64
+const mostCachedPngs = 128
 
 export class Pictures {
-  private readonly pictures = new BoundedCache<Picture>(remembered)
-  private readonly logos = new BoundedCache<Logo>(rememberedLogos)
-  /** By what is drawn, so that it is never out of date. */
-  private readonly pngs = new BoundedCache<Uint8Array>(rememberedPngs)
+  private readonly pictures = new BoundedCache<Picture>(mostCached)
+  private readonly logos = new BoundedCache<Logo>(mostCachedLogos)
+  /** By tag and width, so that they are never out of date. */
+  private readonly pngs = new BoundedCache<Uint8Array>(mostCachedPngs)
 
   constructor(
     private readonly store: QrStore,
     private readonly links: Links,
-    private readonly drawing: Renderer,
+    private readonly renderer: Renderer,
   ) {
     store.subscribe((topic) => {
       if (topic === null) {
         this.pictures.clear()
         this.logos.clear()
-      } else if (topic.startsWith(codesBegin)) this.pictures.delete(topic)
+      } else if (topic.startsWith(codeTopicStart)) this.pictures.delete(topic)
       else
-        for (const begin of accountsBegin)
-          if (topic.startsWith(begin)) this.forget(Number(topic.slice(begin.length)))
+        for (const start of accountTopicStarts)
+          if (topic.startsWith(start)) this.forget(Number(topic.slice(start.length)))
     })
   }
 
-  /** The picture of what a code leads to; undefined where that is nothing. */
+  /** The picture of what a code leads to; undefined if that is nothing. */
   find(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const key = codeTopic(domainId, code)
     return this.pictures.get(key) ?? this.pictures.load(key, () => this.read(domainId, code))
@@ -68,32 +68,32 @@ export class Pictures {
   }
 
   /**
-   * The picture as PNG, so wide (pixels) or, where that is less than its modules, as wide as those. `book` is asked first
-   * where that takes a drawing process, which many share.
+   * The picture as PNG of this width (pixels), or as wide as its modules if those are more. `admit` is called first if the
+   * picture needs a render process, which many share.
    */
-  async png(picture: Picture, width: number, book: () => Promise<void>): Promise<Uint8Array> {
+  async png(picture: Picture, width: number, admit: () => Promise<void>): Promise<Uint8Array> {
     const key = `${picture.tag} ${width}`
-    const known = this.pngs.get(key)
-    if (known) return known
-    // Not within the load, which others may wait for: a refusal is one visitor's.
-    if (picture.logoOf !== null) await book()
-    return (await this.pngs.load(key, () => this.draw(picture, width))) as Uint8Array
+    const cached = this.pngs.get(key)
+    if (cached) return cached
+    // Not inside the load, which others may wait for: a refusal concerns one visitor.
+    if (picture.logoOf !== null) await admit()
+    return (await this.pngs.load(key, () => this.render(picture, width))) as Uint8Array
   }
 
-  /** A text in a look that need not be set, as SVG so wide (pixels); remembered by nobody. */
-  async preview(userId: number, text: string, look: QrStyle, width: number): Promise<string> {
-    const logo = look.logoStatus === 'ready' ? await this.logo(userId, look.logoOf) : null
-    return svgOf(codeOf(text, logo !== null), onWhite(look.color), logo?.base64 ?? null, width)
+  /** A string in a style that need not be saved, as SVG of this width (pixels). Not cached. */
+  async preview(userId: number, text: string, style: QrStyle, width: number): Promise<string> {
+    const logo = style.logoStatus === 'ready' ? await this.logo(userId, style.logoOf) : null
+    return svgOf(qrCodeOf(text, logo !== null), onWhite(style.color), logo?.base64 ?? null, width)
   }
 
-  private async draw({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
+  private async render({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
     const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
-    // Not by the code: an account may have any number of them.
+    // By the account, because one may have any number of codes.
     const by = String(userId)
     return logo
-      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width, by)
-      : await this.drawing.modulesPng({ ...code, ...scale, color }, by)
+      ? await this.renderer.png(svgOf(code, color, logo.base64, width), scale.width, by)
+      : await this.renderer.modulesPng({ ...code, ...scale, color }, by)
   }
 
   private read(domainId: number, code: string): MaybePromise<Picture | undefined> {
@@ -115,10 +115,10 @@ export class Pictures {
   }
 
   private picture(row: CodeRow, code: string): MaybePromise<Picture> {
-    const look = lookOfRow(row)
-    const text = textOf(this.links.addressOf({ code, domain_name: row.domain_name }).short_url)
-    if (look.logoStatus !== 'ready') return pictureOf(row.user_id, text, look, null)
-    return this.logo(row.user_id, look.logoOf).then((logo) => pictureOf(row.user_id, text, look, logo))
+    const style = styleOfRow(row)
+    const text = contentOf(this.links.addressOf({ code, domain_name: row.domain_name }).short_url)
+    if (style.logoStatus !== 'ready') return pictureOf(row.user_id, text, style, null)
+    return this.logo(row.user_id, style.logoOf).then((logo) => pictureOf(row.user_id, text, style, logo))
   }
 
   private async logo(userId: number, logoOf: number | null): Promise<Logo | null> {
@@ -139,13 +139,13 @@ export class Pictures {
   }
 }
 
-/** What a code holds: by the query, a scan is told from a click. */
-export const textOf = (shortUrl: string): string => `${shortUrl}?qr`
+/** The content of a code. The query tells scans from clicks. */
+export const contentOf = (shortUrl: string): string => `${shortUrl}?qr`
 
-const codesBegin = 'code:'
-const accountsBegin = [qrTopic(0).slice(0, -1), 'account:']
+const codeTopicStart = 'code:'
+const accountTopicStarts = [qrTopic(0).slice(0, -1), 'account:']
 
-function lookOfRow(row: CodeRow): QrStyle {
+function styleOfRow(row: CodeRow): QrStyle {
   const linkId = row.link_id ?? ofAccount
   return styleOf(
     [
@@ -163,15 +163,15 @@ function lookOfRow(row: CodeRow): QrStyle {
   )
 }
 
-function pictureOf(userId: number, text: string, look: QrStyle, logo: Logo | null): Picture {
-  const code = codeOf(text, logo !== null)
-  const color = onWhite(look.color)
+function pictureOf(userId: number, text: string, style: QrStyle, logo: Logo | null): Picture {
+  const code = qrCodeOf(text, logo !== null)
+  const color = onWhite(style.color)
   return {
     userId,
     tag: tagOf(`${text} ${color} ${logo?.tag}`),
     code,
     color,
-    logoOf: logo === null ? null : look.logoOf,
+    logoOf: logo === null ? null : style.logoOf,
     svg: logo === null ? svgOf(code, color, null) : null,
   }
 }

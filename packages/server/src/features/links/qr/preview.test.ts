@@ -28,7 +28,7 @@ onEachEngine('the preview of QR codes', (instance) => {
     expect(await drawn('?slug=example')).toBe(await drawn(''))
   })
 
-  test('is drawn in a colour that is not saved, and saves nothing', async () => {
+  test('shows a colour that is not saved, and saves nothing', async () => {
     const { short } = await account.link()
     const { body } = await call(`GET /qr/preview?short=${short}&color=%23b32c43&width=1024`)
     expect(body.data.svg).toContain('stroke="#b32c43"')

@@ -1,8 +1,8 @@
-// How QR codes look: for one link, for all of an account, and what is taken from where.
+// The styles of QR codes: of one link, of a whole account, and which one applies.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
-onEachEngine('the look of QR codes', (instance) => {
+onEachEngine('the style of QR codes', (instance) => {
   let account: Account
   beforeAll(async () => {
     account = await instance.account()
@@ -112,7 +112,7 @@ onEachEngine('the look of QR codes', (instance) => {
       ['#0007', true],
       ['#0006', false],
       ['#0f0', false],
-    ])('%s is echoed as it was sent, and told to be scannable: %p', async (color, scannable) => {
+    ])('%s is echoed as it was sent, with scannable: %p', async (color, scannable) => {
       expect(await set('/qr', { color })).toMatchObject({ color, scannable })
     })
 
@@ -174,7 +174,7 @@ onEachEngine('the look of QR codes', (instance) => {
     })
   })
 
-  test("another account's link has no look", async () => {
+  test("another account's link has no style", async () => {
     const link = await (await instance.account()).link()
     for (const short of [link.short, link.id, 'no-such-link']) {
       expect((await account.call(`GET /links/${short}/qr`)).status).toBe(404)

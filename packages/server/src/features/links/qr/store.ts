@@ -1,16 +1,16 @@
-// The SQL of how QR codes look.
+// The SQL of the styles of QR codes.
 import { type Selectable, sql } from 'kysely'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { QrSettingsTable } from '../../../db/schema.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
-/** Link 0 stands for all of the account. */
+/** The link number under which an account's own style is stored. */
 export const ofAccount = 0
 
 type QrSettingsRow = Selectable<QrSettingsTable>
-export type LookRow = Pick<QrSettingsRow, 'link_id' | 'color' | 'logo' | 'logo_status'>
-export type LookChange = Partial<
+export type StyleRow = Pick<QrSettingsRow, 'link_id' | 'color' | 'logo' | 'logo_status'>
+export type StyleChange = Partial<
   Pick<
     QrSettingsRow,
     | 'color'
@@ -24,7 +24,7 @@ export type LookChange = Partial<
   >
 >
 
-/** What the picture of a code is drawn from; the columns of a look are null where there is none. */
+/** What a code's picture is made from. The columns of a style are null if there is none. */
 export interface CodeRow {
   user_id: number
   /** Null for a microsite. */
@@ -39,9 +39,9 @@ export interface CodeRow {
 }
 
 export class QrStore {
-  /** A link that visitors get something of, by its code; at once on SQLite. */
+  /** A link that visitors can follow, by its code; synchronous on SQLite. */
   readonly link: (domainId: number, code: string) => MaybePromise<CodeRow | undefined>
-  /** A microsite that visitors see, by its slug; at once on SQLite. */
+  /** A microsite that visitors can see, by its slug; synchronous on SQLite. */
   readonly microsite: (slug: string) => MaybePromise<CodeRow | undefined>
 
   constructor(private readonly db: Database) {
@@ -57,13 +57,13 @@ export class QrStore {
     this.db.subscribe(listener)
   }
 
-  /** Tells all processes that codes of the account look otherwise now. */
+  /** Announces to all processes that the account's styles have changed. */
   announce(tx: Tx, userId: number): Promise<void> {
     return this.db.announce(tx, qrTopic(userId))
   }
 
-  /** The looks of the account and of the link; in no transaction where `tx` is null. */
-  looks(tx: Tx | null, userId: number, linkId: number): Promise<LookRow[]> {
+  /** The styles of the account and of the link. If `tx` is null, they are read outside of a transaction. */
+  styles(tx: Tx | null, userId: number, linkId: number): Promise<StyleRow[]> {
     return (tx ? within(tx) : this.db.read)
       .selectFrom('qr_settings')
       .select(['link_id', 'color', 'logo', 'logo_status'])
@@ -75,7 +75,7 @@ export class QrStore {
   async change(
     tx: Tx,
     key: { user_id: number; link_id: number },
-    change: LookChange,
+    change: StyleChange,
     now: number,
   ): Promise<void> {
     await within(tx)
@@ -97,7 +97,7 @@ export class QrStore {
     return row?.logo_image ?? null
   }
 
-  /** Deletes some of the looks of an account; false where it has none. */
+  /** Deletes some of the styles of an account; false if it has none. */
   async erase(userId: number, most: number): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const rows = await within(tx)
@@ -118,12 +118,12 @@ export class QrStore {
   }
 }
 
-/** What caches forget when codes of an account look otherwise. */
+/** The topic announced when an account's styles change, so that caches forget its pictures. */
 export function qrTopic(userId: number): string {
   return `qr:${userId}`
 }
 
-/** A number that stands in the statement itself: a prepared one has no values but its parameters. */
+/** A number in the SQL itself: a prepared statement has no values except its parameters. */
 function literally(value: number) {
   return sql.lit(value)
 }

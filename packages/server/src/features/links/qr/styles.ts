@@ -1,20 +1,20 @@
-// How a code looks: what is set for the link, or else for the account, or else black without a logo.
+// The style of a code: the link's, otherwise the account's, otherwise black without a logo.
 import type { QrSettings } from '@linnet/contract'
 import { defaultColor, isScannable } from './colors.ts'
-import { type LookRow, ofAccount } from './store.ts'
+import { ofAccount, type StyleRow } from './store.ts'
 
 export interface QrStyle {
   color: string
   logo: string | null
   logoStatus: QrSettings['logo_status']
-  /** Whose logo it is, where there is one: the link's number, or 0 for the account. */
+  /** Whose logo it is, if there is one: the link's number, or 0 for the account. */
   logoOf: number
 }
 
-/** The look of a link, or with link 0 of the account; `rows` are theirs, where they have any. */
-export function styleOf(rows: readonly LookRow[], linkId: number): QrStyle {
+/** The style of a link, or of the account for link 0. `rows` are those that the two have. */
+export function styleOf(rows: readonly StyleRow[], linkId: number): QrStyle {
   const [own, account] = [linkId, ofAccount].map((id) => rows.find(({ link_id }) => link_id === id))
-  // A link whose logo is empty has none, also where the account has one.
+  // A link with an empty logo has none, even if the account has one.
   const withLogo = typeof own?.logo === 'string' ? own : account
   const logo = withLogo?.logo || null
   return {
@@ -25,7 +25,7 @@ export function styleOf(rows: readonly LookRow[], linkId: number): QrStyle {
   }
 }
 
-/** The record of a look; `address` is that of the link, or null. */
+/** The record of a style; `address` is the link's short URL, or null. */
 export function settingsRecord({ color, logo, logoStatus }: QrStyle, address: string | null): QrSettings {
   return {
     logo,

@@ -40,13 +40,13 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     await database.remove()
   })
 
-  test('is given up after three claims, and its owner is notified once', async () => {
+  test('is abandoned after three claims, and its owner is notified once', async () => {
     const settings = { ...database.env, ...env }
     const [key, others] = [await newKey(settings, ana), await newKey(settings, ben)]
     const silent = silentPath(logos, '/silent?token=secret')
     for (let claim = 1; claim <= 3; claim++) {
       const server = await serve(settings)
-      // A change has a process look for what is due; of others, it is no new start for this one.
+      // A change makes a process look for due logos; a change of another logo doesn't start this one again.
       if (claim === 1) await setLogo(server, key, silent.url)
       else await setLogo(server, others, logos.put(`/${claim}`, red))
       await silent.once()

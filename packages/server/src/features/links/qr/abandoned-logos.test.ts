@@ -17,7 +17,7 @@ import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const red = plainPng(40, [255, 0, 0])
 
-// given-up.long.test.ts kills the processes.
+// abandoned-logos.long.test.ts kills the processes.
 describe.each(engines)('a logo whose server ends (%s)', (engine) => {
   let logos: LogoServer
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(engines)('a logo whose server ends (%s)', (engine) => {
   })
   afterAll(() => logos.stop())
 
-  test('is released as if never claimed; after three lost claims it is given up, and its owner is notified once', async () => {
+  test('is released as if never claimed; after three lost claims it is abandoned, and its owner is notified once', async () => {
     const first = await startInstance(engine, env)
     const { database } = first
     const { email, key, call } = await first.account()

@@ -1,0 +1,115 @@
+// Serves the pictures of codes at `/{code}.svg` and `/{code}.png`.
+import { Refusal, shortCodePattern } from '@linnet/contract'
+import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
+import { decodedSegment } from '../../../platform/net/path-segment.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
+import { defaultWidth } from './codes.ts'
+import type { Picture, Pictures } from './pictures.ts'
+
+export interface PictureRequest {
+  request: Request
+  domainId: number
+  /** Path without the leading slash, and query without the question mark. */
+  path: string
+  query: string
+  requestId: string
+  /** The visitor's. */
+  address: string
+}
+
+export interface PictureServerNeeds {
+  pictures: Pictures
+  limiter: RateLimiter
+  /** The pseudonym under which a visitor's address is counted. */
+  pseudonym(address: string): string
+}
+
+const leastWidth = 64
+const mostWidth = 2048
+// Each takes a fiftieth of a second of a core. Pages with many codes can show them as SVG.
+const renderedPerMinute = 60
+
+/** Gives a function that answers the path of a picture, and null for any other path. */
+export function createPictureServer(needs: PictureServerNeeds) {
+  const { pictures } = needs
+
+  return (asked: PictureRequest): MaybePromise<Response> | null => {
+    const { path, request, requestId, domainId } = asked
+    const format = formatOf(path)
+    if (format === null) return null
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+    const code = decodedSegment(path.slice(0, -4))
+    if (!shortCodePattern.test(code)) return notFound(request, requestId)
+    const picture = pictures.find(domainId, code)
+    return picture instanceof Promise
+      ? picture.then((found) => answer(asked, found, format))
+      : answer(asked, picture, format)
+  }
+
+  function answer(
+    asked: PictureRequest,
+    picture: Picture | undefined,
+    format: Format,
+  ): MaybePromise<Response> {
+    const { request, requestId } = asked
+    if (!picture) return notFound(request, requestId)
+    const width = format === 'png' ? widthOf(asked.query) : 0
+    if (width === null)
+      return refused('malformed_request', requestId, {
+        message: `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`,
+      })
+    const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
+    if (hasEntityTag(request.headers, `"${tag}"`)) return unchanged(tag, requestId)
+    if (width > 0) return answerPng(asked, { picture, width, tag })
+    const svg = pictures.svg(picture)
+    if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag, requestId)
+    return svg.then((rendered) => pictureAnswer(rendered, format, tag, requestId))
+  }
+
+  async function answerPng(
+    { requestId, address }: PictureRequest,
+    { picture, width, tag }: { picture: Picture; width: number; tag: string },
+  ): Promise<Response> {
+    try {
+      const png = await pictures.png(picture, width, () => takeRendering(needs, address))
+      return pictureAnswer(png, 'png', tag, requestId)
+    } catch (error) {
+      if (!(error instanceof Refusal) || (error.code !== 'unavailable' && error.code !== 'rate_limited'))
+        throw error
+      return refused(error.code, requestId, error)
+    }
+  }
+}
+
+/** Counts a picture that has to be rendered for a visitor. Refuses with `rate_limited` if a minute's are used up. */
+async function takeRendering({ limiter, pseudonym }: PictureServerNeeds, address: string): Promise<void> {
+  const taken = await limiter.take(strangersKey(`qr:${pseudonym(address)}`), renderedPerMinute)
+  if (!taken.admitted)
+    throw new Refusal(
+      'rate_limited',
+      `Too many QR codes with logos were drawn for this address. Wait as long as Retry-After says, or take the SVG.`,
+      undefined,
+      secondsLeft(taken),
+    )
+}
+
+/** The format that a path ends with. Every redirect's path is tested, so this looks at its end only. */
+function formatOf(path: string): Format | null {
+  if (path.charCodeAt(path.length - 4) !== dot) return null
+  if (path.endsWith('svg')) return 'svg'
+  return path.endsWith('png') ? 'png' : null
+}
+
+const dot = 0x2e
+
+/** The requested width in pixels; null if it is not allowed. */
+function widthOf(query: string): number | null {
+  if (query === '') return defaultWidth
+  const sizes = new URLSearchParams(query).getAll('size')
+  if (sizes.length === 0) return defaultWidth
+  const width = sizes.length === 1 && /^[1-9]\d{1,3}$/.test(sizes[0] ?? '') ? Number(sizes[0]) : 0
+  return width >= leastWidth && width <= mostWidth ? width : null
+}
