@@ -25,7 +25,7 @@ if (import.meta.main) {
     while (performance.now() < end && !existsSync(blocks.until));
   }
   if (blocks.logo)
-    RenderQueue.prototype.draw = () => {
+    RenderQueue.prototype.render = () => {
       block()
       return Promise.reject(new Error('too late'))
     }

@@ -1,15 +1,15 @@
 // The render process: draws and decodes one image at a time, has no other state, and can be killed at any time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lowerProcessPriority } from '../platform/process/priority.ts'
-import type { FromDrawer, ToDrawer } from '../platform/rendering/protocol.ts'
-import { openDrawer } from '../platform/rendering/task-runner.ts'
+import type { FromRenderWorker, ToRenderWorker } from '../platform/rendering/protocol.ts'
+import { createTaskRunner } from '../platform/rendering/task-runner.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
 // If memory runs out, the system kills this process before the server (proc_pid_oom_score_adj(5)).
 const [eviction, mostEviction] = [500, 1000]
 
-const answer = (message: FromDrawer) => void process.send?.(message)
+const answer = (message: FromRenderWorker) => void process.send?.(message)
 
 lowerProcessPriority(niceness)
 try {
@@ -19,8 +19,8 @@ try {
   // Other systems have no such file.
 }
 process.on('disconnect', () => process.exit())
-const draw = openDrawer()
-process.on('message', (message: ToDrawer) => {
+const draw = createTaskRunner()
+process.on('message', (message: ToRenderWorker) => {
   draw(message).then(
     (answers) => answers.forEach(answer),
     // Not the image's fault, such as a font that can't be read: the next process may succeed.

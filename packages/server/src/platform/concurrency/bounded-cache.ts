@@ -1,7 +1,7 @@
 // A cache of bounded size that keeps what is used, and can't be filled with what is out of date.
 
 /** What a monitor is told of a cache. */
-export interface CacheFigures {
+export interface CacheMetrics {
   entries: number
   hits: number
   misses: number

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** Counts messages since the process started. */
-export interface MailFigures {
+export interface MailMetrics {
   sent: number
   /** Abandoned after the last attempt. */
   failed: number
@@ -23,7 +23,7 @@ export interface Mailer {
   send(message: Message): void
   /** How many more messages may wait: for callers whose messages can also be sent later. */
   room(): number
-  figures(): MailFigures
+  figures(): MailMetrics
   /** Waits a moment for the messages in flight, and logs those that are left. */
   stop(): Promise<void>
 }
@@ -95,7 +95,7 @@ class SmtpMailer implements Mailer {
     return Math.max(0, mostWaiting - this.waiting.length - this.retries.size)
   }
 
-  figures(): MailFigures {
+  figures(): MailMetrics {
     const { sent, failed, waiting, retries, sending } = this
     return { sent, failed, waiting: waiting.length + retries.size + sending.size }
   }

@@ -11,10 +11,10 @@ import notoSansHebrewBold from './fonts/NotoSansHebrew_700Bold.ttf' with { type:
 import notoSansThai from './fonts/NotoSansThai_400Regular.ttf' with { type: 'file' }
 import notoSansThaiBold from './fonts/NotoSansThai_700Bold.ttf' with { type: 'file' }
 
-/** What text is set in, whatever font it asks for; letters that it lacks are looked for in the others. */
+/** All text is set in this family, whatever font it asks for; missing letters are taken from the others. */
 export const fontFamily = 'Noto Sans'
 
-// Latin, Greek, Cyrillic and Devanagari. Letters of one word must not come from several files, or some are not found.
+// Latin, Greek, Cyrillic and Devanagari. All letters of a word must come from one file, or some are not found.
 const always = [notoSans, notoSansBold]
 const ofScripts: [RegExp, string][] = [
   [/\p{Script=Arabic}/u, notoSansArabic],
@@ -28,7 +28,7 @@ const ofScripts: [RegExp, string][] = [
 
 const loaded = new Map<string, Promise<Uint8Array>>()
 
-/** The fonts for the text of an SVG, which may stand anywhere in it; none where it has no text. */
+/** The fonts for the text of an SVG, wherever in it that is; none where it has no text. */
 export async function fontsFor(svg: string): Promise<Uint8Array[]> {
   if (!/<(?:[\w.-]+:)?text/.test(svg)) return []
   const text = withReferences(svg)

@@ -1,4 +1,4 @@
-// Reads the structure of a JPEG without decoding it, to find what the decoder ignores or takes very long for.
+// Reads the structure of a JPEG without decoding it, to find what the decoder ignores, or needs very long for.
 //
 // ITU-T T.81, annex B: markers begin with 0xff; within the data of a scan, 0xff is followed by 0 or a restart marker.
 
@@ -6,7 +6,7 @@ const [marker, startOfScan, endOfImage] = [0xff, 0xda, 0xd9]
 
 export interface JpegScans {
   scans: number
-  /** Whether it has an end marker. A truncated file has none, and would be drawn grey from there on. */
+  /** Whether it has an end marker. A truncated file has none, and would be decoded as grey from there on. */
   ended: boolean
 }
 
@@ -22,8 +22,8 @@ export function jpegScans(file: Uint8Array, most: number): JpegScans {
     const kind = file[at + 1] as number
     if (kind === endOfImage) return { scans, ended: true }
     if (kind === startOfScan && ++scans > most) break
-    const stands = kind === 0 || kind === marker || kind === 1 || (kind >= 0xd0 && kind <= 0xd8)
-    if (stands) at += kind === marker ? 1 : 2
+    const isBare = kind === 0 || kind === marker || kind === 1 || (kind >= 0xd0 && kind <= 0xd8)
+    if (isBare) at += kind === marker ? 1 : 2
     else at += 2 + (((file[at + 2] ?? 0) << 8) | (file[at + 3] ?? 0))
   }
   return { scans, ended: false }

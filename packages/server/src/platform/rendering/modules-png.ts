@@ -1,15 +1,15 @@
-// Writes a PNG of black and white squares, such as a QR code: a hundred times cheaper than drawing it from SVG.
+// Writes the modules of a QR code as PNG: a hundred times cheaper than rendering SVG.
 import { crc32, deflateSync } from 'node:zlib'
 import type { Modules } from './protocol.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-// The filters of a row: its bytes as they are, or what they differ by from those above.
+// The filters of a row: its bytes as they are, or their differences from those above.
 const [none, up] = [0, 2]
 
 /**
- * The pixels, one bit each, as a PNG has them before they are compressed. Every module has the same whole number of pixels,
- * for a scanner measures them; what is left over is white around them.
+ * The pixels, one bit each, as a PNG has them before compression. Every module has the same whole number of pixels,
+ * because scanners measure them; the remaining pixels are a white margin.
  */
 function bitmapOf({ modules, side, width, module, before }: Modules): Buffer {
   // A row begins with the number of its filter.
@@ -24,7 +24,7 @@ function bitmapOf({ modules, side, width, module, before }: Modules): Buffer {
       while (x < side && modules[y * side + x]) x++
       fill(row, before + start * module, before + x * module)
     }
-    // The rows of a module differ by nothing.
+    // All rows of a module are the same.
     for (let copy = 1; copy < module; copy++) rows[first + copy * rowBytes] = up
   }
   return rows
@@ -51,7 +51,7 @@ export function modulesPng(picture: Modules): Uint8Array {
 function fill(row: Buffer, start: number, end: number): void {
   const [first, last] = [start >> 3, (end - 1) >> 3]
   const [begin, finish] = [0xff >> (start & 7), 0xff & (0xff << (7 - ((end - 1) & 7)))]
-  // Where squares are small, the one before may have its end in the same byte.
+  // The module before may end in the same byte, if they are small.
   row[first] = (row[first] as number) | (first === last ? begin & finish : begin)
   if (first === last) return
   row.fill(0xff, first + 1, last)

@@ -1,7 +1,7 @@
 // Judging SVG that strangers have shaped: identifiers follow what they name, and whatever the text, it is read once.
 import { expect, test } from 'bun:test'
 import { plain } from './plain-svg.ts'
-import { Undrawable } from './undrawable.ts'
+import { UnrenderableImage } from './unrenderable-image.ts'
 
 const svg = (attributes: string) => `<svg><path id="one" ${attributes}/></svg>`
 
@@ -17,5 +17,5 @@ test.each([
   ['a picture of blanks', `href="data:image/png;base64,${' '.repeat(3_000_000)}!"`],
 ])('%s cost no more than reading them', async (_, attributes) => {
   const outcome = await plain(svg(attributes)).catch((error: unknown) => error)
-  expect(outcome instanceof Undrawable || typeof outcome === 'string').toBe(true)
+  expect(outcome instanceof UnrenderableImage || typeof outcome === 'string').toBe(true)
 })

@@ -1,5 +1,5 @@
-// Judges an SVG that resvg has written anew: only elements and attributes that draw, and nothing that leads elsewhere.
-import { Undrawable } from './undrawable.ts'
+// Sanitizes an SVG that resvg has rewritten: only elements and attributes for drawing remain, and no reference to elsewhere.
+import { UnrenderableImage } from './unrenderable-image.ts'
 
 const mostBytes = 4 * 1024 * 1024
 const mostImagePixels = 16 * 1024 * 1024
@@ -22,11 +22,11 @@ interface Attribute {
 }
 
 /**
- * The same picture with its identifiers renamed, and the pictures in it encoded anew; those from elsewhere are left out.
- * Throws an Undrawable where anything is not of the list.
+ * The same image with its identifiers renamed and its embedded images re-encoded; images from elsewhere are left out.
+ * Throws an UnrenderableImage where anything is not on the list.
  */
 export async function plain(svg: string): Promise<string> {
-  if (svg.length > mostBytes) throw new Undrawable('The picture is too complex.')
+  if (svg.length > mostBytes) throw new UnrenderableImage('The picture is too complex.')
   const ids = new Map<string, string>()
   const renamed = (id: string) => {
     const name = ids.get(id) ?? `i${ids.size}`
@@ -41,8 +41,8 @@ export async function plain(svg: string): Promise<string> {
     else if (!elements.test(name)) refuse()
     else if (closes) parts.push(all)
     else {
-      const kept = await judge(name, attributesOf(attributes), renamed)
-      // Only what is empty can be left out.
+      const kept = await check(name, attributesOf(attributes), renamed)
+      // Only an empty element can be left out.
       if (kept)
         parts.push(`<${[name, ...kept.map(({ name, value }) => `${name}="${value}"`)].join(' ')}${isEmpty}>`)
       else if (!isEmpty) refuse()
@@ -52,7 +52,7 @@ export async function plain(svg: string): Promise<string> {
 }
 
 /** The attributes that an element may keep; null where it is left out. */
-async function judge(
+async function check(
   element: string,
   attributes: Attribute[],
   renamed: (id: string) => string,
@@ -68,21 +68,21 @@ async function judge(
       const address = value.startsWith('#')
         ? `#${renamed(value.slice(1))}`
         : element === 'image'
-          ? await encodedAnew(value)
+          ? await reencodedImage(value)
           : null
       if (address === null) return null
       kept.push({ name, value: address })
     } else {
       const [last = '', ...closed] = value.split(')').reverse()
-      // Up to each closing bracket once: what is opened a million times and never closed is looked at no longer.
+      // Only up to each closing bracket, so a million brackets that are never closed take no time.
       const inside = [
         ...closed
           .reverse()
-          .map((piece) => piece.replace(/url\(#(.*)/s, (_, id: string) => `url(#${renamed(id)}`)),
+          .map((text) => text.replace(/url\(#(.*)/s, (_, id: string) => `url(#${renamed(id)}`)),
         last,
       ].join(')')
-      const leads = inside.replace(/url\(#i\d+\)/g, '')
-      if (forbidden.test(name) || /[<>&]|url\(|:/i.test(leads)) refuse()
+      const others = inside.replace(/url\(#i\d+\)/g, '')
+      if (forbidden.test(name) || /[<>&]|url\(|:/i.test(others)) refuse()
       kept.push({ name, value: inside })
     }
   }
@@ -93,8 +93,8 @@ function attributesOf(text: string): Attribute[] {
   return [...text.matchAll(/\s([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }))
 }
 
-/** A picture within the picture, by its pixels alone: what else was in the file stays behind. Null for any other address. */
-async function encodedAnew(address: string): Promise<string | null> {
+/** An embedded image with its pixels alone, without anything else of the file. Null for any other address. */
+async function reencodedImage(address: string): Promise<string | null> {
   const [, content] = dataImage.exec(address) ?? []
   if (content === undefined) return null
   try {
@@ -106,5 +106,5 @@ async function encodedAnew(address: string): Promise<string | null> {
 }
 
 function refuse(): never {
-  throw new Undrawable('There is something in the picture that cannot be kept.')
+  throw new UnrenderableImage('There is something in the picture that cannot be kept.')
 }

@@ -5,8 +5,8 @@ const ticksPerSecond = 100
 const kibibyte = 1024
 
 /**
- * The seconds that all threads of a process have had of a core, by proc_pid_stat(5). Where the system has no such file, the
- * time that passes is taken for it.
+ * The CPU seconds of all threads of a process, from proc_pid_stat(5). On systems without that file, elapsed time is used
+ * instead.
  */
 export function busySeconds(pid: number): number {
   try {

@@ -1,17 +1,17 @@
 // The messages to and from the render process, one image at a time. Large files are sent in parts first.
 
-/** A square of dark and light squares. */
+/** The modules of a QR code: a square of dark and light squares. */
 export interface Modules {
   /** Row by row: 1 is dark. */
   modules: Uint8Array
-  /** How many there are in a row, what is left light around them included. */
+  /** How many there are in a row, including the quiet zone. */
   side: number
-  /** Of the picture, in pixels. */
+  /** Of the image, in pixels. */
   width: number
   /** The pixels of a module, and those before the first one. */
   module: number
   before: number
-  /** Of the dark ones: red, green and blue, 0 to 255. */
+  /** Of the dark modules: red, green and blue, 0 to 255. */
   color: readonly [number, number, number]
 }
 
@@ -21,43 +21,43 @@ export interface FilePart {
   bytes: Uint8Array
 }
 
-// Ten megabytes take 10 ms of the thread that answers visitors, in parts of this size the least at once.
+// Ten megabytes take 10 ms of the thread that answers visitors. Parts of this size take the least time at once.
 const partBytes = 64 * 1024
 
-export type Order =
+export type RenderJob =
   | { kind: 'png'; svg: string; width: number }
   | ({ kind: 'modules' } & Modules)
-  /** These two apply to the file whose parts came before. */
+  /** These two apply to the file whose parts were sent before. */
   | { kind: 'shrink'; side: number }
-  | { kind: 'redraw' }
+  | { kind: 'reencode' }
 
-export type ToDrawer = FilePart | Order
+export type ToRenderWorker = FilePart | RenderJob
 
-/** An upload as it is kept. */
-export interface Redrawn {
+/** An upload as it is stored. */
+export interface ReencodedImage {
   format: 'webp' | 'svg'
   width: number
   height: number
   content: Uint8Array
-  /** The same, smaller, the smallest first. */
+  /** Smaller versions, the smallest first. */
   variants: { width: number; content: Uint8Array }[]
 }
 
-/** The same, whose contents came in parts: those of the variants, and then that of the whole. */
-export type RedrawnSizes = Pick<Redrawn, 'format' | 'width' | 'height'> & {
+/** The sizes of its contents, which are sent in parts: those of the variants, and then that of the whole. */
+export type ReencodedParts = Pick<ReencodedImage, 'format' | 'width' | 'height'> & {
   bytes: number
   variants: { width: number; bytes: number }[]
 }
 
 export type Answer =
   | { kind: 'png'; png: Uint8Array }
-  | ({ kind: 'redrawn' } & RedrawnSizes)
-  | { kind: 'undrawable'; reason: string }
-  /** The picture wanted more memory than there is, or was nested too deeply: nothing more is drawn by this process. */
+  | ({ kind: 'reencoded' } & ReencodedParts)
+  | { kind: 'unrenderable'; reason: string }
+  /** The image needed more memory than there is, or was nested too deeply: this process must not render another one. */
   | { kind: 'trapped' }
 
-/** `more`: a part was received, and the next may be sent. Anything sent earlier is copied repeatedly. */
-export type FromDrawer = { kind: 'ready' } | { kind: 'more' } | FilePart | Answer
+/** `more`: a part was received, and the next may be sent. If it were sent earlier, it would be copied repeatedly. */
+export type FromRenderWorker = { kind: 'ready' } | { kind: 'more' } | FilePart | Answer
 
 /** A copy, because sending a view sends all of the memory behind it. */
 export function filePart(bytes: Uint8Array): FilePart {
@@ -69,7 +69,7 @@ export function* partsOf(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; at += partBytes) yield file.subarray(at, at + partBytes)
 }
 
-/** The contents that came in these parts, one after the other, each of so many bytes. */
+/** Joins the parts to contents of so many bytes each, one after the other. */
 export function contentsOf(parts: readonly Uint8Array[], sizes: readonly number[]): Uint8Array[] {
   let next = 0
   return sizes.map((size) => {

@@ -2,8 +2,8 @@
 // polyglot files are gone.
 import { hasWholeFrame } from './gif-frames.ts'
 import { jpegScans } from './jpeg-scans.ts'
-import type { Redrawn } from './protocol.ts'
-import { Undrawable, unknownImage } from './undrawable.ts'
+import type { ReencodedImage } from './protocol.ts'
+import { UnrenderableImage, unknownImage } from './unrenderable-image.ts'
 import { firstFrame, isAnimation, onlyPixels } from './webp-file.ts'
 
 const mostPixels = 40_000_000
@@ -11,21 +11,24 @@ const longestSide = 16_384
 // A photograph has about ten. Each covers the whole image, so a small file with very many takes hours.
 const mostScans = 100
 
-/** The longer side of what is kept, and the widths that it is kept in besides. */
-const keptSide = 2560
+/** The longer side of what is stored, and the widths of its smaller variants. */
+const longestKeptSide = 2560
 const smallerWidths = [320, 640, 1280]
 const quality = 82
 
 const formats = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'bmp'] satisfies Bun.Image.Format[])
-// What is drawn rather than photographed is in these, and blurs where it is stored like a photograph.
+// These formats are for drawings, which lossy compression blurs.
 const losslessFormats = new Set<string>(['png', 'gif', 'bmp'] satisfies Bun.Image.Format[])
 
-/** The image as WebP: upright, its longer side at most 2,560 pixels. Throws an Undrawable where it is none. */
-export async function redrawRaster(upload: Uint8Array): Promise<Redrawn> {
-  const format = await judge(upload)
+/** The image as WebP: upright, its longer side at most 2,560 pixels. Throws an UnrenderableImage where it is none. */
+export async function reencodeRaster(upload: Uint8Array): Promise<ReencodedImage> {
+  const format = await check(upload)
   const file = format === 'webp' && isAnimation(upload) ? firstFrame(upload) : upload
   const lossless = losslessFormats.has(format)
-  const whole = open(file).resize(keptSide, keptSide, { fit: 'inside', withoutEnlargement: true })
+  const whole = open(file).resize(longestKeptSide, longestKeptSide, {
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
   const content = await encode(whole, lossless)
   const { width, height } = await open(content).metadata()
   const variants = []
@@ -39,22 +42,24 @@ export async function redrawRaster(upload: Uint8Array): Promise<Redrawn> {
 /** Refuses a picture of more than 16,384 pixels a side. */
 export function requireSides(width: number, height: number): void {
   if (width > longestSide || height > longestSide)
-    throw new Undrawable(`The image is ${width} × ${height} pixels. Each side may be ${longestSide} at most.`)
+    throw new UnrenderableImage(
+      `The image is ${width} × ${height} pixels. Each side may be ${longestSide} at most.`,
+    )
 }
 
 /** The file's format, by content alone; refuses it before decoding if it is too large or not an image. */
-async function judge(file: Uint8Array): Promise<string> {
+async function check(file: Uint8Array): Promise<string> {
   const { format, width, height } = await open(file).metadata().catch(refuse)
-  if (!formats.has(format)) throw new Undrawable(unknownImage)
+  if (!formats.has(format)) throw new UnrenderableImage(unknownImage)
   requireSides(width, height)
-  if (format === 'gif' && !hasWholeFrame(file)) throw new Undrawable(cutOff)
+  if (format === 'gif' && !hasWholeFrame(file)) throw new UnrenderableImage(cutOff)
   if (format === 'jpeg') {
     const { scans, ended } = jpegScans(file, mostScans)
     if (scans > mostScans)
-      throw new Undrawable(
+      throw new UnrenderableImage(
         `The image is a JPEG with more than ${mostScans} scans. Save it again as an ordinary JPEG.`,
       )
-    if (!ended) throw new Undrawable(cutOff)
+    if (!ended) throw new UnrenderableImage(cutOff)
   }
   return format
 }
@@ -78,5 +83,5 @@ const reasons: Record<string, string> = {
 
 /** Whatever else a decoder says is about the file. */
 function refuse({ code = '' }: { code?: string }): never {
-  throw new Undrawable(reasons[code] ?? 'The image is damaged, or ends too early. Upload it again.')
+  throw new UnrenderableImage(reasons[code] ?? 'The image is damaged, or ends too early. Upload it again.')
 }

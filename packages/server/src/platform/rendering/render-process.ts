@@ -1,10 +1,16 @@
-// A process that draws one picture after the other, is there while it is needed, and is ended where one takes too much.
+// A process that renders one image after the other. It runs while it is needed, and is killed if an image takes too much.
 import { Refusal } from '@linnet/contract'
 import type { Log } from '../observability/log.ts'
 import { ownProcess } from '../process/own-program.ts'
 import { busySeconds, memoryBytes } from './process-usage.ts'
-import { type Answer, type FromDrawer, filePart, type Order, type ToDrawer } from './protocol.ts'
-import { Undrawable } from './undrawable.ts'
+import {
+  type Answer,
+  type FromRenderWorker,
+  filePart,
+  type RenderJob,
+  type ToRenderWorker,
+} from './protocol.ts'
+import { UnrenderableImage } from './unrenderable-image.ts'
 
 export interface ProcessNeeds {
   /** The process's own file. */
@@ -14,49 +20,49 @@ export interface ProcessNeeds {
   mostMemoryBytes?: number
 }
 
-export interface Drawn {
+export interface RenderResult {
   answer: Answer
-  /** What came before the answer. */
+  /** The file parts that were sent before the answer. */
   parts: Uint8Array[]
 }
 
 export interface Task {
-  order: Order
+  job: RenderJob
   /** The parts of the file, read when its turn has come, so that waiting files take no memory. */
   file?: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
-  /** Whom it is for: their turns go round. */
+  /** The account that it is for: accounts take turns. */
   by: string
-  /** Of a core. */
+  /** The most CPU time that it may take. */
   mostBusySeconds: number
-  /** Whether a process has ended over it before, by nobody's fault. */
-  isAgain: boolean
-  keep(drawn: Drawn): void
-  fail(error: Error): void
+  /** Whether a process has ended during it before, without being killed for what it took. */
+  isRetry: boolean
+  resolve(result: RenderResult): void
+  reject(error: Error): void
 }
 
 /** Where a process gets its tasks. */
-export interface Line {
+export interface TaskSource {
   readonly isEmpty: boolean
   /** The next image for an idle process; null if all waiting accounts already have a process. */
   take(): Task | null
-  /** Puts a task first again, whose process ended over it. */
+  /** Puts a task whose process has ended back to the front of the queue. */
   putBack(task: Task): void
-  /** Gives waiting images to an idle process, or to a new one. */
+  /** Gives waiting tasks to an idle process, or to a new one. */
   wake(): void
-  /** A process that can't start is not restarted in a loop: each start serves a request. */
-  cannotBegin(): void
+  /** Called when a process can't start. It isn't restarted in a loop: each start serves a request. */
+  startFailed(): void
 }
 
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
-// Beside a busy server the process gets a thirtieth of a core, and little is done in much time.
+// Next to a busy server the process gets a thirtieth of a core, so an image may take long.
 const mostMilliseconds = 60_000
-const lookMilliseconds = 250
-// Of a core: starting needs 0.2 s.
+const checkMilliseconds = 250
+// CPU time; starting needs 0.2 s.
 const mostStartingSeconds = 3
-// Starting costs 0.1 s of a core, staying 100 MB.
+// Starting costs 0.1 s of CPU time, staying 100 MB.
 const idleMilliseconds = 30_000
-// Asking for a picture and passing it on takes some 0.2 ms of the thread that answers visitors: not thousands a second.
+// Each image takes some 0.2 ms of the thread that answers visitors, so there must not be thousands in a second.
 const pauseMilliseconds = 2
 // Forty megapixels take 330 MB, an SVG what wasm-memory.ts lets it have.
 const usualMemoryBytes = 1024 * 1024 * 1024
@@ -65,25 +71,25 @@ const mostAnsweredBytes = 64 * 1024 * 1024
 const retrySeconds = 5
 const tooMuch = 'The picture is too complex to draw.'
 
-export class DrawingProcess {
+export class RenderProcess {
   private current: Task | null = null
   private parts: Uint8Array[] = []
-  /** Goes on sending a file. */
-  private sendMore: () => void = () => {}
+  /** Sends the next part of a file. */
+  private continueSending: () => void = () => {}
   private process: Process | null = null
   private state: 'starting' | 'ready' | 'ending' = 'starting'
   private isStopped = false
   private isPausing = false
-  /** Whether the process is ended for what the current picture has cost. */
+  /** Whether the process is killed because of what the current image has taken. */
   private isTooMuch = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly needs: ProcessNeeds,
-    private readonly line: Line,
+    private readonly source: TaskSource,
   ) {}
 
-  get drawsFor(): string | null {
+  get account(): string | null {
     return this.current?.by ?? null
   }
 
@@ -108,11 +114,11 @@ export class DrawingProcess {
   start(): void {
     const own = ownProcess(Bun.fileURLToPath(this.needs.file), ['--no-orphans', '--smol'])
     const started: Process = Bun.spawn(own.command, {
-      // It reads what strangers send, and needs no secret for that.
+      // It reads untrusted files, and needs no secret for that.
       env: own.environment,
       stdio: ['ignore', 'ignore', 'ignore'],
       serialization: 'advanced',
-      ipc: (message: FromDrawer) => this.hear(started, message),
+      ipc: (message: FromRenderWorker) => this.receive(started, message),
       onExit: () => this.ended(started),
     })
     started.unref()
@@ -121,14 +127,14 @@ export class DrawingProcess {
     this.limit(started, mostStartingSeconds)
   }
 
-  /** Begins the next picture, where there is one and none is being drawn. */
+  /** Begins the next task, if there is one and none is running. */
   next(): void {
     if (this.current || this.isPausing || !this.process || this.state !== 'ready') return
-    this.current = this.line.take()
+    this.current = this.source.take()
     if (this.current) {
       this.limit(this.process, this.current.mostBusySeconds)
       void this.send(this.process, this.current)
-    } else this.rest()
+    } else this.scheduleExit()
   }
 
   private async send(to: Process, task: Task): Promise<void> {
@@ -136,22 +142,22 @@ export class DrawingProcess {
       for await (const bytes of task.file?.() ?? []) {
         if (to !== this.process || task !== this.current) return
         const { promise: taken, resolve } = Promise.withResolvers<void>()
-        this.sendMore = resolve
-        pass(to, filePart(bytes))
+        this.continueSending = resolve
+        post(to, filePart(bytes))
         await taken
       }
     } catch (error) {
       // The file can't be read, and the state of the process is unknown.
       if (task !== this.current) return
       this.current = null
-      task.fail(error as Error)
+      task.reject(error as Error)
       this.end(to)
       return
     }
-    if (to === this.process && task === this.current) pass(to, task.order)
+    if (to === this.process && task === this.current) post(to, task.job)
   }
 
-  /** Ends the process where what it has begun now takes too much. */
+  /** Kills the process if what it begins now takes too much. */
   private limit(process: Process, mostBusySeconds: number): void {
     clearInterval(this.timer)
     this.isTooMuch = false
@@ -162,12 +168,12 @@ export class DrawingProcess {
         busySeconds(process.pid) - busy > mostBusySeconds || memoryBytes(process.pid) > mostMemoryBytes
       // A thread could not be ended while WebAssembly runs in it; a process can.
       if (this.isTooMuch || performance.now() - begun > mostMilliseconds) process.kill('SIGKILL')
-    }, lookMilliseconds)
+    }, checkMilliseconds)
     this.timer.unref()
   }
 
-  /** Ends the process when nobody has asked for a while; who asks then gets another one. */
-  private rest(): void {
+  /** Ends the process after a while without tasks. */
+  private scheduleExit(): void {
     clearInterval(this.timer)
     this.timer = setTimeout(() => {
       this.process?.kill('SIGKILL')
@@ -176,14 +182,14 @@ export class DrawingProcess {
     this.timer.unref()
   }
 
-  private hear(from: Process, message: FromDrawer): void {
+  private receive(from: Process, message: FromRenderWorker): void {
     if (from !== this.process || this.state === 'ending') return
     if (message.kind === 'more') {
-      this.sendMore()
+      this.continueSending()
       return
     }
     if (message.kind === 'part') {
-      this.keepPart(from, message.bytes)
+      this.addPart(from, message.bytes)
       return
     }
     const [answered, parts] = [this.current, this.parts]
@@ -195,17 +201,17 @@ export class DrawingProcess {
     }
     this.current = null
     if (message.kind === 'trapped') {
-      // Its memory may be in disorder: a new process draws the next picture.
-      answered?.fail(new Undrawable(tooMuch))
+      // Its memory may be corrupted: a new process renders the next image.
+      answered?.reject(new UnrenderableImage(tooMuch))
       this.end(from)
     } else {
-      answered?.keep({ answer: message, parts })
-      if (this.line.isEmpty) this.next()
+      answered?.resolve({ answer: message, parts })
+      if (this.source.isEmpty) this.next()
       else this.pause()
     }
   }
 
-  private keepPart(from: Process, bytes: Uint8Array): void {
+  private addPart(from: Process, bytes: Uint8Array): void {
     this.parts.push(bytes)
     if (this.parts.reduce((sum, { length }) => sum + length, 0) <= mostAnsweredBytes) return
     this.isTooMuch = true
@@ -217,13 +223,13 @@ export class DrawingProcess {
     process.kill('SIGKILL')
   }
 
-  /** Begins the next picture after a moment; who asks for one alone need not wait for it. */
+  /** Begins the next task after a moment, which delays only a series of tasks. */
   private pause(): void {
     this.isPausing = true
     setTimeout(() => {
       this.isPausing = false
       // The account that had this process may have more images waiting.
-      this.line.wake()
+      this.source.wake()
     }, pauseMilliseconds)
   }
 
@@ -233,31 +239,31 @@ export class DrawingProcess {
     const hadBegun = this.state !== 'starting'
     this.process = null
     this.parts = []
-    // What still sends finds that there is nobody to send to.
-    this.sendMore()
+    // A file that is still being sent notices that its process is gone.
+    this.continueSending()
     const task = this.current
     this.current = null
-    if (task) this.giveBack(task)
+    if (task) this.retryOrFail(task)
     if (!hadBegun && !this.isStopped) {
       this.needs.log.error('the drawing process cannot begin', one.signalCode ?? one.exitCode)
-      this.line.cannotBegin()
-    } else this.line.wake()
+      this.source.startFailed()
+    } else this.source.wake()
   }
 
-  /** What becomes of the picture that was being drawn when the process ended. */
-  private giveBack(task: Task): void {
-    if (this.isTooMuch) task.fail(new Undrawable(tooMuch))
-    // The system may have needed the memory, or a person ended it: that says nothing about the picture.
-    else if (task.isAgain || this.isStopped) task.fail(unavailable())
-    else this.line.putBack({ ...task, isAgain: true })
+  /** Decides about the task that was running when the process ended. */
+  private retryOrFail(task: Task): void {
+    if (this.isTooMuch) task.reject(new UnrenderableImage(tooMuch))
+    // The system may have needed the memory, or a person killed it: that says nothing about the image.
+    else if (task.isRetry || this.isStopped) task.reject(unavailable())
+    else this.source.putBack({ ...task, isRetry: true })
   }
 }
 
-function pass(to: Process, message: ToDrawer): void {
+function post(to: Process, message: ToRenderWorker): void {
   try {
     to.send(message)
   } catch {
-    // It has ended just now: what follows its end gives the picture to the next one.
+    // It has just ended, and `ended` gives the task to the next process.
   }
 }
 

@@ -1,33 +1,33 @@
-// The queue of images to draw, and the render processes: accounts take turns, and none has two processes at once.
+// The queue of images to render, and its processes: accounts take turns, and none has two processes at once.
 import { FairQueue } from '../concurrency/fair-queue.ts'
 import {
-  DrawingProcess,
-  type Drawn,
-  type Line,
   type ProcessNeeds,
+  RenderProcess,
+  type RenderResult,
   type Task,
+  type TaskSource,
   unavailable,
 } from './render-process.ts'
 
 const mostWaiting = 64
 
-/** Whose turn it is, and what is drawn for them within which bounds. */
-export type Wanted = Omit<Task, 'isAgain' | 'keep' | 'fail'>
+/** What to render, for which account, and within which limits. */
+export type RenderRequest = Omit<Task, 'isRetry' | 'resolve' | 'reject'>
 
-export class RenderQueue implements Line {
+export class RenderQueue implements TaskSource {
   private readonly waiting = new FairQueue<Task>(mostWaiting)
-  private readonly processes: DrawingProcess[]
+  private readonly processes: RenderProcess[]
   private isStopped = false
 
-  constructor(needs: ProcessNeeds, atOnce = 1) {
-    this.processes = Array.from({ length: atOnce }, () => new DrawingProcess(needs, this))
+  constructor(needs: ProcessNeeds, concurrency = 1) {
+    this.processes = Array.from({ length: concurrency }, () => new RenderProcess(needs, this))
   }
 
-  /** Throws an Undrawable if the image is the problem, and a Refusal `unavailable` if too many wait or no process stays up. */
-  draw(wanted: Wanted): Promise<Drawn> {
+  /** Throws an UnrenderableImage if the image is the problem, and a Refusal `unavailable` if too many wait or no process stays up. */
+  render(request: RenderRequest): Promise<RenderResult> {
     if (this.isStopped) return Promise.reject(unavailable())
-    return new Promise((keep, fail) => {
-      this.waiting.add(wanted.by, { ...wanted, keep, fail, isAgain: false })?.fail(unavailable())
+    return new Promise((resolve, reject) => {
+      this.waiting.add(request.by, { ...request, resolve, reject, isRetry: false })?.reject(unavailable())
       this.wake()
     })
   }
@@ -37,7 +37,7 @@ export class RenderQueue implements Line {
   }
 
   take(): Task | null {
-    return this.waiting.take((by) => !this.isDrawnFor(by))
+    return this.waiting.take((by) => !this.hasProcess(by))
   }
 
   putBack(task: Task): void {
@@ -48,11 +48,11 @@ export class RenderQueue implements Line {
     if (this.isStopped) return
     for (const one of this.processes) one.next()
     const starting = this.processes.filter((one) => one.isStarting).length
-    const left = this.waiting.names().filter((by) => !this.isDrawnFor(by)).length - starting
+    const left = this.waiting.names().filter((by) => !this.hasProcess(by)).length - starting
     for (const one of this.processes.filter((one) => one.isEnded).slice(0, Math.max(0, left))) one.start()
   }
 
-  cannotBegin(): void {
+  startFailed(): void {
     if (!this.processes.some((one) => one.isReady)) this.refuseAll()
   }
 
@@ -63,10 +63,10 @@ export class RenderQueue implements Line {
   }
 
   private refuseAll(): void {
-    for (const task of this.waiting.takeAll()) task.fail(unavailable())
+    for (const task of this.waiting.takeAll()) task.reject(unavailable())
   }
 
-  private isDrawnFor(by: string): boolean {
-    return this.processes.some((one) => one.drawsFor === by)
+  private hasProcess(by: string): boolean {
+    return this.processes.some((one) => one.account === by)
   }
 }

@@ -8,7 +8,7 @@ import { needs } from '../../../../../test/command/requirements.ts'
 import { renderProcesses } from '../../../../../test/machine/render-processes.ts'
 import { plainPng } from '../../../../../test/pictures/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/pictures/qr-pixels.ts'
-import { createRenderer, type Renderer, Undrawable } from './index.ts'
+import { createRenderer, type Renderer, UnrenderableImage } from './index.ts'
 import { partsOf } from './protocol.ts'
 
 needs('Linux')
@@ -20,31 +20,31 @@ const svg = (content: string, size = 'viewBox="0 0 10 10"') =>
 const square = '<path fill="#00f" d="M0 0h10v10H0z"/>'
 
 /** An SVG that strangers wrote, as a picture of so many pixels. */
-const logo = (drawing: Renderer, text: string, side: number, by: string) =>
-  drawing.logo(Buffer.from(text), side, by)
+const logo = (renderer: Renderer, text: string, side: number, by: string) =>
+  renderer.logo(Buffer.from(text), side, by)
 
 /** The same as it is kept when it is uploaded. */
-const plainSvg = async (drawing: Renderer, text: string) => {
-  const { content, width, height } = await drawing.redraw(async function* () {
+const plainSvg = async (renderer: Renderer, text: string) => {
+  const { content, width, height } = await renderer.reencode(async function* () {
     yield* partsOf(Buffer.from(text))
   }, 'one')
   return { svg: Buffer.from(content).toString(), width, height }
 }
 
-describe('a drawing', () => {
+describe('a rendered image', () => {
   // Endless rendering is killed after a second of CPU time.
-  const drawing = createRenderer({ file, log, mostBusySeconds: 1 })
-  afterAll(() => drawing.stop())
+  const renderer = createRenderer({ file, log, mostBusySeconds: 1 })
+  afterAll(() => renderer.stop())
 
   const dark = async (content: string) => {
     const { pixels } = pixelsOf(
-      await drawing.png(svg(`<path fill="#fff" d="M0 0h99v99H0z"/>${content}`), 200, 'one'),
+      await renderer.png(svg(`<path fill="#fff" d="M0 0h99v99H0z"/>${content}`), 200, 'one'),
     )
     return pixels.filter((channel, index) => index % 4 === 0 && channel < 128).length
   }
 
-  test('is as wide as it is asked for, and its height follows', async () => {
-    const png = await drawing.png(svg(square, 'viewBox="0 0 10 5"'), 120, 'one')
+  test('is as wide as requested, and its height follows', async () => {
+    const png = await renderer.png(svg(square, 'viewBox="0 0 10 5"'), 120, 'one')
     expect(pixelsOf(png)).toMatchObject({ width: 120, height: 60 })
   })
 
@@ -53,13 +53,13 @@ describe('a drawing', () => {
     async (text) => {
       // A box in place of each letter has the same shape for all.
       const [one, box] = [`<text y="5" font-size="2">${text}</text>`, text.replace(/[^\p{M}]/gu, '\u{f8ff}')]
-      const drawn = await dark(one)
-      expect(drawn).toBeGreaterThan(20)
-      expect(drawn).not.toBe(await dark(`<text y="5" font-size="2">${box}</text>`))
+      const rendered = await dark(one)
+      expect(rendered).toBeGreaterThan(20)
+      expect(rendered).not.toBe(await dark(`<text y="5" font-size="2">${box}</text>`))
     },
   )
 
-  test('as plain SVG has paths and nothing that runs or leads elsewhere', async () => {
+  test('as plain SVG has paths, and nothing that runs or refers to elsewhere', async () => {
     const hostile = svg(
       `<script>alert(1)</script><style>@import url(http://evil.example/); path { fill: url(http://evil.example/) }</style>
        <a xlink:href="javascript:alert(1)"><path onclick="alert(1)" d="M0 0h5v5z"/></a>
@@ -71,14 +71,14 @@ describe('a drawing', () => {
        <path id="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" d="M0 0h5v5z"/>`,
       'viewBox="0 0 10 20" onload="alert(1)"',
     )
-    const plain = await plainSvg(drawing, hostile)
+    const plain = await plainSvg(renderer, hostile)
     expect(plain).toMatchObject({ width: 10, height: 20 })
     expect(plain.svg).not.toMatch(/script|alert|evil|passwd|import|foreign|onload|onclick|&|raw/i)
     expect(plain.svg).toStartWith('<svg ')
     const elements = new Set([...plain.svg.matchAll(/<(\w+)/g)].map(([, name]) => name as string))
     expect([...elements].sort()).toEqual(['defs', 'filter', 'g', 'path', 'svg'])
     // It is well-formed, and means the same when it is read again.
-    expect((await plainSvg(drawing, plain.svg)).svg).toContain('<path')
+    expect((await plainSvg(renderer, plain.svg)).svg).toContain('<path')
   })
 
   test('as plain SVG keeps gradients, clips, masks, patterns and filters', async () => {
@@ -89,16 +89,16 @@ describe('a drawing', () => {
       <filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>
       <rect width="9" height="9" fill="url(#a)" clip-path="url(#c)" mask="url(#m)"/>
       <rect width="9" height="9" fill="url(#p)" filter="url(#f)" style="mix-blend-mode:multiply"/>`)
-    const { svg: plain } = await plainSvg(drawing, rich)
+    const { svg: plain } = await plainSvg(renderer, rich)
     for (const kept of ['linearGradient', 'clipPath', 'mask', 'pattern', 'feGaussianBlur', 'mix-blend-mode'])
       expect(plain).toContain(kept)
-    const [before, after] = [await drawing.png(rich, 50, 'one'), await drawing.png(plain, 50, 'one')].map(
+    const [before, after] = [await renderer.png(rich, 50, 'one'), await renderer.png(plain, 50, 'one')].map(
       pixelsOf,
     )
     expect(after?.pixels).toEqual(before?.pixels as Uint8ClampedArray)
   })
 
-  test('keeps pictures within it by their pixels alone', async () => {
+  test('keeps embedded images by their pixels alone', async () => {
     const jpeg = await new Bun.Image(plainPng(20, [255, 0, 0])).jpeg().bytes()
     const marked = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -107,7 +107,7 @@ describe('a drawing', () => {
       jpeg.subarray(2),
     ])
     const image = `<image width="9" height="9" href="data:image/jpeg;base64,${marked.toString('base64')}"/>`
-    const { svg: plain } = await plainSvg(drawing, svg(image))
+    const { svg: plain } = await plainSvg(renderer, svg(image))
     const [, content = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(plain) ?? []
     expect(pixelsOf(Buffer.from(content, 'base64'))).toMatchObject({ width: 20, height: 20 })
     expect(Buffer.from(content, 'base64').includes('SECRET')).toBe(false)
@@ -141,8 +141,8 @@ describe('a drawing', () => {
       ),
     ],
   ])('%s is refused in a sentence', async (_, content) => {
-    const refusal = await logo(drawing, content, 100, 'one').catch((error) => error)
-    expect(refusal).toBeInstanceOf(Undrawable)
+    const refusal = await logo(renderer, content, 100, 'one').catch((error) => error)
+    expect(refusal).toBeInstanceOf(UnrenderableImage)
     // Words of our own, and none of a parser's.
     expect(refusal.message).toMatch(
       /^(The|There) [^:]*(: it must be whole, well-formed XML in UTF-8 [^:]*)?\.$/,
@@ -150,20 +150,20 @@ describe('a drawing', () => {
   })
 
   test.each([0, -1, 4097, 1.5, Number.NaN])('%d pixels are no width', async (width) => {
-    expect(drawing.png(svg(square), width, 'one')).rejects.toThrow(Undrawable)
+    expect(renderer.png(svg(square), width, 'one')).rejects.toThrow(UnrenderableImage)
   })
 
   test('if memory runs out, the system kills the render process before the server', async () => {
-    await drawing.png(svg(square), 20, 'one')
+    await renderer.png(svg(square), 20, 'one')
     const ids = renderProcesses()
     expect(ids).not.toBeEmpty()
     const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
     for (const id of ids) expect(score(id)).toBeGreaterThan(score('self'))
   })
 
-  test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
+  test('a large file is re-encoded as it was sent, in complete variants', async () => {
     const bytes = bmpOf(1300, 100, randomBytes(1300 * 100 * 3))
-    const { content, variants, ...size } = await drawing.redraw(async function* () {
+    const { content, variants, ...size } = await renderer.reencode(async function* () {
       yield* partsOf(bytes)
     }, 'one')
     expect(size).toEqual({ format: 'webp', width: 1300, height: 100 })
@@ -178,17 +178,17 @@ describe('a drawing', () => {
   })
 
   test("a file that can't be read to its end affects no other file", async () => {
-    const broken = drawing.redraw(async function* () {
+    const broken = renderer.reencode(async function* () {
       yield new Uint8Array(100)
       throw new Error('the disk is gone')
     }, 'one')
     expect(broken).rejects.toThrow('the disk is gone')
-    expect(await plainSvg(drawing, svg(square))).toMatchObject({ width: 10, height: 10 })
+    expect(await plainSvg(renderer, svg(square))).toMatchObject({ width: 10, height: 10 })
   })
 
-  test('who asks when many wait already is refused', async () => {
+  test('a request is refused when many are waiting already', async () => {
     const asked = Array.from({ length: 100 }, () =>
-      drawing.png(svg(square), 10, 'one').then(
+      renderer.png(svg(square), 10, 'one').then(
         () => true,
         ({ code }) => code,
       ),
@@ -199,69 +199,69 @@ describe('a drawing', () => {
   })
 })
 
-test('a picture that takes far too much ends, and the next one is drawn', async () => {
-  const drawing = createRenderer({ file, log, mostBusySeconds: 0.3 })
+test('an image that takes far too much is stopped, and the next one is rendered', async () => {
+  const renderer = createRenderer({ file, log, mostBusySeconds: 0.3 })
   const layers = '<g opacity=".5" style="isolation:isolate"><rect width="512" height="512"/></g>'.repeat(
     12_000,
   )
   const [hostile, harmless] = await Promise.allSettled([
-    logo(drawing, svg(layers, 'width="512" height="512"'), 512, 'one'),
-    logo(drawing, svg(square), 20, 'one'),
+    logo(renderer, svg(layers, 'width="512" height="512"'), 512, 'one'),
+    logo(renderer, svg(square), 20, 'one'),
   ])
-  expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(Undrawable) })
+  expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(UnrenderableImage) })
   expect(harmless.status).toBe('fulfilled')
-  await drawing.stop()
+  await renderer.stop()
 })
 
-test("strangers' pictures keep nobody waiting but strangers", async () => {
-  const drawing = createRenderer({ file, log })
-  await logo(drawing, svg(square), 20, 'one')
-  // The process has all the time in the world for its next picture.
+test('untrusted images delay only untrusted images', async () => {
+  const renderer = createRenderer({ file, log })
+  await logo(renderer, svg(square), 20, 'one')
+  // The process never begins its next image.
   const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
-  let isDrawn = false
-  const foreign = logo(drawing, svg(square), 20, 'one').then(() => {
-    isDrawn = true
+  let isRendered = false
+  const untrusted = logo(renderer, svg(square), 20, 'one').then(() => {
+    isRendered = true
   })
   const modules = new Uint8Array([1])
-  expect(pixelsOf(await drawing.png(svg(square), 20, 'code')).width).toBe(20)
+  expect(pixelsOf(await renderer.png(svg(square), 20, 'code')).width).toBe(20)
   const scale = { side: 1, width: 64, module: 64, before: 0 }
-  expect(pixelsOf(await drawing.modulesPng({ modules, ...scale, color: [0, 0, 0] }, 'code')).pixels[0]).toBe(
+  expect(pixelsOf(await renderer.modulesPng({ modules, ...scale, color: [0, 0, 0] }, 'code')).pixels[0]).toBe(
     0,
   )
-  expect(isDrawn).toBe(false)
+  expect(isRendered).toBe(false)
   process.kill(held, 'SIGCONT')
-  await foreign
-  await drawing.stop()
+  await untrusted
+  await renderer.stop()
 })
 
-test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
-  const drawing = createRenderer({ file, log })
-  await drawing.png(svg(square), 20, 'many')
+test('an account with many images waits behind one with a single image, and loses places in a full queue', async () => {
+  const renderer = createRenderer({ file, log })
+  await renderer.png(svg(square), 20, 'many')
   const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   const ended: string[] = []
   const ask = (by: string) =>
-    drawing.png(svg(square), 20, by).then(
-      () => void ended.push(`${by} drawn`),
+    renderer.png(svg(square), 20, by).then(
+      () => void ended.push(`${by} rendered`),
       ({ code }) => void ended.push(`${by} ${code}`),
     )
   const asked = Array.from({ length: 70 }, () => ask('many'))
   asked.push(ask('one'))
   process.kill(held, 'SIGCONT')
   await Promise.all(asked)
-  const drawn = ended.filter((end) => end.endsWith('drawn'))
+  const rendered = ended.filter((end) => end.endsWith('rendered'))
   // One that was begun and 64 that waited.
-  expect(drawn).toHaveLength(65)
-  expect(drawn.indexOf('one drawn')).toBe(2)
+  expect(rendered).toHaveLength(65)
+  expect(rendered.indexOf('one rendered')).toBe(2)
   expect(ended.filter((end) => end === 'many unavailable')).toHaveLength(6)
-  await drawing.stop()
+  await renderer.stop()
 })
 
 test("an account's costly images don't delay other accounts", async () => {
-  const drawing = createRenderer({ file, log })
+  const renderer = createRenderer({ file, log })
   const ended: string[] = []
-  const ask = (by: string) => logo(drawing, svg(square), 20, by).then(() => void ended.push(by))
+  const ask = (by: string) => logo(renderer, svg(square), 20, by).then(() => void ended.push(by))
   await ask('costly')
   // The process has all the time in the world for the next picture of the account.
   const [held] = renderProcesses() as [number]
@@ -271,32 +271,32 @@ test("an account's costly images don't delay other accounts", async () => {
   expect(ended).toEqual(['costly', 'one', 'another', 'one'])
   process.kill(held, 'SIGCONT')
   await Promise.all(costly)
-  await drawing.stop()
+  await renderer.stop()
 })
 
-test('a photograph that exceeds the memory limit is refused, and the next one is drawn', async () => {
-  const drawing = createRenderer({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
+test('a photograph that exceeds the memory limit is refused, and the next one is rendered', async () => {
+  const renderer = createRenderer({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
   const photograph = (side: number) =>
-    drawing.redraw(async function* () {
+    renderer.reencode(async function* () {
       yield* partsOf(plainPng(side, [9, 99, 200]))
     }, 'one')
-  expect(photograph(6300)).rejects.toThrow(new Undrawable('The picture is too complex to draw.'))
+  expect(photograph(6300)).rejects.toThrow(new UnrenderableImage('The picture is too complex to draw.'))
   expect(await photograph(60)).toMatchObject({ format: 'webp', width: 60, height: 60 })
-  await drawing.stop()
+  await renderer.stop()
 })
 
-test('a picture whose process somebody else ends is drawn by the next one', async () => {
-  const drawing = createRenderer({ file, log })
-  await logo(drawing, svg(square), 20, 'one')
+test('an image whose process is killed from outside is rendered by the next one', async () => {
+  const renderer = createRenderer({ file, log })
+  await logo(renderer, svg(square), 20, 'one')
   const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
-  const png = logo(drawing, svg(square), 20, 'one')
+  const png = logo(renderer, svg(square), 20, 'one')
   process.kill(held, 'SIGKILL')
   expect(pixelsOf(await png).width).toBe(20)
-  await drawing.stop()
+  await renderer.stop()
 })
 
-test('a picture whose process ends twice is refused for now, and nothing is said against it', async () => {
+test('an image whose process ends twice is refused for now, and not blamed for it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'linnet-drawing-'))
   const starts = join(directory, 'starts')
   const program = join(directory, 'ending.ts')
@@ -306,21 +306,21 @@ test('a picture whose process ends twice is refused for now, and nothing is said
      process.on('message', () => process.exit(1))
      process.send({ kind: 'ready' })`,
   )
-  const drawing = createRenderer({ file: Bun.pathToFileURL(program), log })
-  expect(await plainSvg(drawing, svg(square)).catch((error) => error)).toMatchObject({
+  const renderer = createRenderer({ file: Bun.pathToFileURL(program), log })
+  expect(await plainSvg(renderer, svg(square)).catch((error) => error)).toMatchObject({
     code: 'unavailable',
   })
   expect(readFileSync(starts, 'utf8')).toBe('..')
-  await drawing.stop()
+  await renderer.stop()
   rmSync(directory, { recursive: true })
 })
 
-test('a drawing that has stopped refuses, who waits and who comes', async () => {
-  const drawing = createRenderer({ file, log })
-  const waiting = drawing.png(svg(square), 20, 'one').catch(({ code }) => code)
-  await drawing.stop()
+test('a stopped renderer refuses waiting and new requests', async () => {
+  const renderer = createRenderer({ file, log })
+  const waiting = renderer.png(svg(square), 20, 'one').catch(({ code }) => code)
+  await renderer.stop()
   expect(await waiting).toBe('unavailable')
-  expect(drawing.png(svg(square), 20, 'one')).rejects.toThrow('Try again')
+  expect(renderer.png(svg(square), 20, 'one')).rejects.toThrow('Try again')
 })
 
 /** The beginning of a PNG that claims to be so many pixels wide and high, in base64. */

@@ -1,19 +1,19 @@
-// Makes a photograph or a logo small: what runs in the drawing process when pixels come from strangers.
-import { Undrawable } from './undrawable.ts'
+// Scales a photograph or logo down. Runs only in the render process, because the file is untrusted.
+import { UnrenderableImage } from './unrenderable-image.ts'
 
 // Decoding takes up to twenty bytes for each.
 const mostPixels = 10_000_000
 const formats = new Set(['png', 'jpeg', 'webp'])
 
-/** The picture as a PNG within a square of `side` pixels, never larger than it was. Throws an Undrawable. */
+/** The image as a PNG within a square of `side` pixels, never enlarged. Throws an UnrenderableImage. */
 export async function shrink(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
     const image = new Bun.Image(bytes, { maxPixels: mostPixels, autoOrient: true })
     const { format } = await image.metadata()
-    if (!formats.has(format)) throw new Undrawable('The picture is neither PNG nor JPEG nor WebP.')
+    if (!formats.has(format)) throw new UnrenderableImage('The picture is neither PNG nor JPEG nor WebP.')
     return await image.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png().bytes()
   } catch (error) {
-    if (error instanceof Undrawable) throw error
-    throw new Undrawable('The picture is too large, or not whole.')
+    if (error instanceof UnrenderableImage) throw error
+    throw new UnrenderableImage('The picture is too large, or not whole.')
   }
 }

@@ -1,22 +1,22 @@
-// Draws one image after the other. Runs only in the render process.
+// Renders one image after the other. Runs only in the render process.
 import { svgIn } from './markup.ts'
 import { modulesPng } from './modules-png.ts'
 import {
   type Answer,
-  type FromDrawer,
+  type FromRenderWorker,
   filePart,
-  type Order,
   partsOf,
-  type Redrawn,
-  type ToDrawer,
+  type ReencodedImage,
+  type RenderJob,
+  type ToRenderWorker,
 } from './protocol.ts'
-import { redrawRaster } from './raster.ts'
+import { reencodeRaster } from './raster.ts'
 import { shrink } from './shrink.ts'
-import { isTrap, redrawSvg, svgPng } from './svg.ts'
-import { Undrawable } from './undrawable.ts'
+import { isTrap, reencodeSvg, svgPng } from './svg.ts'
+import { UnrenderableImage } from './unrenderable-image.ts'
 
-/** Gives the function that takes messages, and gives the answers to each. After a trap memory may be in disorder. */
-export function openDrawer(): (message: ToDrawer) => Promise<FromDrawer[]> {
+/** Returns the function that answers each message. After a trap, the process's memory may be corrupted. */
+export function createTaskRunner(): (message: ToRenderWorker) => Promise<FromRenderWorker[]> {
   // The result is the same on every machine, whatever fonts its system has.
   Bun.Image.backend = 'bun'
   let parts: Uint8Array[] = []
@@ -28,33 +28,33 @@ export function openDrawer(): (message: ToDrawer) => Promise<FromDrawer[]> {
     const file = Buffer.concat(parts)
     parts = []
     try {
-      return message.kind === 'redraw' ? inParts(await redraw(file)) : [await answer(message, file)]
+      return message.kind === 'reencode' ? inParts(await reencode(file)) : [await answer(message, file)]
     } catch (error) {
-      if (error instanceof Undrawable) return [{ kind: 'undrawable', reason: error.message }]
+      if (error instanceof UnrenderableImage) return [{ kind: 'unrenderable', reason: error.message }]
       if (isTrap(error)) return [{ kind: 'trapped' }]
       throw error
     }
   }
 }
 
-async function answer(order: Exclude<Order, { kind: 'redraw' }>, file: Uint8Array): Promise<Answer> {
-  if (order.kind === 'modules') return { kind: 'png', png: modulesPng(order) }
-  if (order.kind === 'png') return { kind: 'png', png: await svgPng(order.svg, order.width) }
+async function answer(job: Exclude<RenderJob, { kind: 'reencode' }>, file: Uint8Array): Promise<Answer> {
+  if (job.kind === 'modules') return { kind: 'png', png: modulesPng(job) }
+  if (job.kind === 'png') return { kind: 'png', png: await svgPng(job.svg, job.width) }
   const svg = svgIn(file)
-  return { kind: 'png', png: await shrink(svg === null ? file : await svgPng(svg, order.side), order.side) }
+  return { kind: 'png', png: await shrink(svg === null ? file : await svgPng(svg, job.side), job.side) }
 }
 
-async function redraw(file: Uint8Array): Promise<Redrawn> {
+async function reencode(file: Uint8Array): Promise<ReencodedImage> {
   const svg = svgIn(file)
-  return svg === null ? await redrawRaster(file) : await redrawSvg(svg)
+  return svg === null ? await reencodeRaster(file) : await reencodeSvg(svg)
 }
 
-function inParts({ content, variants, format, width, height }: Redrawn): FromDrawer[] {
+function inParts({ content, variants, format, width, height }: ReencodedImage): FromRenderWorker[] {
   const contents = [...variants.map((variant) => variant.content), content]
   return [
     ...contents.flatMap((one) => [...partsOf(one)].map(filePart)),
     {
-      kind: 'redrawn',
+      kind: 'reencoded',
       format,
       width,
       height,

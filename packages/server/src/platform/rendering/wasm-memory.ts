@@ -1,4 +1,4 @@
-// Gives a WebAssembly module that declares its own memory a limit to it: a picture that wants more ends in a trap.
+// Limits the memory of a WebAssembly module that declares its own: an image that needs more ends in a trap.
 
 const memorySection = 5
 const pageBytes = 64 * 1024
@@ -17,7 +17,7 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<A
       position = end
       continue
     }
-    // One memory, which has a least size and nothing else.
+    // One memory, with a minimum size and no maximum.
     if (module[size.next] !== 1 || module[size.next + 1] !== 0)
       throw new Error('the memory of the module is declared otherwise now')
     const least = readNumber(module, size.next + 2).value
@@ -30,7 +30,7 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<A
   throw new Error('the module has no memory of its own')
 }
 
-/** Reads a number of seven bits a byte, the lowest first (LEB128). */
+/** Reads a number of seven bits per byte, the lowest first (LEB128). */
 function readNumber(bytes: Uint8Array, position: number): { value: number; next: number } {
   let value = 0
   for (let shift = 0, next = position; ; shift += 7) {

@@ -1,4 +1,4 @@
-// WebP files as what they are made of: chunks, of which only those that draw are kept.
+// Takes WebP files apart into chunks, and keeps only those with pixels.
 //
 // https://developers.google.com/speed/webp/docs/riff_container
 
@@ -7,7 +7,7 @@ interface Chunk {
   content: Uint8Array
 }
 
-const drawing = new Set(['VP8 ', 'VP8L', 'ALPH'])
+const pixelChunks = new Set(['VP8 ', 'VP8L', 'ALPH'])
 const hasAlpha = 0x10
 const frameHeaderBytes = 16
 // The chunks with pixels are at the beginning; a malicious file can have a million empty ones.
@@ -23,30 +23,30 @@ export function firstFrame(file: Uint8Array): Uint8Array {
   const frame = chunksOf(file.subarray(12)).find(({ name }) => name === 'ANMF')
   if (!frame || frame.content.length < frameHeaderBytes) return file
   const [width, height] = [uint24(frame.content, 6), uint24(frame.content, 9)]
-  return withDrawing(chunksOf(frame.content.subarray(frameHeaderBytes)), width, height)
+  return pixelFile(chunksOf(frame.content.subarray(frameHeaderBytes)), width, height)
 }
 
 /** The file without colour profile, EXIF, XMP and whatever else has nothing to do with its pixels. */
 export function onlyPixels(file: Uint8Array): Uint8Array {
   const chunks = chunksOf(file.subarray(12))
   const canvas = chunks.find(({ name, content }) => name === 'VP8X' && content.length >= 10)?.content
-  return canvas ? withDrawing(chunks, uint24(canvas, 4), uint24(canvas, 7)) : file
+  return canvas ? pixelFile(chunks, uint24(canvas, 4), uint24(canvas, 7)) : file
 }
 
-/** A file of what draws among the chunks. Width and height are one less than the picture's, as the format has them. */
-function withDrawing(chunks: Chunk[], width: number, height: number): Uint8Array {
-  const kept = chunks.filter(({ name }) => drawing.has(name))
+/** A file of the chunks with pixels. Width and height are one less than the image's, as in the format itself. */
+function pixelFile(chunks: Chunk[], width: number, height: number): Uint8Array {
+  const kept = chunks.filter(({ name }) => pixelChunks.has(name))
   const canvas = Buffer.alloc(10)
   canvas.writeUIntLE(width, 4, 3)
   canvas.writeUIntLE(height, 7, 3)
   canvas[0] = hasAlpha
-  // Only where alpha stands in a chunk of its own must there be a canvas.
+  // The canvas is needed only if alpha is in a chunk of its own.
   if (kept.some(({ name }) => name === 'ALPH')) kept.unshift({ name: 'VP8X', content: canvas })
   const body = Buffer.concat([Buffer.from('WEBP'), ...kept.map(written)])
   return written({ name: 'RIFF', content: body })
 }
 
-/** The chunks from the beginning, 1,000 at most; one that is cut off ends them. */
+/** The first chunks, 1,000 at most, up to one that is truncated. */
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: Chunk[] = []
@@ -54,7 +54,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
     const end = at + 8 + view.readUInt32LE(at + 4)
     if (end > view.length) break
     chunks.push({ name: view.toString('latin1', at, at + 4), content: view.subarray(at + 8, end) })
-    // They begin at even places.
+    // Chunks begin at even offsets.
     at = end + (end & 1)
   }
   return chunks

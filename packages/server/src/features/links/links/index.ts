@@ -1,7 +1,7 @@
 // Links and the codes that lead to them. The feature's public API.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { CacheMetrics, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Histogram } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
@@ -63,7 +63,7 @@ export interface Links {
   /** Blocks a link for all its visitors, whatever its owner does, or unblocks it (null); false if nothing changes. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /** Metrics of the cache of codes, and of the database lookups for the others. */
-  figures(): { cache: CacheFigures; lookups: Histogram }
+  figures(): { cache: CacheMetrics; lookups: Histogram }
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
   takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
   /** Archives the links whose archiving date has come. */

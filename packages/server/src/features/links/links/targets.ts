@@ -1,7 +1,7 @@
 // What a short code leads to, from a bounded cache that drops a code whenever it changes.
 import {
   BoundedCache,
-  type CacheFigures,
+  type CacheMetrics,
   type MaybePromise,
 } from '../../../platform/concurrency/bounded-cache.ts'
 import { Histogram, lookupBounds } from '../../../platform/observability/metrics/index.ts'
@@ -39,7 +39,7 @@ export class LinkTargets {
     return target
   }
 
-  get figures(): CacheFigures {
+  get figures(): CacheMetrics {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 

@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { type FailureReason, type Outgoing, OutgoingFailure } from '../../../platform/net/outgoing/index.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { During } from '../../../platform/observability/watchdog/index.ts'
-import { type Renderer, Undrawable } from '../../../platform/rendering/index.ts'
+import { type Renderer, UnrenderableImage } from '../../../platform/rendering/index.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { ClaimedLogo, LogoClaim, LogoStore } from './logo-store.ts'
 import type { QrStore, StyleChange } from './store.ts'
@@ -144,7 +144,7 @@ export class Logos {
         signal,
       })
       if (temporaryStatuses.has(status)) throw new TemporaryFailure()
-      if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
+      if (status !== 200) throw new UnrenderableImage(`The server answered ${status}.`)
       return await unlessAborted(
         signal,
         during(job, () => renderer.logo(body, side, by)),

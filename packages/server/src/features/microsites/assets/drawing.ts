@@ -1,13 +1,13 @@
 // Re-encodes an upload in the render process, when its account's turn has come.
 import { invalidField, type ReceivedFile } from '@linnet/contract'
-import { type Redrawn, type Renderer, Undrawable } from '../../../platform/rendering/index.ts'
+import { type ReencodedImage, type Renderer, UnrenderableImage } from '../../../platform/rendering/index.ts'
 
 /** Draws a file of an account anew. Throws `validation_failed` where it is no image. */
-export type Redraw = (userId: number, file: ReceivedFile) => Promise<Redrawn>
+export type Redraw = (userId: number, file: ReceivedFile) => Promise<ReencodedImage>
 
-export function createRedraw({ redraw }: Pick<Renderer, 'redraw'>): Redraw {
+export function createRedraw({ reencode }: Pick<Renderer, 'reencode'>): Redraw {
   return (userId, file) =>
-    redraw(() => file.parts(), String(userId)).catch((error) => {
-      throw error instanceof Undrawable ? invalidField('file', error.message) : error
+    reencode(() => file.parts(), String(userId)).catch((error) => {
+      throw error instanceof UnrenderableImage ? invalidField('file', error.message) : error
     })
 }

@@ -44,7 +44,7 @@ export interface AssetsNeeds {
   db: Database
   clock: Clock
   log: Log
-  drawing: Pick<Renderer, 'redraw'>
+  drawing: Pick<Renderer, 'reencode'>
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
   bucket: BucketAddress | null

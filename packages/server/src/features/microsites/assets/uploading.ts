@@ -2,7 +2,7 @@
 import { type Asset, type ReceivedFile, Refusal } from '@linnet/contract'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
-import type { Redrawn } from '../../../platform/rendering/index.ts'
+import type { ReencodedImage } from '../../../platform/rendering/index.ts'
 import { orderedIds, randomText } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
@@ -77,7 +77,7 @@ export async function upload(
   }
 }
 
-async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Redrawn): Promise<void> {
+async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: ReencodedImage): Promise<void> {
   try {
     for (const { width, content } of drawn.variants) await files.put(fileName(row, width), content)
     await files.put(fileName(row), drawn.content)
@@ -87,7 +87,11 @@ async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Red
   }
 }
 
-async function discard({ files, store }: UploadingNeeds, row: StoredAsset, drawn: Redrawn): Promise<void> {
+async function discard(
+  { files, store }: UploadingNeeds,
+  row: StoredAsset,
+  drawn: ReencodedImage,
+): Promise<void> {
   await files.remove(fileNames({ ...row, widths: drawn.variants.map(({ width }) => width) }))
   await store.discard(row.public_id)
 }

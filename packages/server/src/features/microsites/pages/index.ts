@@ -2,7 +2,7 @@
 import { staticFiles, staticFolder } from '@linnet/pages'
 import { type AskedFile, createStaticFiles } from '../../../http/static-files.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
-import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { CacheMetrics, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -25,7 +25,7 @@ export { createStillPages, type StillPage } from './static-pages.ts'
 
 export interface MicrositePages extends CodePages {
   /** For a monitor: the drawn pages that are remembered. */
-  figures(): CacheFigures
+  figures(): CacheMetrics
   /** Answers a path of several segments below a code. */
   below(asked: AddressedRequest): MaybePromise<Response>
   /** Answers `/static/…`, the files that pages load. */

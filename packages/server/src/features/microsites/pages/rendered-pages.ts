@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import {
   BoundedCache,
-  type CacheFigures,
+  type CacheMetrics,
   type MaybePromise,
 } from '../../../platform/concurrency/bounded-cache.ts'
 import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
@@ -51,7 +51,7 @@ export class DrawnPages {
     return drawn
   }
 
-  get figures(): CacheFigures {
+  get figures(): CacheMetrics {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 
