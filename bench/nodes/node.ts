@@ -45,7 +45,7 @@ export async function warm({ bench, all }: Stage, node: Node, connections: numbe
 /** Waits until the clicks of all workers are in the statistics. */
 export async function allCounted(node: Node): Promise<void> {
   const giveUp = Date.now() + countingMilliseconds
-  while ((await sumOf(node, /^linnet_clicks_waiting(?:\{.*\})? (\d+)$/gm)) > 0) {
+  while ((await sumOf(node, /^linnet_clicks_pending(?:\{.*\})? (\d+)$/gm)) > 0) {
     if (Date.now() > giveUp) throw new Error('the clicks are not counted')
     await Bun.sleep(lookMilliseconds)
   }

@@ -9,7 +9,7 @@ import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDashboard, createMe } from './features/dashboard/index.ts'
-import { Idempotency } from './features/developer/idempotency/index.ts'
+import { createIdempotency } from './features/developer/idempotency/index.ts'
 import { createOauth } from './features/developer/oauth/index.ts'
 import { createWebhooks } from './features/developer/webhooks/index.ts'
 import { createDeliveries } from './features/events/index.ts'
@@ -25,7 +25,7 @@ import { createAssets } from './features/microsites/assets/index.ts'
 import { createMicrosites } from './features/microsites/microsites/index.ts'
 import { createMicrositePages } from './features/microsites/pages/index.ts'
 import { createShop } from './features/microsites/shop/index.ts'
-import { createAbuse } from './features/moderation/index.ts'
+import { createModeration } from './features/moderation/index.ts'
 import { createExport } from './features/portability/export/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { exportRoutes } from './http/export.ts'
@@ -39,6 +39,7 @@ import { createRouter } from './http/router.ts'
 import { createFailureAnswer } from './http/visitor-answers.ts'
 import { createDiscovery } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
+import { erasers, type Module, operationsOf } from './module.ts'
 import type { Command } from './platform/command.ts'
 import { RequestScheduler } from './platform/concurrency/request-scheduler.ts'
 import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
@@ -52,9 +53,8 @@ import { implement } from './platform/operations/handler.ts'
 import { createRenderer } from './platform/rendering/index.ts'
 import { PasswordTries } from './platform/security/password-tries.ts'
 import { createSecrets } from './platform/security/secrets.ts'
-import { createSchedule } from './platform/time/schedule.ts'
+import { createSchedule, everyProcess, oneNode } from './platform/time/schedule.ts'
 import { roomsOf } from './rooms.ts'
-import { scheduleUpkeep } from './upkeep.ts'
 import { createWatching } from './watching.ts'
 import { clickWorkerFile, deliveryWorkerFile, renderWorkerFile } from './workers/entries.ts'
 
@@ -104,22 +104,23 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
   const { audit, sessions, accounts, applications, domains, destinations } = foundation
   const heartbeat = new Heartbeat()
   const { begin } = heartbeat
-  const clicks = await createClicks({
+  const clicks = createClicks({
     db,
     clock,
     log,
     logLevel: config.logLevel,
     databaseUrl: config.databaseUrl,
     dataDirectory: config.dataDirectory,
-    retentionDays: config.clickRetentionDays,
+    clickRetentionDays: config.clickRetentionDays,
     geoipDatabase: config.geoipDatabase,
-    shortHost: new URL(origins.short).host,
+    shortOrigin: origins.short,
     tracing: traced,
-    heartbeat: heartbeat.memory,
+    heartbeat,
     clickWorkerFile,
-    place: { number: surroundings.worker?.number ?? 0, of: config.workers },
-    settleSiblings: async (userId) => surroundings.worker?.siblings.settle(userId),
+    workers: config.workers,
+    worker: surroundings.worker,
   })
+  await clicks.open?.()
   const deliveries = createDeliveries({
     db,
     clock,
@@ -130,7 +131,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     secretKeys: { secretKey: config.secretKey, secretKeyFallbacks: config.secretKeyFallbacks },
     dnsServers: config.dnsServers,
     allowPrivateTargets: config.allowPrivateTargets,
-    retentionDays: config.deliveryRetentionDays,
+    deliveryRetentionDays: config.deliveryRetentionDays,
     tracing: traced,
     deliveryWorkerFile,
   })
@@ -281,7 +282,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     version: manifest.version,
     messages,
   })
-  const abuse = createAbuse({
+  const moderation = createModeration({
     db,
     clock,
     messages,
@@ -295,39 +296,41 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     shortHost: new URL(origins.short).host,
     otherHosts: config.otherHosts,
   })
-  const idempotency = new Idempotency(db)
+  const idempotency = createIdempotency({ db, clock })
   const accountUrl = `${origins.public}/account`
 
+  // An account is erased from the last to the first: QR codes before the links, whose numbers new links may be given.
+  const modules = [
+    audit,
+    sessions,
+    accounts,
+    applications,
+    oauth,
+    domains,
+    destinations,
+    clicks,
+    deliveries,
+    idempotency,
+    authenticators,
+    signIn,
+    administration,
+    moderation,
+    webhooks,
+    shop,
+    assets,
+    microsites,
+    links,
+    qr,
+    statistics,
+    me,
+  ] as const
+
   const rest: RestNeeds = {
-    operations: notices.after(
-      implement(api, {
-        links: links.operations,
-        statistics: statistics.operations,
-        qr: qr.operations,
-        microsites: microsites.operations,
-        components: microsites.components,
-        assets: assets.operations,
-        shopItems: shop.operations,
-        me: me.operations,
-        accounts: accounts.operations,
-        authenticators: authenticators.operations,
-        signIn: signIn.operations,
-        sessions: sessions.operations,
-        administration: administration.operations,
-        abuse: abuse.operations,
-        appeals: abuse.appeals,
-        applications: applications.operations,
-        oauth: oauth.operations,
-        audit: audit.operations,
-        domains: domains.operations,
-        webhooks: webhooks.operations,
-        automation: webhooks.automation,
-      }),
-    ),
+    operations: notices.after(implement(api, operationsOf(modules))),
     now: () => clock.now(),
     log,
     transaction: db.transaction,
-    idempotency,
+    idempotency: idempotency.idempotency,
     isAway: isDatabaseAway,
     begin,
     limiter,
@@ -359,8 +362,8 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
       returnAddress: signIn.returnAddress,
       goOn: signIn.goOn,
     }),
-    ...authenticators.pages(signIn),
-    ...abuse.pages,
+    ...authenticators.passkeyPages(signIn),
+    ...moderation.pages,
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, origins))
   const exports = createExport({ db, clock, clicks, links, microsites, run: createRun(rest) })
@@ -440,13 +443,8 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     secrets,
     domains,
     version: manifest.version,
-    links,
-    pages: pagesOfMicrosites,
+    modules: [...modules, pagesOfMicrosites, mailer, schedule],
     clicks,
-    deliveries,
-    mailer,
-    signIn,
-    schedule,
     db,
     heartbeat,
   })
@@ -479,30 +477,13 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     }),
   })
 
-  schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
-  scheduleUpkeep(schedule, {
-    db,
-    clock,
-    limiter,
-    idempotency,
-    links,
-    qr,
-    clicks,
-    abuse,
-    accounts,
-    deliveries,
-    destinations,
-    sessions,
-    assets,
-    shop,
-    microsites,
-    signIn,
-    oauth,
-    applications,
-    webhooks,
-    audit,
-    domains,
-  })
+  schedule.add([
+    ...modules.flatMap((module: Module) => module.jobs ?? []),
+    everyProcess('prune bursts', 60_000, async () => (await loading)?.prune()),
+    oneNode('prune limits', 60_000, () => limiter.prune()),
+    oneNode('erase accounts', 10_000, () => accounts.eraseDeleted(erasers(modules))),
+    oneNode('prune changes', 600_000, () => db.pruneChanges()),
+  ])
 
   const unfinished = new UnfinishedAnswers()
   return {
@@ -524,12 +505,16 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
       await unfinished.finish(graceMilliseconds)
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.refuseWorkerReads, graceMilliseconds)
-      await Promise.all([schedule.stop(), qr.stop()])
+      await Promise.all([schedule.stop(), qr.interrupt?.()])
       clearTimeout(late)
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
-      await accounts.writeCounts().catch((error) => log.error('tool calls were not counted', error))
-      await accounts.writeKeyUses().catch((error) => log.error('uses of keys were not noted', error))
-      await clicks.stop()
+      await Promise.all([
+        signIn.close?.(),
+        mailer.stop(),
+        deliveries.close?.(),
+        drawing.stop(),
+        accounts.close?.(),
+      ])
+      await clicks.close?.()
       await db.close()
       await tracing?.stop()
     },

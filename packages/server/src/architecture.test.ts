@@ -67,16 +67,15 @@ const belowFeatures = new Set([
 /** What each part of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: ['cli', 'core-services', 'config', 'serve', 'workers', 'platform'],
-  cli: ['core-services', 'config', 'db', 'features', 'platform', '@linnet/contract'],
+  cli: ['core-services', 'module', 'config', 'db', 'features', 'platform', '@linnet/contract'],
   app: [
-    ...['core-services', 'config', 'upkeep', 'watching', 'rooms', 'workers'],
+    ...['core-services', 'config', 'module', 'watching', 'rooms', 'workers'],
     ...['db', 'features', 'http', 'mcp', 'platform', '@linnet/contract'],
   ],
-  'server-metrics': ['db', 'features', 'http', 'platform'],
   rooms: ['watching', 'features', 'http', 'mcp'],
-  watching: ['server-metrics', 'config', 'db', 'features', 'http', 'platform'],
+  watching: ['module', 'config', 'db', 'features', 'http', 'platform'],
   'metrics-server': ['config', 'http', 'platform'],
-  upkeep: ['db', 'features', 'platform'],
+  module: ['platform', '@linnet/contract'],
   'core-services': ['config', 'db', 'features', 'platform'],
   serve: ['app', 'core-services', 'config', 'metrics-server', 'platform'],
   workers: ['config', 'db', 'features', 'platform', 'serve', 'metrics-server'],
@@ -84,7 +83,7 @@ const allowed: Record<string, readonly string[]> = {
   config: ['platform'],
   http: ['platform', '@linnet/contract', '@linnet/pages'],
   mcp: ['http', 'platform', '@linnet/contract'],
-  features: ['platform', '@linnet/contract', '@linnet/pages'],
+  features: ['module', 'platform', '@linnet/contract', '@linnet/pages'],
   platform: ['@linnet/contract'],
   db: ['platform'],
 }

@@ -94,6 +94,7 @@ export async function openCoreServices(
     audit,
     sessions,
     limiter,
+    log,
     quarantineHours: config.quarantineHours,
   })
   const { userIdByEmail } = accounts

@@ -18,6 +18,13 @@ const documented = Object.fromEntries(
   ].map(([, name, type]) => [name, type]),
 )
 
+/** The same of the names of the release before, which have their own table. */
+const renamed = Object.fromEntries(
+  [...readFileSync(`${docs}/metrics.md`, 'utf8').matchAll(/^\| `(\w+)` \| `(\w+)` \|/gm)].map(
+    ([, before, now = '']) => [before, documented[now]],
+  ),
+)
+
 /** Reads the text format strictly: each family is introduced once, and its samples follow it. */
 function parse(text: string) {
   const types: Record<string, string> = {}
@@ -68,7 +75,7 @@ onEachEngine(
   (instance) => {
     test('are those of docs/metrics.md, with their types, by the conventions of Prometheus', async () => {
       const { types } = await read()
-      expect(types).toEqual(documented)
+      expect(types).toEqual({ ...documented, ...renamed })
       expect(Object.keys(types).length).toBeGreaterThan(35)
       for (const [name, type] of Object.entries(types))
         expect(name.endsWith('_total'), name).toBe(type === 'counter')
@@ -118,15 +125,26 @@ onEachEngine(
         clicks: 3,
         failedSignIns: 2,
       })
-      expect(grown('linnet_drain_batches_total')).toBeGreaterThan(0)
+      expect(grown('linnet_click_batches_total')).toBeGreaterThan(0)
       expect(after).toMatchObject({
-        linnet_clicks_waiting: 0,
+        linnet_clicks_pending: 0,
         linnet_clicks_lag_seconds: 0,
         linnet_uncounted_clicks_total: 0,
         linnet_database_listening: 1,
-        linnet_deliveries_waiting: 0,
+        linnet_deliveries_pending: 0,
       })
       expect(after.process_resident_memory_bytes).toBeGreaterThan(1024 * 1024)
+    })
+
+    test('keep their former names for one release, with a warning and the same values', async () => {
+      expect(Object.keys(renamed)).toHaveLength(6)
+      const { text } = await metrics()
+      const values = parse(text).samples
+      for (const [, before = '', now = ''] of text.matchAll(
+        /^# HELP (\w+) Deprecated: renamed to (\w+)\. The next release drops this name\.$/gm,
+      ))
+        expect([before, renamed[before], values[before]]).toEqual([before, documented[now], values[now]])
+      expect([...text.matchAll(/ Deprecated: /g)]).toHaveLength(6)
     })
 
     test('tell nothing of whom the server serves', async () => {
@@ -151,7 +169,7 @@ onEachEngine(
         'localhost',
         `LOCALHOST:${port}`,
       ])
-        expect([host, await ask(host)]).toEqual([host, expect.stringContaining('linnet_clicks_waiting')])
+        expect([host, await ask(host)]).toEqual([host, expect.stringContaining('linnet_clicks_pending')])
       for (const host of [
         'evil.example',
         `evil.example:${port}`,
@@ -207,7 +225,7 @@ describe('the metrics of several workers', () => {
     for (let visit = 0; visit < 3; visit++)
       await fetch(`${server.url}/nowhere`, { headers: { connection: 'close' } })
     const { types, samples } = await read()
-    expect(types).toEqual(documented)
+    expect(types).toEqual({ ...documented, ...renamed })
     const of = (worker: number) =>
       `linnet_http_requests_total{part="redirect",status="4xx",worker="${worker}"}`
     expect((samples[of(0)] as number) + (samples[of(1)] as number)).toBe(3)

@@ -13,6 +13,7 @@ import { createMicrosites } from '../../features/microsites/microsites/index.ts'
 import { createStillPages } from '../../features/microsites/pages/index.ts'
 import { createShop } from '../../features/microsites/shop/index.ts'
 import { createExport } from '../../features/portability/export/index.ts'
+import { operationsOf } from '../../module.ts'
 import { createRun } from '../../platform/operations/execute.ts'
 import { type Call, implement, type Run } from '../../platform/operations/handler.ts'
 import { addDays, utcDay } from '../../platform/time/clock.ts'
@@ -157,21 +158,20 @@ export async function openReadingParts(surroundings: RuntimeContext): Promise<Re
       domains: api.domains,
       webhooks: api.webhooks,
     },
-    {
-      qr: qr.operations,
-      microsites: microsites.operations,
-      components: microsites.components,
-      assets: assets.operations,
-      shopItems: shop.operations,
-      accounts: accounts.operations,
-      authenticators: authenticators.operations,
-      sessions: sessions.operations,
-      applications: applications.operations,
-      oauth: oauth.operations,
-      audit: audit.operations,
-      domains: domains.operations,
-      webhooks: webhooks.operations,
-    },
+    operationsOf([
+      qr,
+      microsites,
+      assets,
+      shop,
+      accounts,
+      authenticators,
+      sessions,
+      applications,
+      oauth,
+      audit,
+      domains,
+      webhooks,
+    ]),
   )
   const run = createRun({
     operations,

@@ -16,33 +16,35 @@ export interface MeNeeds {
 const mostDomains = 100
 
 export function createMe({ accounts, domains, origins, signUps, version }: MeNeeds): {
-  operations: Handlers<Api['me']>
+  operations: { me: Handlers<Api['me']> }
 } {
   return {
     operations: {
-      async get(_input, { caller, now }) {
-        const account = await accounts.byId(caller.userId)
-        if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
-        const [quota, names] = await Promise.all([
-          accounts.quotaOf(account, now),
-          domains.verifiedNames(account.id, mostDomains),
-        ])
-        return {
-          data: {
-            user: accounts.record(account),
-            email_confirmed: account.email_verified_at !== null,
-            administrator: account.is_admin === 1,
-            quarantined_until: accounts.quarantineOf(account, now),
-            quota,
-            short_origin: origins.short,
-            domains: names,
-            api_url: `${origins.api}/v2`,
-            mcp_url: `${origins.mcp}/mcp`,
-            auth_url: origins.auth,
-            sign_ups: signUps,
-            version,
-          },
-        }
+      me: {
+        async get(_input, { caller, now }) {
+          const account = await accounts.byId(caller.userId)
+          if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
+          const [quota, names] = await Promise.all([
+            accounts.quotaOf(account, now),
+            domains.verifiedNames(account.id, mostDomains),
+          ])
+          return {
+            data: {
+              user: accounts.record(account),
+              email_confirmed: account.email_verified_at !== null,
+              administrator: account.is_admin === 1,
+              quarantined_until: accounts.quarantineOf(account, now),
+              quota,
+              short_origin: origins.short,
+              domains: names,
+              api_url: `${origins.api}/v2`,
+              mcp_url: `${origins.mcp}/mcp`,
+              auth_url: origins.auth,
+              sign_ups: signUps,
+              version,
+            },
+          }
+        },
       },
     },
   }

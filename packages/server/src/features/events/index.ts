@@ -1,9 +1,12 @@
 // The public API of events: writing them to the outbox, and delivering them to webhook endpoints. Worker threads load it
 // too, so it imports types from the contract, but no schemas.
 import type { BareDatabase, Database } from '../../db/database.ts'
+import type { Module } from '../../module.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { family, type MetricFamily } from '../../platform/observability/metrics/index.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { oneNode } from '../../platform/time/schedule.ts'
 import { ClickEvents } from './click-events.ts'
 import { createDeliveryRecords, type DeliveryRecords } from './delivery-records.ts'
 import { DeliveryWorkerClient } from './dispatch/delivery-worker-client.ts'
@@ -47,25 +50,20 @@ export interface DeliveryMetrics {
   waiting: number | null
 }
 
-export interface Deliveries {
+export interface Deliveries extends Module {
   /** Where other features write their events. */
   outbox: Outbox
   /** Deliveries as the owners of endpoints see them. */
   records: DeliveryRecords
   /** Call this after a change that may have made a delivery due. */
   nudge(): void
-  /** What this process has sent, and how many deliveries are pending in the database, up to `mostCounted`. */
-  figures(): Promise<DeliveryMetrics>
-  /** Deletes deliveries that are past their retention period. */
-  prune(): Promise<void>
-  stop(): Promise<void>
 }
 
 export interface DeliveriesNeeds extends Omit<DeliveryWorkerOrders, 'writerQueue' | 'clockOffset' | 'sent'> {
   db: Database
   clock: Clock
   log: Log
-  retentionDays: number
+  deliveryRetentionDays: number
   deliveryWorkerFile: URL
 }
 
@@ -77,7 +75,7 @@ const mostCounted = 10_000
 const countMilliseconds = 500
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
-  const { db, clock, log, retentionDays, deliveryWorkerFile, ...orders } = needs
+  const { db, clock, log, deliveryRetentionDays, deliveryWorkerFile, ...orders } = needs
   const outboxStore = new OutboxStore(db)
   const fanoutStore = new FanoutStore(db, outboxStore)
   const recordStore = new RecordStore(db)
@@ -94,19 +92,46 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     outbox: createOutbox(outboxStore, fanoutStore, nudge),
     records: createDeliveryRecords(recordStore, outboxStore, fanoutStore),
     nudge,
-    figures: async () => ({
-      delivered: Atomics.load(sent, deliveryCounters.delivered),
-      failedAttempts: Atomics.load(sent, deliveryCounters.failedAttempts),
-      givenUp: Atomics.load(sent, deliveryCounters.givenUp),
-      waiting: await inTime(store.countPending(mostCounted)),
-    }),
-    async prune() {
-      const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
-      while (await recordStore.deleteBefore(horizon, deletedAtOnce));
-      while (await fanoutStore.deleteBefore(horizon));
-    },
-    stop: () => worker.stop(),
+    metrics: async () =>
+      deliveryMetrics({
+        delivered: Atomics.load(sent, deliveryCounters.delivered),
+        failedAttempts: Atomics.load(sent, deliveryCounters.failedAttempts),
+        givenUp: Atomics.load(sent, deliveryCounters.givenUp),
+        waiting: await inTime(store.countPending(mostCounted)),
+      }),
+    jobs: [
+      oneNode('prune deliveries', 600_000, async () => {
+        const horizon = unixSeconds(clock.now()) - deliveryRetentionDays * daySeconds
+        while (await recordStore.deleteBefore(horizon, deletedAtOnce));
+        while (await fanoutStore.deleteBefore(horizon));
+      }),
+    ],
+    close: () => worker.stop(),
   }
+}
+
+function deliveryMetrics({ delivered, failedAttempts, givenUp, waiting }: DeliveryMetrics): MetricFamily[] {
+  return [
+    family('counter', 'linnet_deliveries_sent_total', 'Webhook deliveries that were accepted.', delivered),
+    family(
+      'counter',
+      'linnet_delivery_failed_attempts_total',
+      'Attempts at a webhook delivery that failed.',
+      failedAttempts,
+    ),
+    family(
+      'counter',
+      'linnet_deliveries_failed_total',
+      'Webhook deliveries that are not tried again.',
+      givenUp,
+    ),
+    family(
+      'gauge',
+      'linnet_deliveries_pending',
+      'Webhook deliveries pending in the database, of all processes; up to 10,000.',
+      waiting,
+    ),
+  ]
 }
 
 /** A number that is not worth waiting for; null if it takes too long or can't be read. */

@@ -1,9 +1,11 @@
 // Reports of abuse, blocks and appeals against them: anybody reports, administrators act, owners are told. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
+import type { Module } from '../../module.ts'
 import type { Handlers } from '../../platform/operations/handler.ts'
 import type { PageRoute } from '../../platform/operations/page.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { everyProcess } from '../../platform/time/schedule.ts'
 import { appealPages } from './appeal-pages.ts'
 import { AppealStore } from './appeal-store.ts'
 import { appealOperations } from './appeals.ts'
@@ -12,26 +14,27 @@ import { type ReportOperationNeeds, reportOperations } from './operations.ts'
 import { type ReportPageNeeds, reportPages } from './report-pages.ts'
 import { ReportStore } from './store.ts'
 
-export interface Abuse {
-  operations: Handlers<Api['abuse']>
-  appeals: Handlers<Api['appeals']>
+export interface Moderation extends Module {
+  operations: { abuse: Handlers<Api['abuse']>; appeals: Handlers<Api['appeals']> }
   pages: PageRoute[]
-  /** Tells owners of links that a block list keeps visitors from. */
-  reportNewlyBlocked(): Promise<void>
 }
 
-export type AbuseNeeds = Omit<ReportOperationNeeds & ReportPageNeeds, 'store'> & {
+export type ModerationNeeds = Omit<ReportOperationNeeds & ReportPageNeeds, 'store'> & {
   db: Database
   clock: Clock
 }
 
-export function createAbuse({ db, clock, ...given }: AbuseNeeds): Abuse {
+export function createModeration({ db, clock, ...given }: ModerationNeeds): Moderation {
   const needs = { ...given, store: new ReportStore(db) }
   const appeals = { ...given, store: new AppealStore(db) }
   return {
-    operations: reportOperations(needs),
-    appeals: appealOperations(appeals),
+    operations: { abuse: reportOperations(needs), appeals: appealOperations(appeals) },
     pages: [...reportPages(needs), ...appealPages(appeals)],
-    reportNewlyBlocked: () => reportNewlyBlocked({ ...given, transaction: db.transaction }, clock.now()),
+    jobs: [
+      // Each process has what its own visitors met.
+      everyProcess('report newly blocked links', 60_000, () =>
+        reportNewlyBlocked({ ...given, transaction: db.transaction }, clock.now()),
+      ),
+    ],
   }
 }

@@ -1,6 +1,7 @@
 // Answers about clicks, for one link and for the account. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
+import type { Module } from '../../module.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Handlers } from '../../platform/operations/handler.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -25,8 +26,8 @@ export interface StatisticsNeeds {
   clicks: Clicks
 }
 
-export interface Statistics {
-  operations: Handlers<Api['statistics']>
+export interface Statistics extends Module {
+  operations: { statistics: Handlers<Api['statistics']> }
   live: LiveClicks
 }
 
@@ -34,8 +35,10 @@ export function createStatistics({ db, ...needs }: StatisticsNeeds): Statistics 
   const store = new StatisticsStore(db)
   return {
     operations: {
-      ...statisticsOperations(store, needs),
-      report: reportOperation(store, (userId) => new ReportStore(db, userId), needs),
+      statistics: {
+        ...statisticsOperations(store, needs),
+        report: reportOperation(store, (userId) => new ReportStore(db, userId), needs),
+      },
     },
     live: new LiveClicks(new LiveStore(db), store, needs),
   }

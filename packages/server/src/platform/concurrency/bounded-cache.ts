@@ -1,6 +1,6 @@
 // A cache of bounded size that keeps what is used, and can't be filled with what is out of date.
 
-/** What a monitor is told of a cache. */
+/** What a cache holds, and how often it had what was asked for. */
 export interface CacheMetrics {
   entries: number
   hits: number

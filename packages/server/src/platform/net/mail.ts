@@ -1,6 +1,7 @@
 // Sends e-mail in the background: over SMTP, with retries; without a mail server, messages are written to the log.
 import type { Transporter } from 'nodemailer'
 import type { Log } from '../observability/log.ts'
+import { family, type MetricFamily } from '../observability/metrics/index.ts'
 import type { Clock } from '../time/clock.ts'
 
 export interface Message {
@@ -11,7 +12,7 @@ export interface Message {
 }
 
 /** Counts messages since the process started. */
-export interface MailMetrics {
+interface MailCounts {
   sent: number
   /** Abandoned after the last attempt. */
   failed: number
@@ -23,7 +24,7 @@ export interface Mailer {
   send(message: Message): void
   /** How many more messages may wait: for callers whose messages can also be sent later. */
   room(): number
-  figures(): MailMetrics
+  metrics(): MetricFamily[]
   /** Waits a moment for the messages in flight, and logs those that are left. */
   stop(): Promise<void>
 }
@@ -58,7 +59,7 @@ function createLogMailer(log: Log): Mailer {
       sent++
     },
     room: () => mostWaiting,
-    figures: () => ({ sent, failed: 0, waiting: 0 }),
+    metrics: () => mailMetrics({ sent, failed: 0, waiting: 0 }),
     stop: async () => {},
   }
 }
@@ -95,9 +96,9 @@ class SmtpMailer implements Mailer {
     return Math.max(0, mostWaiting - this.waiting.length - this.retries.size)
   }
 
-  figures(): MailMetrics {
+  metrics(): MetricFamily[] {
     const { sent, failed, waiting, retries, sending } = this
-    return { sent, failed, waiting: waiting.length + retries.size + sending.size }
+    return mailMetrics({ sent, failed, waiting: waiting.length + retries.size + sending.size })
   }
 
   async stop(): Promise<void> {
@@ -180,4 +181,17 @@ async function openTransport(url: string): Promise<Transporter> {
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
+}
+
+function mailMetrics({ sent, failed, waiting }: MailCounts): MetricFamily[] {
+  return [
+    family(
+      'counter',
+      'linnet_mail_sent_total',
+      'Messages that the mail server accepted, or that were written to the log.',
+      sent,
+    ),
+    family('counter', 'linnet_mail_failed_total', 'Messages that were given up.', failed),
+    family('gauge', 'linnet_mail_pending', 'Messages that wait, or are tried again.', waiting),
+  ]
 }

@@ -1,7 +1,9 @@
-// What a process knows of itself, for monitors and administrators.
-import { openFiles } from './open-files.ts'
+// What a process uses of the machine, for monitors and administrators.
+import { type EventLoopDelay, family, type MetricFamily } from './metrics/index.ts'
+import { mostOpenFiles, openFiles } from './open-files.ts'
+import type { Heartbeat } from './watchdog/index.ts'
 
-export interface ProcessFigures {
+export interface ProcessUsage {
   memoryBytes: number
   /** Of the main thread's heap. */
   heapBytes: number
@@ -11,7 +13,7 @@ export interface ProcessFigures {
   openFiles: number
 }
 
-export function processFigures(): ProcessFigures {
+export function processUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
   return {
     memoryBytes: process.memoryUsage.rss(),
@@ -23,3 +25,54 @@ export function processFigures(): ProcessFigures {
 
 /** When the process started, in Unix seconds of the machine's clock. */
 export const startedAt = Math.round(Date.now() / 1000 - process.uptime())
+
+// It does not change, and asking takes the runtime a whole report.
+const mostOpen = mostOpenFiles()
+
+export interface ProcessMetricsNeeds {
+  version: string
+  /** The database's, such as `postgres`. */
+  engine: string
+  eventLoop: EventLoopDelay
+  heartbeat: Pick<Heartbeat, 'figures'>
+}
+
+export function processMetrics({
+  version,
+  engine,
+  eventLoop,
+  heartbeat,
+}: ProcessMetricsNeeds): MetricFamily[] {
+  const { memoryBytes, heapBytes, cpuSeconds, openFiles } = processUsage()
+  const { stalls, givenUpJobs } = heartbeat.figures()
+  return [
+    {
+      name: 'linnet_build_info',
+      kind: 'gauge',
+      help: 'Always 1; its labels have the version.',
+      samples: [{ labels: { version, engine, bun: Bun.version }, value: 1 }],
+    },
+    eventLoop.histogram.family(
+      'linnet_event_loop_delay_seconds',
+      'How late the main thread comes to what is due.',
+    ),
+    family(
+      'counter',
+      'linnet_main_thread_stalls_total',
+      'Times the main thread was blocked for a second or longer.',
+      stalls,
+    ),
+    family(
+      'counter',
+      'linnet_stalled_jobs_total',
+      'Claimed jobs abandoned because they blocked the main thread.',
+      givenUpJobs,
+    ),
+    family('gauge', 'process_resident_memory_bytes', 'Resident memory.', memoryBytes),
+    family('gauge', 'process_heap_bytes', "Memory of the main thread's heap that is in use.", heapBytes),
+    family('counter', 'process_cpu_seconds_total', 'Processor time of all threads.', cpuSeconds),
+    family('gauge', 'process_open_fds', 'Open files and connections, approximately.', openFiles),
+    family('gauge', 'process_max_fds', 'Most files and connections that may be open.', mostOpen),
+    family('gauge', 'process_start_time_seconds', 'When the process started (Unix time).', startedAt),
+  ]
+}

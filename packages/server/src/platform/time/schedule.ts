@@ -1,14 +1,34 @@
-// Work that is done again and again: each job alone, its failures logged, waited for when the process stops.
-
+// Scheduled jobs: each runs alone, its failures are logged, and a process that stops waits for it.
 import type { Lease } from '../concurrency/lease.ts'
 import type { Log } from '../observability/log.ts'
+import { family, type MetricFamily } from '../observability/metrics/index.ts'
 import type { Begin } from '../observability/watchdog/index.ts'
 import type { Clock } from './clock.ts'
 
 type Work = () => Promise<void> | void
 
+/** Work that is done now and then every `milliseconds`. */
+export interface Job {
+  /** Its label in metrics and in the log. */
+  name: string
+  milliseconds: number
+  /** `one node`: on one of all nodes at a time. */
+  runsOn: 'every process' | 'one node'
+  run: Work
+}
+
+/** A job of every process, for what it keeps itself. */
+export function everyProcess(name: string, milliseconds: number, run: Work): Job {
+  return { name, milliseconds, runsOn: 'every process', run }
+}
+
+/** A job of one node, for what is in the database. */
+export function oneNode(name: string, milliseconds: number, run: Work): Job {
+  return { name, milliseconds, runsOn: 'one node', run }
+}
+
 /** What came of a job so far. */
-export interface JobFigures {
+interface JobResults {
   name: string
   runs: number
   failures: number
@@ -18,13 +38,11 @@ export interface JobFigures {
 
 export interface Schedule {
   /**
-   * Runs `work` now and then every `milliseconds`. What is due while the run before it still goes on follows it, once:
-   * that run may have looked at the clock before.
+   * Runs each job now and then again and again. If a run is due while the one before it is still going on, it follows that
+   * one, once: that run may have looked at the clock before.
    */
-  every(name: string, milliseconds: number, work: Work): void
-  /** The same for what one of all nodes does: those whose turn it is not pass. */
-  onOneNode(name: string, milliseconds: number, work: Work): void
-  figures(): JobFigures[]
+  add(jobs: Job[]): void
+  metrics(): MetricFamily[]
   /** Ends all jobs and waits for those that are running; what was due after them is left. */
   stop(): Promise<void>
 }
@@ -45,7 +63,7 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
   const stops: (() => void)[] = []
   let stopped = false
   const jobs: { last: Promise<void> }[] = []
-  const figures: JobFigures[] = []
+  const results: JobResults[] = []
   let toldAway = Number.NEGATIVE_INFINITY
 
   function tell(error: unknown, job: string): void {
@@ -58,10 +76,11 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
     log.warn('scheduled work cannot reach what it needs', { job, reason: (error as Error).message })
   }
 
-  function repeat(name: string, milliseconds: number, work: Work, isOurs: () => boolean): void {
+  function repeat({ name, milliseconds, runsOn, run: work }: Job): void {
+    const isOurs = runsOn === 'one node' ? lease.isHeld : () => true
     const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
     const note = `job: ${name}`
-    const done: JobFigures = { name, runs: 0, failures: 0, lastSuccess: null }
+    const done: JobResults = { name, runs: 0, failures: 0, lastSuccess: null }
     const run = async () => {
       job.waiting = undefined
       if (stopped || !isOurs()) return
@@ -80,15 +99,14 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
       return job.waiting
     }
     jobs.push(job)
-    figures.push(done)
+    results.push(done)
     stops.push(clock.every(milliseconds, due))
     void due()
   }
 
   return {
-    every: (name, milliseconds, work) => repeat(name, milliseconds, work, () => true),
-    onOneNode: (name, milliseconds, work) => repeat(name, milliseconds, work, lease.isHeld),
-    figures: () => figures,
+    add: (jobs) => jobs.forEach(repeat),
+    metrics: () => jobMetrics(results),
     async stop() {
       stopped = true
       for (const stop of stops) stop()
@@ -96,4 +114,24 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
       await lease.giveUp()
     },
   }
+}
+
+function jobMetrics(results: JobResults[]): MetricFamily[] {
+  const of = (pick: 'runs' | 'failures') => ({
+    label: 'task',
+    values: results.map((job) => [job.name, job[pick]] as const),
+  })
+  const successes = results.flatMap(({ name, lastSuccess }) =>
+    lastSuccess === null ? [] : [[name, lastSuccess / 1000] as const],
+  )
+  return [
+    family('counter', 'linnet_job_runs_total', 'Runs of scheduled jobs that began.', of('runs')),
+    family('counter', 'linnet_job_failures_total', 'Runs of scheduled jobs that failed.', of('failures')),
+    family(
+      'gauge',
+      'linnet_job_last_success_timestamp_seconds',
+      'When a scheduled job last succeeded (Unix time).',
+      { label: 'task', values: successes },
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
 // OAuth applications: registering them, and finding and authenticating them. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
@@ -23,8 +24,8 @@ export { RegistrationError } from './registration.ts'
 /** Deletes some of what other features have stored for a deleted application; false if nothing is left. */
 export type EraseOfApp = (appId: string) => Promise<boolean>
 
-export interface Applications {
-  operations: Handlers<Api['applications']>
+export interface Applications extends Module {
+  operations: { applications: Handlers<Api['applications']> }
   commands: Command[]
   /** The application with this `client_id` if it is stored here, or null. */
   find(clientId: string): Promise<KnownApp | null>
@@ -67,7 +68,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
   const { clock, audit, outgoing, userIdByEmail } = needs
   const store = new ApplicationStore(needs.db)
   return {
-    operations: applicationOperations(store, audit),
+    operations: { applications: applicationOperations(store, audit) },
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
     async endSecrets(tx, { userId, client, now }) {
       const count = await store.endSecretsOf(tx, userId, unixSeconds(now))

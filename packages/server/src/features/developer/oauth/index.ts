@@ -1,11 +1,13 @@
 // The OAuth 2.0 authorization server: lets applications act for people who have agreed to it. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
@@ -20,8 +22,8 @@ import { createResources, type Resource } from './resources.ts'
 import { OauthStore } from './store.ts'
 import { callerByAccessToken } from './tokens/access.ts'
 
-export interface Oauth {
-  operations: Handlers<Api['oauth']>
+export interface Oauth extends Module {
+  operations: { oauth: Handlers<Api['oauth']> }
   /** The authorization endpoint and the consent screen. */
   pages: PageRoute[]
   /** Answers requests to the endpoints that programs call; null for any other path. */
@@ -30,12 +32,6 @@ export interface Oauth {
   caller(token: string, resource: Resource): Promise<Caller | null>
   /** Revokes the access of all applications to an account. */
   revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
-  /** Deletes expired requests, codes, tokens and grants. */
-  prune(): Promise<void>
-  /** Deletes some of what a deleted account has granted; false if nothing is left. */
-  erase(userId: number): Promise<boolean>
-  /** Deletes some of what a deleted application was granted; false if nothing is left. */
-  eraseOfApp(appId: string): Promise<boolean>
 }
 
 export interface OauthNeeds {
@@ -58,7 +54,7 @@ export interface OauthNeeds {
 }
 
 export function createOauth(needs: OauthNeeds): Oauth {
-  const { db, clock, origins } = needs
+  const { db, clock, origins, applications } = needs
   const store = new OauthStore(db)
   const shared = {
     ...needs,
@@ -75,8 +71,9 @@ export function createOauth(needs: OauthNeeds): Oauth {
     docsUrl: `${origins.api}/v2/docs`,
     now: () => clock.now(),
   }
+  const eraseOfApp = (appId: string) => store.eraseSome('app_id', appId)
   return {
-    operations: oauthOperations(shared),
+    operations: { oauth: oauthOperations(shared) },
     pages: [
       {
         method: 'GET',
@@ -89,9 +86,14 @@ export function createOauth(needs: OauthNeeds): Oauth {
     ],
     endpoint: createEndpoints(shared),
     caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
-    prune: () => store.prune(unixSeconds(clock.now())),
     revokeApps: (tx, of) => revokeApps(shared, tx, of),
-    erase: (userId) => store.eraseSome('user_id', userId),
-    eraseOfApp: (appId) => store.eraseSome('app_id', appId),
+    jobs: [
+      oneNode('prune tokens', 600_000, () => store.prune(unixSeconds(clock.now()))),
+      oneNode('prune applications', 60_000, () => applications.prune(eraseOfApp)),
+    ],
+    personalData: {
+      erase: async (userId) =>
+        (await store.eraseSome('user_id', userId)) || (await applications.erase(userId, eraseOfApp)),
+    },
   }
 }

@@ -1,10 +1,12 @@
 // Webhooks: the addresses that receive an account's events. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
@@ -17,21 +19,12 @@ import { WebhookStore } from './store.ts'
 export { webhookCommandShapes } from './commands.ts'
 export { sealedWebhookSecrets } from './sealed-secrets.ts'
 
-export interface Webhooks {
-  operations: Handlers<Api['webhooks']>
-  automation: Handlers<Api['automation']>
+export interface Webhooks extends Module {
+  operations: { webhooks: Handlers<Api['webhooks']>; automation: Handlers<Api['automation']> }
   /** Ends an account's subscriptions that lose their credential in this transaction. */
   endRevoked(tx: Tx, revocation: Revocation): Promise<void>
   /** Switches off all webhooks of an account. */
   disableAll(tx: Tx, of: Revocation): Promise<void>
-  /** Switches off webhooks whose deliveries have failed for five days. */
-  disableFailing(): Promise<void>
-  /** E-mails the owners of webhooks that were switched off automatically. */
-  tellOwners(): Promise<void>
-  /** Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions. */
-  prune(): Promise<void>
-  /** Deletes some of a deleted account's endpoints and their deliveries; false if nothing is left. */
-  erase(userId: number): Promise<boolean>
 }
 
 export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
@@ -51,21 +44,31 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
   const store = new WebhookStore(db)
   const { audit, deliveries } = needs
   return {
-    operations: webhookOperations({ store, ...needs }),
-    automation: automationOperations({ store, ...needs }),
+    operations: {
+      webhooks: webhookOperations({ store, ...needs }),
+      automation: automationOperations({ store, ...needs }),
+    },
     endRevoked: (tx, revocation) => endRevoked({ store, audit }, tx, revocation),
     disableAll: (tx, of) => disableAll({ store, audit }, tx, of),
-    disableFailing: () => disableFailing(store, clock.now()),
-    tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
-    async prune() {
-      await endWithCredentials({ store, audit }, clock.now())
-      const now = unixSeconds(clock.now())
-      for (let batches = 0; batches < batchesAtOnce; batches++)
-        if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
+    jobs: [
+      // Switches off webhooks whose deliveries have failed for five days.
+      oneNode('disable failing webhooks', 60_000, () => disableFailing(store, clock.now())),
+      oneNode('notify owners of disabled webhooks', 10_000, () =>
+        tellOwners({ store, mailer, dashboardUrl }, clock.now()),
+      ),
+      // Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions.
+      oneNode('prune webhooks', 30_000, async () => {
+        await endWithCredentials({ store, audit }, clock.now())
+        const now = unixSeconds(clock.now())
+        for (let batches = 0; batches < batchesAtOnce; batches++)
+          if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
+      }),
+    ],
+    personalData: {
+      // Pending events first, so that none of them becomes a delivery in the meantime.
+      erase: async (userId) =>
+        (await deliveries.eraseFanouts(userId)) || (await eraseSome(store, deliveries, { userId })),
     },
-    // Pending events first, so that none of them becomes a delivery in the meantime.
-    erase: async (userId) =>
-      (await deliveries.eraseFanouts(userId)) || (await eraseSome(store, deliveries, { userId })),
   }
 }
 

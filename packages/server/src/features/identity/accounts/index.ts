@@ -1,10 +1,13 @@
 // Accounts: their owners, plans, API keys and quotas. The feature's public API.
 import { type Api, type Quota, Refusal, type User } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
+import type { Log } from '../../../platform/observability/log.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { everyProcess } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -39,8 +42,8 @@ export type Account = UserRow
 /** Without a plan it gets the default one. */
 export type NewAccount = Omit<NewUser, 'plan'> & { plan?: string }
 
-export interface Accounts {
-  operations: Handlers<Api['accounts']>
+export interface Accounts extends Module {
+  operations: { accounts: Handlers<Api['accounts']> }
   commands: Command[]
   /** Whether a bearer token has the prefix of an API key. */
   isKey(token: string): boolean
@@ -59,8 +62,6 @@ export interface Accounts {
   takeToolCall(caller: Caller, now: number): Promise<void>
   /** Gives back a tool call that was taken at `now`. */
   giveBackToolCall(caller: Caller, now: number): Promise<void>
-  /** Writes the units counted in memory, for plans without a limit. */
-  writeCounts(): Promise<void>
   /** Writes the times of use of API keys that are still in memory. */
   writeKeyUses(): Promise<void>
   /** The limits of the account's plan and how much of them is used; `now` in milliseconds. */
@@ -107,11 +108,12 @@ export interface AccountsNeeds {
   audit: Audit
   sessions: Sessions
   limiter: RateLimiter
+  log: Log
   quarantineHours: number
 }
 
 export function createAccounts(needs: AccountsNeeds): Accounts {
-  const { db, clock, plans, audit, sessions, limiter } = needs
+  const { db, clock, plans, audit, sessions, limiter, log } = needs
   const store = new AccountStore(db)
   const counts = new UnitCounts(store)
   const uses = new KeyUses(store)
@@ -121,15 +123,25 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     ...limits,
     ...accountLookups(store),
     ...administratorActions({ ...needs, store }),
-    operations: accountOperations({
-      ...{ store, counts, uses, plans, audit, sessions, limiter },
-      quotaOf: limits.quotaOf,
-    }),
+    operations: {
+      accounts: accountOperations({
+        ...{ store, counts, uses, plans, audit, sessions, limiter },
+        quotaOf: limits.quotaOf,
+      }),
+    },
     commands: accountCommands({ store, plans, audit, sessions, clock }),
     isKey,
     callerByKey: (token) => callerByKey({ store, plans, uses }, token, clock.now()),
     revokeKeys: (tx, of) => revokeKeys({ store, audit }, tx, of),
     writeKeyUses: () => uses.write(),
+    jobs: [
+      everyProcess('write unit counts', 200, () => counts.write()),
+      everyProcess('write key uses', 5_000, () => uses.write()),
+    ],
+    async close() {
+      await counts.write().catch((error) => log.error('tool calls were not counted', error))
+      await uses.write().catch((error) => log.error('uses of keys were not noted', error))
+    },
     create: (tx, wanted) =>
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
     confirmPassword: (caller, password) => confirmPassword({ store, limiter }, caller, password),
@@ -150,7 +162,6 @@ type PlanLimits = Pick<
   | 'giveBackUnit'
   | 'takeToolCall'
   | 'giveBackToolCall'
-  | 'writeCounts'
   | 'quotaOf'
 >
 
@@ -174,7 +185,6 @@ function planLimits({ store, counts, plans }: PlanLimitNeeds): PlanLimits {
       takeToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
     giveBackToolCall: ({ userId, plan }, now) =>
       giveBackToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
-    writeCounts: () => counts.write(),
     async quotaOf(account, now) {
       const planName = plans.nameOf(account.plan)
       await counts.write()

@@ -1,6 +1,6 @@
 // The state of a server for its administrators: version, uptime, database, pending clicks and deliveries, and the process.
 import type { Api } from '@linnet/contract'
-import { processFigures, startedAt } from '../../../platform/observability/process-metrics.ts'
+import { processUsage, startedAt } from '../../../platform/observability/process-metrics.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { AdministrationStore } from './store.ts'
@@ -18,7 +18,7 @@ export function showHealth({
 }: HealthNeeds): Handlers<Api['administration']>['health'] {
   return async (_input, { caller }) => {
     const { kept, waiting, journalBytes } = clicks.figures()
-    const { memoryBytes, cpuSeconds, openFiles } = processFigures()
+    const { memoryBytes, cpuSeconds, openFiles } = processUsage()
     return {
       data: {
         version,

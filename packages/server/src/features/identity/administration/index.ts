@@ -42,18 +42,20 @@ export interface AdministrationNeeds {
 }
 
 export function createAdministration(needs: AdministrationNeeds): {
-  operations: Handlers<Api['administration']>
+  operations: { administration: Handlers<Api['administration']> }
 } {
   const { db, accounts, audit, clicks, invitations, signUps, version, messages } = needs
   const { transaction } = db
   const store = new AdministrationStore(db)
   return {
-    operations: onlyAdministrators(accounts, {
-      ...peopleOperations({ store, accounts, messages, transaction }),
-      ...invitationOperations({ transaction, audit, invitations }),
-      overview: showOverview({ store, accounts, clicks, signUps }),
-      health: showHealth({ store, clicks, version }),
-    }),
+    operations: {
+      administration: onlyAdministrators(accounts, {
+        ...peopleOperations({ store, accounts, messages, transaction }),
+        ...invitationOperations({ transaction, audit, invitations }),
+        overview: showOverview({ store, accounts, clicks, signUps }),
+        health: showHealth({ store, clicks, version }),
+      }),
+    },
   }
 }
 

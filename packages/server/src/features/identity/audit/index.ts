@@ -1,9 +1,11 @@
 // The audit log of each account: what was done, when and from where. The feature's public API.
 import type { Api, AuditAction } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { auditOperations } from './operations.ts'
 import { AuditStore } from './store.ts'
@@ -18,8 +20,8 @@ export interface AuditEntry {
   now: number
 }
 
-export interface Audit {
-  operations: Handlers<Api['audit']>
+export interface Audit extends Module {
+  operations: { audit: Handlers<Api['audit']> }
   /** Adds an entry, in the same transaction as the action. */
   write(tx: Tx, entry: AuditEntry): Promise<void>
   /**
@@ -32,10 +34,6 @@ export interface Audit {
    * times are in Unix seconds. Includes entries that the transaction itself has written.
    */
   latest(tx: Tx, userId: number, action: AuditAction, nth: number, since: number): Promise<number | null>
-  /** Deletes some entries of a deleted account; false if it has none. */
-  erase(userId: number): Promise<boolean>
-  /** Deletes entries older than a year. */
-  prune(): Promise<void>
 }
 
 /** The client in audit entries of the command line. */
@@ -62,7 +60,7 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
       user_agent: client.userAgent.slice(0, longestUserAgent),
     })
   return {
-    operations: auditOperations(store),
+    operations: { audit: auditOperations(store) },
     write,
     async writeAtMost(tx, entry, { most, seconds }) {
       const { userId, action, now } = entry
@@ -72,7 +70,11 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
         await write(tx, entry)
     },
     latest: (tx, userId, action, nth, since) => store.latest(tx, userId, action, nth, since),
-    erase: (userId) => store.erase(userId),
-    prune: () => store.deleteBefore(unixSeconds(clock.now()) - retentionSeconds),
+    personalData: { erase: (userId) => store.erase(userId) },
+    jobs: [
+      oneNode('prune audit log', 3_600_000, () =>
+        store.deleteBefore(unixSeconds(clock.now()) - retentionSeconds),
+      ),
+    ],
   }
 }

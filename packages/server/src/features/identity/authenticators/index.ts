@@ -2,6 +2,7 @@
 import type { Api, UsedCredential } from '@linnet/contract'
 import { type PasskeySignIn, passkeySignInScript } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
@@ -45,12 +46,12 @@ export interface Passkeys {
   endPasskeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
 }
 
-export interface Authenticators extends SecondFactors, Passkeys {
-  operations: Handlers<Api['authenticators']>
+export interface Authenticators extends Module, SecondFactors, Passkeys {
+  operations: { authenticators: Handlers<Api['authenticators']> }
   /** What the sign-in page needs for passkeys; null if the host is an IP address, which can't have passkeys. */
   passkeySignIn: PasskeySignIn | null
   /** The routes that the script of the sign-in page requests. */
-  pages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress'>): PageRoute[]
+  passkeyPages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress'>): PageRoute[]
   /** The enrolment in one-time codes that this session has begun, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
 }
@@ -85,12 +86,12 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
   // A passkey belongs to a domain name, not to an IP address (WebAuthn 3, section 5.1.3, step 8).
   const canHavePasskeys = !/^\[|^[\d.]+$/.test(passkeys.relyingParty.id)
   return {
-    operations: authenticatorOperations({ ...secondFactor, ...passkeys }),
+    operations: { authenticators: authenticatorOperations({ ...secondFactor, ...passkeys }) },
     passkeySignIn: canHavePasskeys ? { script: passkeySignInScript } : null,
     confirmationOptions: (caller, now) => confirmationOptions(passkeys, caller, now),
     confirmPasskey: (caller, credential, now) => confirmPasskey(passkeys, caller, credential, now),
     endPasskeys: (tx, of) => endPasskeys(passkeys, tx, of),
-    pages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
+    passkeyPages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
     required: async (userId) => (await store.sealedSecret(userId)) !== null,
     take: (userId, code, by) => takeCode(secondFactor, code, { userId, ...by }),
     pendingEnrolment: (caller, email, now) => pendingEnrolment(secondFactor, caller, email, now),

@@ -1,16 +1,18 @@
 // Sessions: who is signed in where, by a cookie that is stored only as a hash. The feature's public API.
 import { type Api, allScopes } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import { endSession, sessionOperations } from './operations.ts'
 import { SessionStore } from './store.ts'
 
-export interface Sessions {
-  operations: Handlers<Api['sessions']>
+export interface Sessions extends Module {
+  operations: { sessions: Handlers<Api['sessions']> }
   /**
    * Starts a session under a new identifier. Its token goes into the browser's cookie and nowhere else. `how` is the way of
    * signing in that the audit log shows, such as `password`.
@@ -32,8 +34,6 @@ export interface Sessions {
   knowsDevice(userId: number, deviceToken: string): Promise<boolean>
   /** For a stolen password: from then on every device is unknown again. */
   forgetDevices(tx: Tx, userId: number): Promise<void>
-  /** Deletes expired sessions, and devices that were not used for long. */
-  prune(): Promise<void>
 }
 
 export interface SessionsNeeds {
@@ -52,7 +52,7 @@ const longestUserAgent = 300
 export function createSessions({ db, clock, audit, requestsPerMinute }: SessionsNeeds): Sessions {
   const store = new SessionStore(db)
   return {
-    operations: sessionOperations({ store, audit }),
+    operations: { sessions: sessionOperations({ store, audit }) },
 
     async start(tx, { userId, how, client, now }) {
       const token = randomText(43)
@@ -103,9 +103,11 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       store.rememberDevice(tx, userId, sha256(token), unixSeconds(now)),
     knowsDevice: (userId, token) => store.knowsDevice(userId, sha256(token)),
     forgetDevices: (tx, userId) => store.forgetDevices(tx, userId),
-    prune: () => {
-      const now = unixSeconds(clock.now())
-      return store.prune(now, now - deviceSeconds)
-    },
+    jobs: [
+      oneNode('prune sessions', 600_000, () => {
+        const now = unixSeconds(clock.now())
+        return store.prune(now, now - deviceSeconds)
+      }),
+    ],
   }
 }

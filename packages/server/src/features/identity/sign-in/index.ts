@@ -1,10 +1,13 @@
 // Signing in and signing up, resetting passwords, and setting up a new server. The feature's public API.
 import type { Api, PendingInvitation } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
+import { family } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
@@ -22,8 +25,8 @@ import { signUpPages } from './sign-up-pages.ts'
 
 export { invitationCommandShapes } from './invitations.ts'
 
-export interface SignIn {
-  operations: Handlers<Api['signIn']>
+export interface SignIn extends Module {
+  operations: { signIn: Handlers<Api['signIn']> }
   pages: PageRoute[]
   /**
    * Starts a session for a user who is fully authenticated, and redirects the browser to `returnTo`, which must come from
@@ -42,12 +45,6 @@ export interface SignIn {
     /** The invited e-mail address; null if there is no unused invitation with this id. */
     withdraw(tx: Tx, id: string): Promise<string | null>
   }
-  /** Sign-ins with a wrong password since the process started. */
-  failures(): number
-  /** Deletes expired one-time links. */
-  prune(): Promise<void>
-  /** Waits for audit entries that are still being written. */
-  stop(): Promise<void>
 }
 
 const mostInvitations = 500
@@ -62,7 +59,7 @@ export function createSignIn(
   const entrance = new Entrance(base, links)
   const needs = { ...base, failedTries, entrance }
   return {
-    operations: signInOperations(needs),
+    operations: { signIn: signInOperations(needs) },
     pages: [...signInPages(needs), ...signUpPages(needs), ...resetPages(needs), ...setUpPages(needs)],
     finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
     returnAddress: (text) => judgeReturnAddress(text, given.origins),
@@ -80,9 +77,16 @@ export function createSignIn(
       },
       withdraw: (tx, id) => links.withdraw(tx, 'invitation', id),
     },
-    failures: () => failedTries.count,
-    prune: () => links.prune(clock.now()),
-    stop: () => failedTries.stop(),
+    metrics: () => [
+      family(
+        'counter',
+        'linnet_sign_in_failures_total',
+        'Attempts to sign in with a wrong password.',
+        failedTries.count,
+      ),
+    ],
+    jobs: [oneNode('prune one-time links', 600_000, () => links.prune(clock.now()))],
+    close: () => failedTries.stop(),
   }
 }
 

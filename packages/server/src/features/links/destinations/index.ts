@@ -1,8 +1,10 @@
 // Where links may lead: hosts on block lists are refused and hidden from visitors, and what deceives is shown first. The face of the feature.
 import { invalidField } from '@linnet/contract'
+import type { Module } from '../../../module.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { everyProcess } from '../../../platform/time/schedule.ts'
 import { BlockLists, type Listed } from './block-lists.ts'
 import { hostnameOf } from './list-lines.ts'
 import { createLookAlikes } from './look-alikes.ts'
@@ -17,7 +19,7 @@ export type Policy = 'allow' | 'warn' | 'refuse'
 /** Why visitors are shown first where a link leads. */
 export type Suspicion = 'look_alike' | 'shortener'
 
-export interface Destinations {
+export interface Destinations extends Module {
   /** Refuses with `validation_failed`, at this path, an address that must not be led to. */
   requireAllowed(address: string, path: string): Promise<void>
   /** The same of every web address in what was sent as JSON. */
@@ -111,6 +113,7 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
     suspicion: (address) => (warns ? verdictOn(address).suspicion : null),
     onChange: (listener) => void listeners.push(listener),
     reread: () => lists.reread(),
+    jobs: [everyProcess('read block lists', 10_000, () => lists.reread())],
   }
 }
 

@@ -1,6 +1,7 @@
 // Custom domains of accounts. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
@@ -14,8 +15,8 @@ import { DomainStore } from './store.ts'
 
 export { domainCommandShapes } from './commands.ts'
 
-export interface Domains {
-  operations: Handlers<Api['domains']>
+export interface Domains extends Module {
+  operations: { domains: Handlers<Api['domains']> }
   commands: Command[]
   /**
    * The verified domain that a `Host` header names; `unserved` if it isn't verified yet or was given up; null for a name that
@@ -30,8 +31,6 @@ export interface Domains {
   verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Locks a verified domain, so that it isn't removed before the transaction ends; false if it has been already. */
   lock(tx: Tx, id: number): Promise<boolean>
-  /** Deletes some domains of a deleted account that has no links left; false if it has none. */
-  erase(userId: number): Promise<boolean>
 }
 
 /** The number of a verified domain, or why there is none. */
@@ -74,7 +73,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
   }
 
   return {
-    operations: domainOperations(store, dns, shortOrigin),
+    operations: { domains: domainOperations(store, dns, shortOrigin) },
     commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail }),
     atHost,
     idOfHost(host) {
@@ -87,7 +86,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
     lock: (tx, id) => store.lock(tx, id),
-    erase: (userId) => store.erase(userId, unixSeconds(clock.now())),
+    personalData: { erase: (userId) => store.erase(userId, unixSeconds(clock.now())) },
   }
 }
 

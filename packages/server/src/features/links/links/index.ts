@@ -1,14 +1,16 @@
 // Links and the codes that lead to them. The feature's public API.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import type { CacheMetrics, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
-import type { Histogram } from '../../../platform/observability/metrics/index.ts'
+import type { Module } from '../../../module.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
-import type { Accounts, Erase } from '../../identity/accounts/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { ArchiveStore } from './archive-store.ts'
@@ -38,8 +40,8 @@ export {
 export { searchText } from './searching.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
 
-export interface Links {
-  operations: Handlers<Api['links']>
+export interface Links extends Module {
+  operations: { links: Handlers<Api['links']> }
   /** What a code leads to, if that is cached; undefined if it isn't, or if there is no link. */
   remembered(domainId: number, code: string): LinkTarget | undefined
   /** What a code leads to; synchronous if that is cached. */
@@ -62,14 +64,8 @@ export interface Links {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or unblocks it (null); false if nothing changes. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
-  /** Metrics of the cache of codes, and of the database lookups for the others. */
-  figures(): { cache: CacheMetrics; lookups: Histogram }
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
   takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
-  /** Archives the links whose archiving date has come. */
-  archiveDue(): Promise<void>
-  /** Deletes some links of a deleted account, with their clicks; false if it has none. */
-  erase: Erase
 }
 
 export interface LinksNeeds {
@@ -122,7 +118,9 @@ export function createLinks(needs: LinksNeeds): Links {
   destinations.onChange(() => targets.forgetAll())
   const rules = createDomainRules(needs)
   return {
-    operations: linkOperations({ store, codes, archive, addresses, rules, accounts, clicks, outbox }),
+    operations: {
+      links: linkOperations({ store, codes, archive, addresses, rules, accounts, clicks, outbox }),
+    },
     remembered: (domainId, code) => targets.remembered(domainId, code),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     describe: ({ id }) => store.byId(null, id),
@@ -132,9 +130,19 @@ export function createLinks(needs: LinksNeeds): Links {
     ...readersOf({ store, addresses, clock }),
     setBlocked: (tx, id, block) => blockLink({ store, codes, destinations, clock }, { tx, id }, block),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
-    figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
-    archiveDue: () => archiveDueLinks({ store, codes, archive, addresses, outbox }, clock.now()),
-    erase: (userId) => eraseLinks(store, clicks, userId),
+    metrics: () => [
+      ...cacheMetrics('links', targets.figures),
+      targets.lookups.family(
+        'linnet_link_lookup_duration_seconds',
+        'How long the database took for codes that were not in the cache.',
+      ),
+    ],
+    jobs: [
+      oneNode('archive links', 20_000, () =>
+        archiveDueLinks({ store, codes, archive, addresses, outbox }, clock.now()),
+      ),
+    ],
+    personalData: { erase: (userId) => eraseLinks(store, clicks, userId) },
   }
 }
 

@@ -1,6 +1,7 @@
 // QR codes: their styles, and the pictures of them. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
@@ -10,7 +11,7 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { Erase } from '../../identity/accounts/index.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Links } from '../links/index.ts'
 import { notifyOwners } from './abandoned-logos.ts'
@@ -24,17 +25,10 @@ import { QrStore } from './store.ts'
 export { abandonLogo, type LogoClaim } from './logo-store.ts'
 export type { PictureRequest } from './serving.ts'
 
-export interface Qr {
-  operations: Handlers<Api['qr']>
+export interface Qr extends Module {
+  operations: { qr: Handlers<Api['qr']> }
   /** The picture that a path of one segment names; null if it names none. */
   picture(request: PictureRequest): MaybePromise<Response> | null
-  /** Fetches the logos that are due. */
-  fetchLogos(): Promise<void>
-  /** Notifies the owners of logos that were abandoned because their jobs never finished. */
-  notifyOwners(): Promise<void>
-  /** Deletes some of the styles of a deleted account; false if it has none. */
-  erase: Erase
-  stop(): Promise<void>
 }
 
 export interface QrNeeds {
@@ -69,12 +63,15 @@ export function createQr(needs: QrNeeds): Qr {
   }
 
   return {
-    operations: qrOperations({ store, links, pictures, outgoing, startLogos }),
+    operations: { qr: qrOperations({ store, links, pictures, outgoing, startLogos }) },
     picture: createPictureServer({ pictures, limiter, pseudonym: needs.pseudonym }),
-    fetchLogos: () => logos.fetchDue(),
-    notifyOwners: () =>
-      notifyOwners({ logos: logoStore, audit, mailer, dashboardUrl: needs.dashboardUrl }, clock.now()),
-    erase: (userId) => store.erase(userId, erasedAtOnce),
-    stop: () => logos.stop(),
+    jobs: [
+      oneNode('fetch logos', 5_000, () => logos.fetchDue()),
+      oneNode('notify owners of abandoned logos', 10_000, () =>
+        notifyOwners({ logos: logoStore, audit, mailer, dashboardUrl: needs.dashboardUrl }, clock.now()),
+      ),
+    ],
+    personalData: { erase: (userId) => store.erase(userId, erasedAtOnce) },
+    interrupt: () => logos.stop(),
   }
 }

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
+import type { Module } from '../../../module.ts'
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import { createAnswering } from './answering.ts'
 import { nameIn, type PictureSize, pathOf, sizeOf } from './assets.ts'
 import { bucketFiles } from './bucket-files.ts'
@@ -27,17 +29,13 @@ export interface AskedFile {
   path: string
 }
 
-export interface Assets {
-  operations: Handlers<Api['assets']>
+export interface Assets extends Module {
+  operations: { assets: Handlers<Api['assets']> }
   answer(asked: AskedFile): Promise<Response>
   /** The sizes of those of these paths that are of an image of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
   /** What is in a file of a path that `sizesOf` has told of; null where it is gone meanwhile. Refuses where the bucket is away. */
   read(path: string): Promise<Uint8Array | null>
-  /** Removes the files of what was deleted, and what interrupted uploads have left. */
-  sweep(): Promise<void>
-  /** Deletes some images of an account that is deleted, with their files; false where it has none. */
-  erase(userId: number): Promise<boolean>
 }
 
 export interface AssetsNeeds {
@@ -56,7 +54,7 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
   const answering = createAnswering(store, files, log)
 
   return {
-    operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }),
+    operations: { assets: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }) },
     async answer(asked) {
       const { request, requestId, path } = asked
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
@@ -76,7 +74,8 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
       })
       return content && (await content.bytes())
     },
-    sweep: () => sweep(store, files, unixSeconds(clock.now())),
-    erase: (userId) => sweepSome(store, files, { userId }),
+    // Removes the files of what was deleted, and what interrupted uploads have left.
+    jobs: [oneNode('sweep images', 60_000, () => sweep(store, files, unixSeconds(clock.now())))],
+    personalData: { erase: (userId) => sweepSome(store, files, { userId }) },
   }
 }

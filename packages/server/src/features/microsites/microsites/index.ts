@@ -1,13 +1,15 @@
 // Microsites, link-in-bio pages, and the components that they are made of. The face of the feature.
 import type { Api, Microsite } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { type Clicks, purgeDeleted, purgeSome } from '../../clicks/index.ts'
-import type { Accounts, Erase } from '../../identity/accounts/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
@@ -18,9 +20,8 @@ import { type StoredPage, storedPage } from './stored-page.ts'
 
 export type { StoredComponent, StoredPage } from './stored-page.ts'
 
-export interface Microsites {
-  operations: Handlers<Api['microsites']>
-  components: Handlers<Api['components']>
+export interface Microsites extends Module {
+  operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
   /** The account's microsite that a path means, or a refusal. */
   find(wanted: { userId: number; slug: string }): Promise<MicrositeRow>
   /** Its components in their order, those that are not shown as well. */
@@ -37,10 +38,6 @@ export interface Microsites {
    * is deleted. Refuses with `gone` where it is blocked. Changes of it are announced as `microsite:{number}`, and as the slug's topic where it comes or goes.
    */
   pageOf(slug: string): MaybePromise<StoredPage | undefined>
-  /** Deletes for good what was deleted a while ago. */
-  sweep(): Promise<void>
-  /** Deletes some of what an account that is deleted had; false where it has nothing. */
-  erase: Erase
 }
 
 export interface MicrositesNeeds {
@@ -65,8 +62,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     { kind: 'microsite' as const, rows: store.gone },
   ]
   return {
-    operations: micrositeOperations(parts),
-    components: componentOperations(parts),
+    operations: { microsites: micrositeOperations(parts), components: componentOperations(parts) },
     find: (wanted) => findMicrosite(store, wanted),
     componentsOf: (micrositeId) => components.of(null, micrositeId),
     addressOf: (slug) => addressOf(origin, slug),
@@ -86,7 +82,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
       return true
     },
     pageOf: (slug) => storedPage({ store, components, quarantineOf, now: () => clock.now() }, slug),
-    sweep: () => purgeDeleted(needs.clicks, swept, clock.now()),
-    erase: (userId) => purgeSome(needs.clicks, swept, { userId }),
+    jobs: [oneNode('sweep microsites', 60_000, () => purgeDeleted(needs.clicks, swept, clock.now()))],
+    personalData: { erase: (userId) => purgeSome(needs.clicks, swept, { userId }) },
   }
 }

@@ -2,7 +2,9 @@
 import { staticFiles, staticFolder } from '@linnet/pages'
 import { type AskedFile, createStaticFiles } from '../../../http/static-files.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
-import type { CacheMetrics, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Module } from '../../../module.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -23,9 +25,7 @@ import { DrawnPages } from './rendered-pages.ts'
 
 export { createStillPages, type StillPage } from './static-pages.ts'
 
-export interface MicrositePages extends CodePages {
-  /** For a monitor: the drawn pages that are remembered. */
-  figures(): CacheMetrics
+export interface MicrositePages extends CodePages, Module {
   /** Answers a path of several segments below a code. */
   below(asked: AddressedRequest): MaybePromise<Response>
   /** Answers `/static/…`, the files that pages load. */
@@ -75,7 +75,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   // What a page may name and play was judged when it was drawn.
   needs.destinations.onChange(() => drawn.forgetAll())
   return {
-    figures: () => drawn.figures,
+    metrics: () => cacheMetrics('pages', drawn.figures),
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
     below: (asked) => (asked.domainId === 0 ? below(asked) : notFound(asked.request, asked.requestId)),

@@ -1,8 +1,10 @@
 // The catalogue of what an account's microsites offer. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { oneNode } from '../../../platform/time/schedule.ts'
 import { type Clicks, purgeDeleted, purgeSome, subjectNumber } from '../../clicks/index.ts'
 import { type ShownItem, shownItem } from './items.ts'
 import { shopOperations } from './operations.ts'
@@ -10,16 +12,12 @@ import { ShopStore } from './store.ts'
 
 export type { ShownItem } from './items.ts'
 
-export interface Shop {
-  operations: Handlers<Api['shopItems']>
+export interface Shop extends Module {
+  operations: { shopItems: Handlers<Api['shopItems']> }
   /** Those of these items of an account that are shown, by id. */
   shownItems(userId: number, ids: readonly string[]): Promise<Map<string, ShownItem>>
   /** The most tapped of all that are shown, most tapped first: by what is counted so far. */
   leaders(userId: number, limit: number): Promise<ShownItem[]>
-  /** Deletes what was counted of deleted items, and themselves. */
-  sweep(): Promise<void>
-  /** Deletes some items of an account that is deleted; false where it has none. */
-  erase(userId: number): Promise<boolean>
 }
 
 export interface ShopNeeds {
@@ -34,14 +32,14 @@ export function createShop({ db, clock, clicks, requireAllowed }: ShopNeeds): Sh
   const store = new ShopStore(db, subjectNumber('item', 0))
   const items = [{ kind: 'item' as const, rows: store.gone }]
   return {
-    operations: shopOperations({ store, clicks, requireAllowed }),
+    operations: { shopItems: shopOperations({ store, clicks, requireAllowed }) },
     async shownItems(userId, ids) {
       return new Map((await store.shown(userId, ids)).map((row) => [row.public_id, shownItem(row)]))
     },
     async leaders(userId, limit) {
       return (await store.leaders(userId, limit)).map(shownItem)
     },
-    sweep: () => purgeDeleted(clicks, items, clock.now()),
-    erase: (userId) => purgeSome(clicks, items, { userId }),
+    jobs: [oneNode('sweep shop items', 60_000, () => purgeDeleted(clicks, items, clock.now()))],
+    personalData: { erase: (userId) => purgeSome(clicks, items, { userId }) },
   }
 }

@@ -1,4 +1,5 @@
-// Figures for a monitor. The face of the folder.
+// Metrics, as data and as Prometheus reads them.
+export { cacheMetrics } from './caches.ts'
 export { type EventLoopDelay, watchEventLoop } from './event-loop-delay.ts'
 export {
   family,
@@ -8,4 +9,5 @@ export {
   type Sample,
   writeFamilies,
 } from './families.ts'
+export { withFormerNames } from './former-names.ts'
 export { Histogram, lookupBounds, requestBounds } from './histogram.ts'

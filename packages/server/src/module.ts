@@ -1,0 +1,65 @@
+// What a feature gives the application. app.ts makes the features in order and folds these lists; nothing else reaches in.
+import type { Api } from '@linnet/contract'
+import type { Command } from './platform/command.ts'
+import type { MetricFamily } from './platform/observability/metrics/index.ts'
+import type { Handlers } from './platform/operations/handler.ts'
+import type { PageRoute } from './platform/operations/page.ts'
+import type { Job } from './platform/time/schedule.ts'
+
+/** One handler for each operation of the contract, by the contract's groups. */
+export type ApiHandlers = { readonly [Group in keyof Api]: Handlers<Api[Group]> }
+
+/**
+ * Deletes some of what a deleted account has, in a transaction that nobody waits long for; false where nothing is left.
+ * It is called until then.
+ */
+export type Erase = (userId: number) => Promise<boolean>
+
+export interface PersonalData {
+  erase: Erase
+}
+
+export interface Module {
+  operations?: Partial<ApiHandlers>
+  /** Pages with forms, for people with a browser. */
+  pages?: PageRoute[]
+  jobs?: Job[]
+  /** What a monitor reads of this process. */
+  metrics?(): MetricFamily[] | Promise<MetricFamily[]>
+  commands?: Command[]
+  personalData?: PersonalData
+  /** Opens what the server alone needs: files, threads and timers. A command opens nothing. */
+  open?(): Promise<void>
+  /** Gives up what jobs wait for, so that those that are running can end. */
+  interrupt?(): Promise<void>
+  /** Closes what `open` opened, once requests and jobs have ended. */
+  close?(): Promise<void>
+}
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+/** All handlers of some modules in one object, whose type has every group that one of them has. */
+export function operationsOf<const Modules extends readonly Module[]>(
+  modules: Modules,
+): Intersection<Extract<Modules[number], { operations: object }>['operations']> {
+  return Object.assign({}, ...modules.map(({ operations }) => operations))
+}
+
+/** The metric families of some modules; those of the same name become one, with the samples of all. */
+export async function metricsOf(modules: readonly Module[]): Promise<MetricFamily[]> {
+  const families = new Map<string, MetricFamily>()
+  for (const family of (await Promise.all(modules.map((module) => module.metrics?.() ?? []))).flat()) {
+    const known = families.get(family.name)
+    families.set(family.name, known ? { ...known, samples: [...known.samples, ...family.samples] } : family)
+  }
+  return [...families.values()]
+}
+
+/** What erases an account's data, in the order in which it is to be erased: the last module first. */
+export function erasers(modules: readonly Module[]): Erase[] {
+  return modules.flatMap(({ personalData }) => personalData?.erase ?? []).reverse()
+}
