@@ -1,8 +1,8 @@
-// Which browser and system a user agent tells of, for people who look at where they are signed in.
+// The browser and the operating system that a user agent names, for lists of where a user is signed in.
 import type { Agent } from '@linnet/pages'
 import Bowser from 'bowser'
 
-/** What is not told, or not known, is null. A program that is no browser goes by its first word, such as `curl`. */
+/** Unknown ones are null. A program that is not a browser is named by the first word, such as `curl`. */
 export function agentOf(userAgent: string): Agent {
   if (userAgent === '') return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent)

@@ -1,17 +1,9 @@
-// The first page of an account, and the one that deletes it.
+// The overview page of an account, and the page for deleting the account.
 import { api } from '@linnet/contract'
 import { formPagePolicy, renderAccountDeleted } from '@linnet/pages'
 import { pageResponse, seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
-import {
-  type AccountVisit,
-  accountRoute,
-  done,
-  perform,
-  type SignedInNeeds,
-  show,
-  tryForm,
-} from './signed-in.ts'
+import { type AccountVisit, accountRoute, done, type SignedInNeeds, show, tryForm } from './signed-in.ts'
 
 export interface OverviewPageNeeds extends SignedInNeeds {
   /** Where the API reference is. */
@@ -19,43 +11,23 @@ export interface OverviewPageNeeds extends SignedInNeeds {
 }
 
 export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
-  const { docsUrl } = needs
-
-  async function overview(visit: AccountVisit) {
-    const { data: user } = await perform(needs, api.accounts.user, visit)
-    const { data: quota } = await perform(needs, api.accounts.quota, visit)
-    return { kind: 'overview', user, quota, docsUrl, name: user.name, wrong: null } as const
-  }
-
   return [
-    accountRoute(needs, 'GET', '/account', async (visit) => show(visit, await overview(visit))),
-    accountRoute(needs, 'POST', '/account', async (visit) => {
-      const name = (await visit.form()).get('name') ?? ''
-      return await tryForm(
-        async () => {
-          await perform(needs, api.accounts.updateUser, visit, { name })
-          return done(visit, '/account', 'name')
-        },
-        async (wrong, refusal) => show(visit, { ...(await overview(visit)), name, wrong }, refusal),
-      )
+    accountRoute(needs, {
+      method: 'GET',
+      path: '/account',
+      answer: async (visit) => show(visit, await overview(needs, visit)),
     }),
-    accountRoute(needs, 'GET', '/account/delete', async (visit) =>
-      show(visit, { kind: 'delete', email: visit.email, wrong: null }),
-    ),
-    accountRoute(needs, 'POST', '/account/delete', async (visit) => {
-      const password = (await visit.form()).get('password')
-      return await tryForm(
-        async () => {
-          await perform(needs, api.accounts.deleteUser, visit, { password })
-          return seeOther('/account/deleted', visit.requestId, visit.cookies)
-        },
-        (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
-      )
+    accountRoute(needs, { method: 'POST', path: '/account', answer: (visit) => changeName(needs, visit) }),
+    accountRoute(needs, {
+      method: 'GET',
+      path: '/account/delete',
+      answer: async (visit) => show(visit, { kind: 'delete', email: visit.email, wrong: null }),
     }),
+    accountRoute(needs, { method: 'POST', path: '/account/delete', answer: deleteAccount }),
     {
       method: 'GET',
       path: '/account/deleted',
-      // Whoever reads it has no account any more, so it asks for no session.
+      // Whoever sees it has no account any more, so it needs no session.
       answer: async ({ language, requestId }) =>
         pageResponse(renderAccountDeleted(language), {
           language,
@@ -64,4 +36,32 @@ export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
         }),
     },
   ]
+}
+
+async function overview({ docsUrl }: OverviewPageNeeds, visit: AccountVisit) {
+  const { data: user } = await visit.run(api.accounts.user)
+  const { data: quota } = await visit.run(api.accounts.quota)
+  return { kind: 'overview', user, quota, docsUrl, name: user.name, wrong: null } as const
+}
+
+async function changeName(needs: OverviewPageNeeds, visit: AccountVisit): Promise<Response> {
+  const name = (await visit.form()).get('name') ?? ''
+  return await tryForm(
+    async () => {
+      await visit.run(api.accounts.updateUser, { name })
+      return done(visit, '/account', 'name')
+    },
+    async (wrong, refusal) => show(visit, { ...(await overview(needs, visit)), name, wrong }, refusal),
+  )
+}
+
+async function deleteAccount(visit: AccountVisit): Promise<Response> {
+  const password = (await visit.form()).get('password')
+  return await tryForm(
+    async () => {
+      await visit.run(api.accounts.deleteUser, { password })
+      return seeOther('/account/deleted', visit.requestId, visit.cookies)
+    },
+    (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
+  )
 }

@@ -3,7 +3,7 @@ import { api } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { isFresh } from '../../../platform/operations/reauthentication.ts'
-import { type AccountVisit, accountRoute, perform, type SignedInNeeds, show, tryForm } from './signed-in.ts'
+import { type AccountVisit, accountRoute, type SignedInNeeds, show, tryForm } from './signed-in.ts'
 
 export interface ReauthenticationPageNeeds extends SignedInNeeds {
   /** The address to return to if it is one of ours, otherwise the default. */
@@ -13,29 +13,34 @@ export interface ReauthenticationPageNeeds extends SignedInNeeds {
 }
 
 export function reauthenticationPages(needs: ReauthenticationPageNeeds): PageRoute[] {
-  async function page(visit: AccountVisit, returnTo: string) {
-    const { data: passkeys } = await perform(needs, api.authenticators.listPasskeys, visit)
-    return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const
-  }
-
+  const path = '/account/reauthenticate'
   const routes = [
-    accountRoute(needs, 'GET', '/account/reauthenticate', async (visit) => {
-      const returnTo = needs.returnAddress(visit.url.searchParams.get('return_to'))
-      if (isFresh(visit.caller, visit.now)) return seeOther(returnTo, visit.requestId)
-      return show(visit, { ...(await page(visit, returnTo)), wrong: null })
-    }),
-    accountRoute(needs, 'POST', '/account/reauthenticate', async (visit) => {
-      const form = await visit.form()
-      const returnTo = needs.returnAddress(form.get('return_to') ?? null)
-      return await tryForm(
-        async () => {
-          await perform(needs, api.signIn.reauthenticate, visit, { password: form.get('password') })
-          return needs.goOn(visit, returnTo, visit.cookies)
-        },
-        async (wrong, refusal) => show(visit, { ...(await page(visit, returnTo)), wrong }, refusal),
-      )
-    }),
+    accountRoute(needs, { method: 'GET', path, answer: (visit) => showForm(needs, visit) }),
+    accountRoute(needs, { method: 'POST', path, answer: (visit) => reauthenticate(needs, visit) }),
   ]
-  // It is on the way to consent too, for a session that was confirmed too long ago.
+  // It is part of the consent flow too, for a session that was confirmed too long ago.
   return routes.map((route) => ({ ...route, mayBePopup: true }))
+}
+
+async function showForm(needs: ReauthenticationPageNeeds, visit: AccountVisit): Promise<Response> {
+  const returnTo = needs.returnAddress(visit.url.searchParams.get('return_to'))
+  if (isFresh(visit.caller, visit.now)) return seeOther(returnTo, visit.requestId)
+  return show(visit, { ...(await confirmPage(visit, returnTo)), wrong: null })
+}
+
+async function reauthenticate(needs: ReauthenticationPageNeeds, visit: AccountVisit): Promise<Response> {
+  const form = await visit.form()
+  const returnTo = needs.returnAddress(form.get('return_to') ?? null)
+  return await tryForm(
+    async () => {
+      await visit.run(api.signIn.reauthenticate, { password: form.get('password') })
+      return needs.goOn(visit, returnTo, visit.cookies)
+    },
+    async (wrong, refusal) => show(visit, { ...(await confirmPage(visit, returnTo)), wrong }, refusal),
+  )
+}
+
+async function confirmPage(visit: AccountVisit, returnTo: string) {
+  const { data: passkeys } = await visit.run(api.authenticators.listPasskeys)
+  return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const
 }

@@ -1,4 +1,4 @@
-// What the pages of an account share: they are for who is signed in, and do what the dashboard's operations do.
+// What the pages of an account share: they need a signed-in user, and run the same operations as the dashboard.
 import { type AnswerOf, errorCodes, type Operation, Refusal } from '@linnet/contract'
 import {
   type AccountPage,
@@ -14,12 +14,14 @@ import type { Caller, Run } from '../../../platform/operations/handler.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 
-/** Somebody's request for a page of the account that they are signed in to. */
+/** A signed-in user's request for a page of their account. */
 export interface AccountVisit extends PageVisit {
   caller: Caller
   email: string
-  /** `Set-Cookie` values that the answer will carry: what an operation did to the session. */
+  /** `Set-Cookie` values for the response, which operations that change the session have added. */
   cookies: string[]
+  /** Runs an operation for the user, as the dashboard would. */
+  run<O extends Operation>(operation: O, input?: Record<string, unknown>): Promise<AnswerOf<O>>
 }
 
 export interface SignedInNeeds {
@@ -27,73 +29,75 @@ export interface SignedInNeeds {
   run: Run
 }
 
-type Method = PageRoute['method']
-
-/** The page where users confirm their identity and continue to `returnTo`. */
-const confirmAddress = (returnTo: string) =>
-  `/account/reauthenticate?${new URLSearchParams({ return_to: returnTo })}`
+export interface AccountRoute {
+  method: PageRoute['method']
+  path: string
+  answer(visit: AccountVisit): Promise<Response>
+  /** Where users return to who must confirm their identity first: the page with the form. By default this one. */
+  formAddress?(visit: AccountVisit): string | Promise<string>
+}
 
 /**
- * A route for signed-in users; others sign in first and then return to `path`. Users who need a new identity check are sent
- * to a separate page, and return to `from`, the page with the form.
+ * A route for signed-in users. Others sign in first and then return to its path. Users who need a new identity check are
+ * sent to the page for that.
  */
-export function accountRoute(
-  needs: SignedInNeeds,
-  method: Method,
-  path: string,
-  answer: (visit: AccountVisit) => Promise<Response>,
-  from: (visit: AccountVisit) => string | Promise<string> = ({ url }) => path + url.search,
-): PageRoute {
+export function accountRoute(needs: SignedInNeeds, route: AccountRoute): PageRoute {
+  const { method, path, answer, formAddress = ({ url }) => path + url.search } = route
   return {
     method,
     path,
     async answer(visit) {
-      const { caller } = visit
+      const { caller, requestId } = visit
       const email = caller && (await needs.emailOf(caller.userId))
       if (!caller || email === null) {
-        const back = method === 'GET' ? path + visit.url.search : '/account'
-        return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: back })}`, visit.requestId)
+        const returnTo = method === 'GET' ? path + visit.url.search : '/account'
+        return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)
       }
-      let form: ReturnType<PageVisit['form']> | undefined
-      const known: AccountVisit = {
-        ...visit,
-        caller,
-        email,
-        cookies: [],
-        form: () => {
-          form ??= visit.form()
-          return form
-        },
-      }
+      const accountVisit = accountVisitOf(visit, { caller, email, run: needs.run })
       try {
-        return await answer(known)
+        return await answer(accountVisit)
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'reauthentication_required') throw error
-        return seeOther(confirmAddress(await from(known)), visit.requestId)
+        return seeOther(confirmAddress(await formAddress(accountVisit)), requestId)
       }
     },
   }
 }
 
-/** Runs an operation for the visitor as the dashboard would. */
-export function perform<O extends Operation>(
-  { run }: SignedInNeeds,
-  operation: O,
-  visit: AccountVisit,
-  input: Record<string, unknown> = {},
-): Promise<AnswerOf<O>> {
-  const { caller, client, requestId, device, cookies } = visit
-  return run(operation, input, {
+/** The page where users confirm their identity and continue to `returnTo`. */
+const confirmAddress = (returnTo: string) =>
+  `/account/reauthenticate?${new URLSearchParams({ return_to: returnTo })}`
+
+function accountVisitOf(
+  visit: PageVisit,
+  { caller, email, run }: { caller: Caller; email: string; run: Run },
+): AccountVisit {
+  const cookies: string[] = []
+  const { client, requestId, device } = visit
+  let form: ReturnType<PageVisit['form']> | undefined
+  return {
+    ...visit,
     caller,
-    client,
-    requestId,
-    device,
-    setSession: (token) => void cookies.push(visit.sessionCookie(token)),
-    setDevice: (token) => void cookies.push(visit.deviceCookie(token)),
-  })
+    email,
+    cookies,
+    // A body can be read only once, and `formAddress` may need the form again.
+    form: () => {
+      form ??= visit.form()
+      return form
+    },
+    run: (operation, input = {}) =>
+      run(operation, input, {
+        caller,
+        client,
+        requestId,
+        device,
+        setSession: (token) => void cookies.push(visit.sessionCookie(token)),
+        setDevice: (token) => void cookies.push(visit.deviceCookie(token)),
+      }),
+  }
 }
 
-/** Shows a page; what went well before is told where the address says so. */
+/** Shows a page, with the success message that `done` in the address names, or after a failed form. */
 export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): Response {
   const { language, requestId, url, email, cookies, now } = visit
   const done = failed ? null : url.searchParams.get('done')
@@ -111,12 +115,12 @@ export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): 
   })
 }
 
-/** Sends the browser on to a page that tells what was done. */
+/** Redirects the browser to a page that confirms what was done. */
 export function done({ requestId, cookies }: AccountVisit, path: string, success: Success): Response {
   return seeOther(`${path}?done=${success}`, requestId, cookies)
 }
 
-/** What the page's form says of a refusal; null where the form has nothing to say of it. */
+/** Which field of a form a refusal is about, or null if the form has no message for it. */
 function wrongOf({ code, details }: Refusal): Wrong | null {
   if (code === 'wrong_password') return 'password'
   if (code === 'rate_limited') return 'tries'
@@ -125,16 +129,16 @@ function wrongOf({ code, details }: Refusal): Wrong | null {
   return path === 'code' || path === 'name' ? path : 'password'
 }
 
-/** Does what a form asks for; where that is refused for a reason that the form can tell, shows the form again. */
+/** Does what a form asks for. If that is refused for a reason that the form has a message for, shows the form again. */
 export async function tryForm(
   work: () => Promise<Response>,
-  again: (wrong: Wrong, refusal: Refusal) => Promise<Response> | Response,
+  showAgain: (wrong: Wrong, refusal: Refusal) => Promise<Response> | Response,
 ): Promise<Response> {
   try {
     return await work()
   } catch (error) {
     const wrong = error instanceof Refusal ? wrongOf(error) : null
     if (wrong === null) throw error
-    return await again(wrong, error as Refusal)
+    return await showAgain(wrong, error as Refusal)
   }
 }

@@ -1,6 +1,6 @@
 // The operations of an account: profile, quota and API keys.
 import { type Api, type ApiKey, invalidField, type Quota, Refusal, type Scope } from '@linnet/contract'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Caller, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { createKey, mostKeys, revokeKey } from './credentials.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -18,23 +18,27 @@ export interface AccountOperationNeeds extends SecurityOperationNeeds {
 }
 
 export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['accounts']> {
+  return { ...profileOperations(needs), ...keyOperations(needs), ...securityOperations(needs) }
+}
+
+function profileOperations(
+  needs: AccountOperationNeeds,
+): Pick<Handlers<Api['accounts']>, 'user' | 'quota' | 'updateUser'> {
   const { store, plans, audit } = needs
 
-  async function owner(userId: number): Promise<UserRow> {
+  async function ownAccount({ userId }: Caller): Promise<UserRow> {
     const user = await store.userById(userId)
     if (!user) throw new Refusal('unauthenticated')
     return { ...user, plan: plans.nameOf(user.plan) }
   }
 
   return {
-    ...securityOperations(needs),
-
     async user(_input, { caller }) {
-      return { data: userRecord(await owner(caller.userId)) }
+      return { data: userRecord(await ownAccount(caller)) }
     },
 
     async quota(_input, { caller, now }) {
-      return { data: await needs.quotaOf(await owner(caller.userId), now) }
+      return { data: await needs.quotaOf(await ownAccount(caller), now) }
     },
 
     async updateUser({ name }, { caller, client, now }) {
@@ -47,27 +51,26 @@ export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['a
       if (!user) throw new Refusal('unauthenticated', 'Sign in first.')
       return { data: userRecord({ ...user, plan: plans.nameOf(user.plan) }) }
     },
+  }
+}
 
+function keyOperations({
+  store,
+  audit,
+  uses,
+}: AccountOperationNeeds): Pick<Handlers<Api['accounts']>, 'listKeys' | 'createKey' | 'revokeKey'> {
+  return {
     async listKeys(_input, { caller }) {
-      await needs.uses.write()
+      await uses.write()
       return { data: (await store.keysOf(caller.userId)).map(keyRecord) }
     },
 
-    async createKey({ name, scopes, expires_at }, { caller, client, now }) {
-      if (typeof expires_at === 'number' && expires_at <= unixSeconds(now))
+    async createKey({ name, scopes, expires_at: expiresAt = null }, { caller, client, now }) {
+      if (expiresAt !== null && expiresAt <= unixSeconds(now))
         throw invalidField('expires_at', 'must lie in the future')
-      const { row, key } = await createKey(
-        { store, audit },
-        {
-          userId: caller.userId,
-          name,
-          scopes,
-          expiresAt: expires_at ?? null,
-          most: mostKeys,
-          client,
-          now,
-        },
-      )
+      const { userId } = caller
+      const wanted = { userId, name, scopes, expiresAt, most: mostKeys, client, now }
+      const { row, key } = await createKey({ store, audit }, wanted)
       return { data: { ...keyRecord(row), key } }
     },
 

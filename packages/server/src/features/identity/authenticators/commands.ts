@@ -1,5 +1,4 @@
-// The command line's `user reset-second-factor`: for whoever has lost the app and the recovery codes too.
-
+// The command `user reset-second-factor`, for users who have lost both their app and their recovery codes.
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -32,8 +31,8 @@ export function authenticatorCommands({
       async run({ email = '' }) {
         const account = await accounts.byEmail(email)
         if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
-        const deed = { userId: account.id, client: commandLine, now: clock.now() }
-        if (!(await disable(secondFactor, deed)))
+        const change = { userId: account.id, client: commandLine, now: clock.now() }
+        if (!(await disable(secondFactor, change)))
           throw new CommandError(`${email} signs in without one-time codes already`)
         return { id: account.public_id, email: account.email, second_factor: false }
       },

@@ -89,12 +89,12 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
     operations: { authenticators: authenticatorOperations({ ...secondFactor, ...passkeys }) },
     passkeySignIn: canHavePasskeys ? { script: passkeySignInScript } : null,
     confirmationOptions: (caller, now) => confirmationOptions(passkeys, caller, now),
-    confirmPasskey: (caller, credential, now) => confirmPasskey(passkeys, caller, credential, now),
+    confirmPasskey: (caller, credential, now) => confirmPasskey(passkeys, { caller, credential, now }),
     endPasskeys: (tx, of) => endPasskeys(passkeys, tx, of),
     passkeyPages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
     required: async (userId) => (await store.sealedSecret(userId)) !== null,
-    take: (userId, code, by) => takeCode(secondFactor, code, { userId, ...by }),
-    pendingEnrolment: (caller, email, now) => pendingEnrolment(secondFactor, caller, email, now),
+    take: (userId, code, by) => takeCode(secondFactor, { userId, code, client: by.client, now: by.now }),
+    pendingEnrolment: (caller, email, now) => pendingEnrolment(secondFactor, { caller, email, now }),
   }
 }
 

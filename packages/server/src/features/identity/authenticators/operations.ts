@@ -15,52 +15,61 @@ import type { PasskeyRow } from './store.ts'
 export type AuthenticatorOperationNeeds = SecondFactorNeeds & PasskeyNeeds
 
 export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Handlers<Api['authenticators']> {
-  const { store, audit, accounts } = needs
+  return { ...secondFactorOperations(needs), ...passkeyOperations(needs) }
+}
 
-  const state = async (userId: number) => ({
+type SecondFactorHandlers = Pick<
+  Handlers<Api['authenticators']>,
+  'secondFactor' | 'beginSecondFactor' | 'confirmSecondFactor' | 'disableSecondFactor' | 'renewRecoveryCodes'
+>
+
+function secondFactorOperations(needs: AuthenticatorOperationNeeds): SecondFactorHandlers {
+  const { store, accounts } = needs
+  const secondFactorOf = async (userId: number) => ({
     data: {
       enabled: (await store.sealedSecret(userId)) !== null,
       recovery_codes_left: await store.recoveryCodesLeft(userId),
     },
   })
-
-  const owner = async ({ userId }: Caller): Promise<Account> => {
-    const account = await accounts.byId(userId)
-    if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
-    return account
-  }
-
   return {
-    secondFactor: (_input, { caller }) => state(caller.userId),
+    secondFactor: (_input, { caller }) => secondFactorOf(caller.userId),
 
     async beginSecondFactor(_input, { caller, now }) {
-      const { email } = await owner(caller)
-      return { data: await beginEnrolment(needs, caller, email, now) }
+      const { email } = await requireAccount(accounts, caller)
+      return { data: await beginEnrolment(needs, { caller, email, now }) }
     },
 
     async confirmSecondFactor({ code }, { caller, client, now }) {
-      return { data: { recovery_codes: await confirmEnrolment(needs, caller, code, { client, now }) } }
+      return { data: { recovery_codes: await confirmEnrolment(needs, caller, { code, client, now }) } }
     },
 
     async disableSecondFactor(_input, { caller, client, now }) {
       await disable(needs, { userId: caller.userId, client, now })
-      return await state(caller.userId)
+      return await secondFactorOf(caller.userId)
     },
 
     async renewRecoveryCodes(_input, { caller, client, now }) {
       return { data: { recovery_codes: await renewCodes(needs, { userId: caller.userId, client, now }) } }
     },
+  }
+}
 
+type PasskeyHandlers = Omit<Handlers<Api['authenticators']>, keyof SecondFactorHandlers>
+
+function passkeyOperations(needs: AuthenticatorOperationNeeds): PasskeyHandlers {
+  const { store, audit, accounts } = needs
+  return {
     async listPasskeys(_input, { caller }) {
       return { data: (await store.passkeysOf(caller.userId)).map(passkeyRecord) }
     },
 
     async passkeyOptions(_input, { caller, now }) {
-      return { data: await creationOptions(needs, caller, await owner(caller), now) }
+      const account = await requireAccount(accounts, caller)
+      return { data: await creationOptions(needs, { caller, account, now }) }
     },
 
     async addPasskey({ name, credential }, { caller, client, now }) {
-      return { data: passkeyRecord(await addPasskey(needs, caller, { name, credential }, { client, now })) }
+      return { data: passkeyRecord(await addPasskey(needs, { caller, name, credential, client, now })) }
     },
 
     async renamePasskey({ id, name }, { caller }) {
@@ -80,6 +89,15 @@ export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Han
       return { data: { id, removed: true } }
     },
   }
+}
+
+async function requireAccount(
+  accounts: AuthenticatorOperationNeeds['accounts'],
+  { userId }: Caller,
+): Promise<Account> {
+  const account = await accounts.byId(userId)
+  if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
+  return account
 }
 
 function passkeyRecord({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {

@@ -1,4 +1,4 @@
-// Signing in with a passkey: the two addresses that the script of the sign-in page asks, in JSON.
+// Signing in with a passkey: the two JSON routes that the script of the sign-in page requests.
 import { errorCodes, Refusal, UsedCredential, validate } from '@linnet/contract'
 import { z } from 'zod'
 import { readBounded } from '../../../platform/net/bounded-body.ts'
@@ -11,14 +11,14 @@ import { accountOfPasskey, type PasskeyNeeds, signInOptions } from './passkeys.t
 
 export interface PasskeySignInNeeds extends PasskeyNeeds {
   limiter: RateLimiter
-  /** Starts the session in this browser, and sends it on. */
+  /** Starts a session in this browser and redirects it. */
   finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
-  /** An address of ours to return to; whatever else is asked for, the usual one. */
+  /** The address to return to if it is one of ours, otherwise the default. */
   returnAddress(text: string | null): string
 }
 
 const mostBytes = 64 * 1024
-// Each leaves a row for five minutes, and nobody need be signed in for it.
+// Each leaves a row for five minutes, and needs no sign-in.
 const optionsPerMinute = 30
 
 const SignIn = z.object({ credential: UsedCredential, return_to: z.string().max(4096).nullish() })
@@ -43,11 +43,16 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
         inJson(visit, async () => {
           const { credential, return_to } = await readBody(visit.request)
           const account = await accountOfPasskey(needs, credential, visit.now)
-          const sent = await needs.finish(visit, account, 'passkey', needs.returnAddress(return_to ?? null))
-          // A script can't see where a redirect leads, so it is told, and gets the same cookies.
-          const data = { location: sent.headers.get('location') ?? '/dashboard' }
+          const redirect = await needs.finish(
+            visit,
+            account,
+            'passkey',
+            needs.returnAddress(return_to ?? null),
+          )
+          // A script can't see where a redirect leads, so it gets the address as JSON, and the same cookies.
+          const data = { location: redirect.headers.get('location') ?? '/dashboard' }
           const response = answer(visit, 200, { data })
-          for (const cookie of sent.headers.getSetCookie()) response.headers.append('Set-Cookie', cookie)
+          for (const cookie of redirect.headers.getSetCookie()) response.headers.append('Set-Cookie', cookie)
           return response
         }),
     },
@@ -55,7 +60,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
 }
 
 async function readBody(request: Request): Promise<z.output<typeof SignIn>> {
-  // A form of another site can't send this type without being asked first (Fetch, section 4.8).
+  // A form of another site can't send this type without a preflight request (Fetch, section 4.8).
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new Refusal('malformed_request', 'Send JSON, as application/json.')
   const bytes = await readBounded(request, mostBytes)
@@ -73,7 +78,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** Answers refusals as the API does; what is a bug is left to the page that tells of it. */
+/** Answers refusals as the API does; other errors are left to the error page. */
 async function inJson(visit: PageVisit, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()

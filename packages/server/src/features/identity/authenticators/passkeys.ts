@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn 3): making one, and signing in with it, which replaces password and one-time code together.
+// Passkeys (WebAuthn 3): creating them, and signing in with them instead of a password and a one-time code.
 import { type NewCredential, Refusal, type UsedCredential } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import { newId, randomText } from '../../../platform/security/ids.ts'
@@ -20,15 +20,22 @@ export interface PasskeyNeeds {
 
 const mostPasskeys = 50
 
-// With its parsers of certificates it takes 25 MB and a tenth of a second, which who has no passkeys need not spend.
+// Loaded when it is needed: with its certificate parsers it takes 25 MB and a tenth of a second.
 const library = () => import('@simplewebauthn/server')
 
-type Json = Record<string, unknown> & { challenge: string }
+type WebAuthnOptions = Record<string, unknown> & { challenge: string }
 
-/** Keeps a new challenge, once: `subject` is the session that may answer it, or empty. */
+/** Who may answer a challenge: anyone who signs in, or the user of a session. */
+interface Answerer {
+  userId: number | null
+  /** The session that may answer it, or empty. */
+  subject: string
+}
+
+/** Issues a new challenge, which can be answered once. */
 async function newChallenge(
   { store, pending }: PasskeyNeeds,
-  of: { userId: number | null; subject: string; now: number },
+  of: Answerer & { now: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(randomText(43))
   const token = Buffer.from(bytes).toString('base64url')
@@ -36,16 +43,16 @@ async function newChallenge(
   return bytes
 }
 
-/** Takes the challenge that a credential answers, which no other can answer any more; refuses one that is not open. */
+/** Uses up the challenge that a credential answers; refuses one that isn't valid any more, or is for somebody else. */
 async function takeChallenge(
   { store, pending }: PasskeyNeeds,
   clientDataJSON: string,
-  of: { userId: number | null; subject: string; now: number },
+  of: Answerer & { now: number },
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
   const link = challenge === null ? null : await pending.find(challenge, 'passkey', of.now)
   const taken = link && (await store.transaction((tx) => pending.use(tx, link, of.now)))
-  // A challenge for signing in has no account, and one for making a passkey only counts in its session.
+  // A challenge for signing in has no account, and one for creating a passkey is valid only in its session.
   if (challenge === null || !taken || link.userId !== of.userId || link.subject !== of.subject)
     throw new Refusal('gone', 'This took too long, or was done before. Try again.')
   return challenge
@@ -60,7 +67,7 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-function requireRoom(passkeys: number): void {
+function requireFewerThanMost(passkeys: number): void {
   if (passkeys >= mostPasskeys)
     throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
 }
@@ -68,16 +75,14 @@ function requireRoom(passkeys: number): void {
 /** The session's id, because its token changes when the user confirms their identity in the meantime. */
 const creationSubject = ({ session }: Caller) => session?.id ?? ''
 
-/** What the browser needs to make a passkey, for five minutes and this session. */
+/** WebAuthn options to create a passkey, valid for five minutes in this session. */
 export async function creationOptions(
   needs: PasskeyNeeds,
-  caller: Caller,
-  account: Account,
-  now: number,
-): Promise<Json> {
+  { caller, account, now }: { caller: Caller; account: Account; now: number },
+): Promise<WebAuthnOptions> {
   const { generateRegistrationOptions } = await library()
   const known = await needs.store.passkeysOf(account.id)
-  requireRoom(known.length)
+  requireFewerThanMost(known.length)
   const options = await generateRegistrationOptions({
     rpName: 'Linnet',
     rpID: needs.relyingParty.id,
@@ -86,19 +91,25 @@ export async function creationOptions(
     userDisplayName: account.name || account.email,
     challenge: await newChallenge(needs, { userId: account.id, subject: creationSubject(caller), now }),
     attestationType: 'none',
-    excludeCredentials: known.map(identified),
-    // Found without an e-mail address, and unlocked by a finger, a face or a PIN: it stands for both factors.
+    excludeCredentials: known.map(credentialDescriptor),
+    // Discoverable without an e-mail address, and unlocked by fingerprint, face or PIN: it counts as both factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  return options as unknown as Json
+  return options as unknown as WebAuthnOptions
 }
 
-/** Keeps the passkey that was made for a challenge of this session. */
+interface NewPasskey {
+  caller: Caller
+  name: string
+  credential: NewCredential
+  client: Client
+  now: number
+}
+
+/** Stores the passkey that was created for a challenge of this session. */
 export async function addPasskey(
   needs: PasskeyNeeds,
-  caller: Caller,
-  { name, credential }: { name: string; credential: NewCredential },
-  { client, now }: { client: Client; now: number },
+  { caller, name, credential, client, now }: NewPasskey,
 ): Promise<PasskeyRow> {
   const { store, audit, relyingParty } = needs
   const { userId } = caller
@@ -114,30 +125,30 @@ export async function addPasskey(
     expectedOrigin: relyingParty.origins,
     expectedRPID: relyingParty.id,
     requireUserVerification: true,
-  }).catch(refuseUnfit)
-  if (!registrationInfo) return refuseUnfit()
-  const made = registrationInfo.credential
+  }).catch(refuseNewPasskey)
+  if (!registrationInfo) return refuseNewPasskey()
+  const { credential: registered } = registrationInfo
   const row: PasskeyRow = {
     id: newId('psk', now),
     user_id: userId,
-    credential_id: made.id,
-    public_key: made.publicKey,
-    counter: made.counter,
+    credential_id: registered.id,
+    public_key: registered.publicKey,
+    counter: registered.counter,
     transports: credential.response.transports.join(' '),
     name,
     created_at: unixSeconds(now),
     last_used_at: null,
   }
   await store.transaction(async (tx) => {
-    // Once more: others may have been added since the challenge was given.
-    requireRoom(await store.countPasskeysForUpdate(tx, userId))
-    if (!(await store.insertPasskey(tx, row))) return refuseUnfit()
+    // Checked again: others may have been added since the challenge was issued.
+    requireFewerThanMost(await store.countPasskeysForUpdate(tx, userId))
+    if (!(await store.insertPasskey(tx, row))) return refuseNewPasskey()
     await audit.write(tx, { userId, action: 'passkey_added', detail: { passkey: row.id, name }, client, now })
   })
   return row
 }
 
-/** Deletes all passkeys of an account, with one line in the log: how many there were. */
+/** Deletes all passkeys of an account, with one audit entry that has their number. */
 export async function endPasskeys(
   { store, audit }: Pick<PasskeyNeeds, 'store' | 'audit'>,
   tx: Tx,
@@ -154,9 +165,6 @@ export async function endPasskeys(
     })
 }
 
-/** Who may answer a challenge: anyone who signs in, or the user of a session. */
-type Answerer = { userId: number | null; subject: string }
-
 const anybody: Answerer = { userId: null, subject: '' }
 
 /** A challenge to confirm an identity is valid for nothing else, and only in its session. */
@@ -164,30 +172,33 @@ function ownerOf({ userId, credential }: Caller): Answerer {
   return { userId, subject: `reauthentication ${credential}` }
 }
 
-/** What the browser needs to sign somebody in, whoever it may be. */
-export function signInOptions(needs: PasskeyNeeds, now: number): Promise<Json> {
-  return requestOptions(needs, anybody, [], now)
+/** WebAuthn request options to sign in with any passkey. */
+export function signInOptions(needs: PasskeyNeeds, now: number): Promise<WebAuthnOptions> {
+  return requestOptions(needs, { answerer: anybody, allowed: [], now })
 }
 
 /** WebAuthn request options to confirm the user's identity with a passkey of the account. */
-export async function confirmationOptions(needs: PasskeyNeeds, caller: Caller, now: number): Promise<Json> {
-  return await requestOptions(needs, ownerOf(caller), await needs.store.passkeysOf(caller.userId), now)
+export async function confirmationOptions(
+  needs: PasskeyNeeds,
+  caller: Caller,
+  now: number,
+): Promise<WebAuthnOptions> {
+  const allowed = await needs.store.passkeysOf(caller.userId)
+  return await requestOptions(needs, { answerer: ownerOf(caller), allowed, now })
 }
 
 async function requestOptions(
   needs: PasskeyNeeds,
-  answerer: Answerer,
-  allowed: PasskeyRow[],
-  now: number,
-): Promise<Json> {
+  { answerer, allowed, now }: { answerer: Answerer; allowed: PasskeyRow[]; now: number },
+): Promise<WebAuthnOptions> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: needs.relyingParty.id,
     challenge: await newChallenge(needs, { ...answerer, now }),
-    allowCredentials: allowed.map(identified),
+    allowCredentials: allowed.map(credentialDescriptor),
     userVerification: 'required',
   })
-  return options as unknown as Json
+  return options as unknown as WebAuthnOptions
 }
 
 /** The account whose passkey answered a sign-in challenge; refuses an invalid answer with `wrong_password`. */
@@ -196,36 +207,33 @@ export function accountOfPasskey(
   credential: UsedCredential,
   now: number,
 ): Promise<Account> {
-  return verified(needs, credential, anybody, now)
+  return verify(needs, { credential, answerer: anybody, now })
 }
 
 /** The caller's account, if one of its passkeys answered a challenge of this session. */
 export async function confirmPasskey(
   needs: PasskeyNeeds,
-  caller: Caller,
-  credential: UsedCredential,
-  now: number,
+  { caller, credential, now }: { caller: Caller; credential: UsedCredential; now: number },
 ): Promise<Account> {
-  const account = await verified(needs, credential, ownerOf(caller), now)
-  return account.id === caller.userId ? account : refuseUnknown()
+  const account = await verify(needs, { credential, answerer: ownerOf(caller), now })
+  return account.id === caller.userId ? account : refuseUnknownPasskey()
 }
 
-async function verified(
+/** The account of the passkey, once its answer is verified and recorded. */
+async function verify(
   needs: PasskeyNeeds,
-  credential: UsedCredential,
-  answerer: Answerer,
-  now: number,
+  { credential, answerer, now }: { credential: UsedCredential; answerer: Answerer; now: number },
 ): Promise<Account> {
   const { store, accounts, relyingParty } = needs
   const { clientDataJSON, userHandle: given } = credential.response
   const expectedChallenge = await takeChallenge(needs, clientDataJSON, { ...answerer, now })
   const passkey = await store.passkeyOfCredential(credential.id)
   const account = passkey && (await accounts.byId(passkey.user_id))
-  if (!passkey || !account) return refuseUnknown()
-  // Whom the authenticator takes it for must be whose it is (WebAuthn 3, section 7.2, step 6). One that was asked for by its
-  // id need not say.
+  if (!passkey || !account) return refuseUnknownPasskey()
+  // The user that the authenticator names must be the owner (WebAuthn 3, section 7.2, step 6). A passkey that was requested
+  // by its id need not name one.
   const userHandle = given || (answerer.userId === account.id ? handleOf(account) : '')
-  if (userHandle !== handleOf(account)) return refuseUnknown()
+  if (userHandle !== handleOf(account)) return refuseUnknownPasskey()
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, response: { ...credential.response, userHandle } },
@@ -238,26 +246,26 @@ async function verified(
       publicKey: new Uint8Array(passkey.public_key),
       counter: passkey.counter,
     },
-  }).catch(refuseUnknown)
-  if (!verified) return refuseUnknown()
+  }).catch(refuseUnknownPasskey)
+  if (!verified) return refuseUnknownPasskey()
   const used = await store.transaction((tx) =>
     store.usePasskey(tx, passkey, authenticationInfo.newCounter, unixSeconds(now)),
   )
-  return used ? account : refuseUnknown()
+  return used ? account : refuseUnknownPasskey()
 }
 
 const handleOf = ({ public_id }: Account) => Buffer.from(public_id).toString('base64url')
 
-const identified = ({ credential_id, transports }: PasskeyRow) => ({
+const credentialDescriptor = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,
   transports: transports.split(' ').filter(Boolean),
 })
 
-// The library says in many words what was wrong, most of which only an attacker could make use of.
-function refuseUnfit(): never {
+// The library explains in detail what was wrong, but mostly an attacker could make use of that.
+function refuseNewPasskey(): never {
   throw new Refusal('forbidden', 'This passkey cannot be used here. Make another one.')
 }
 
-function refuseUnknown(): never {
+function refuseUnknownPasskey(): never {
   throw new Refusal('wrong_password', 'This passkey is not known here. Sign in in another way.')
 }

@@ -1,7 +1,7 @@
-// What is begun here and ended by a later request: turning one-time codes on, and the challenges of passkeys.
+// What one request begins and a later one completes: enrolment in one-time codes, and passkey challenges.
 import type { OneTimeLinks } from '../one-time-links/index.ts'
 
-/** What is kept until it is ended, by its purpose. */
+/** The data stored until it is completed, by purpose. */
 export interface Payloads {
   'second factor': { sealed: string }
   passkey: Record<never, never>

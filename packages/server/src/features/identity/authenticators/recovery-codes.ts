@@ -1,7 +1,7 @@
-// Recovery codes: for whoever has lost the app of one-time codes. Each works once, and only its hash is kept.
+// Recovery codes, for users who have lost their authenticator app. Each works once, and is stored as a hash.
 import { randomText, sha256 } from '../../../platform/security/ids.ts'
 
-// Crockford's base 32: no letter looks like a digit. Sixteen characters of it are 80 bits, which nobody guesses.
+// Crockford's base 32: no letter looks like a digit. Sixteen characters have 80 bits, too many to guess.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 16
 const codesAtOnce = 10
@@ -15,7 +15,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes, hashes: codes.map(hashOf) }
 }
 
-/** The hash of a code as somebody types it: in any case, with or without dashes, with the letters that look like digits. */
+/** The hash of a code as typed: upper or lower case, with or without dashes, with letters that look like digits. */
 export function hashOf(typed: string): string {
   const code = typed
     .toLowerCase()

@@ -1,10 +1,10 @@
-// The secrets of one-time codes, as sealed in the database.
+// How the secrets of one-time codes are sealed in the database.
 import type { SealedColumn } from '../../../platform/security/sealed-column.ts'
 
-/** The context that it is sealed for, so that another account's secret can't replace it. */
+/** The context that a secret is sealed for, so that another account's secret can't replace it. */
 export const sealingContext = (userId: number): string => `totp ${userId}`
 
-/** Held by whoever changes an account's second factor. */
+/** The lock for changing an account's second factor. */
 export const secondFactorLock = (userId: number): string => `second factor:${userId}`
 
 export const sealedSecondFactors: SealedColumn = {

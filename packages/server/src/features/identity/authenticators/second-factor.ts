@@ -1,4 +1,4 @@
-// The second factor: turning it on and off, and taking the code that somebody signs in with.
+// The second factor: turning it on and off, and checking the code that a user signs in with.
 import { invalidField, Refusal } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -16,11 +16,11 @@ export interface SecondFactorNeeds {
   pending: Pending
   audit: Audit
   secrets: Secrets
-  /** What apps call this instance: its host, without a port, for a colon would end the name. */
+  /** What authenticator apps call this server: its host, without a port, because a colon would end the name. */
   issuer: string
 }
 
-/** Who does something to the second factor, and when. */
+/** Whose second factor is changed or used, by which client and when. */
 export interface SecondFactorChange {
   userId: number
   client: Client
@@ -33,20 +33,25 @@ export interface Enrolment {
   uri: string
 }
 
+interface EnrolmentRequest {
+  caller: Caller
+  /** The account's, for the name in the app. */
+  email: string
+  now: number
+}
+
 const enrolment = 'second factor'
-// Of a million codes three fit at any time: twenty tries an hour find one in some two years.
+// Three of a million codes are right at any time: with twenty tries an hour, finding one takes about two years.
 const mostFailures = 20
 const failureSeconds = 60 * 60
 
-/** One enrolment per session: whoever begins another forgets the first. */
+/** One enrolment per session: another one replaces it. */
 const enrolmentToken = ({ session }: Caller) => `${enrolment} ${session?.id}`
 
-/** Makes a secret that counts once a code of it has come from the same session. */
+/** Creates a secret that takes effect when the same session sends a code made with it. */
 export async function beginEnrolment(
   { store, pending, secrets, issuer }: SecondFactorNeeds,
-  caller: Caller,
-  email: string,
-  now: number,
+  { caller, email, now }: EnrolmentRequest,
 ): Promise<Enrolment> {
   const secret = newSecret()
   await store.transaction(async (tx) => {
@@ -64,15 +69,13 @@ export async function beginEnrolment(
   return { secret, uri: secretUri(secret, issuer, email) }
 }
 
-/** What this session has begun, to be shown again; null where it has not, or too long ago. */
+/** The enrolment that this session has begun, to be shown again; null if there is none, or it has expired. */
 export async function pendingEnrolment(
   needs: SecondFactorNeeds,
-  caller: Caller,
-  email: string,
-  now: number,
+  { caller, email, now }: EnrolmentRequest,
 ): Promise<Enrolment | null> {
-  const begun = await enrolmentOf(needs, caller, now)
-  return begun && { secret: begun.secret, uri: secretUri(begun.secret, needs.issuer, email) }
+  const found = await enrolmentOf(needs, caller, now)
+  return found && { secret: found.secret, uri: secretUri(found.secret, needs.issuer, email) }
 }
 
 async function enrolmentOf({ pending, secrets }: SecondFactorNeeds, caller: Caller, now: number) {
@@ -83,23 +86,22 @@ async function enrolmentOf({ pending, secrets }: SecondFactorNeeds, caller: Call
   return secret === null ? null : { link, sealed, secret }
 }
 
-/** Turns one-time codes on; gives the recovery codes. */
+/** Turns one-time codes on; returns the recovery codes. */
 export async function confirmEnrolment(
   needs: SecondFactorNeeds,
   caller: Caller,
-  typed: string,
-  { client, now }: Omit<SecondFactorChange, 'userId'>,
+  { code, client, now }: { code: string; client: Client; now: number },
 ): Promise<string[]> {
   const { store, pending, audit } = needs
   const begun = await enrolmentOf(needs, caller, now)
   if (!begun) throw new Refusal('gone', 'This was begun too long ago, or not at all. Begin again.')
-  const digits = digitsOf(typed)
+  const digits = digitsOf(code)
   const step = digits === null ? null : stepOfCode(begun.secret, digits, now)
   if (step === null) throw invalidField('code', 'is not the code that the app shows now; type the newest one')
   const { userId } = caller
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
-    await store.holdSecondFactor(tx, userId)
+    await store.lockSecondFactor(tx, userId)
     const ended = await pending.use(tx, begun.link, now)
     if (!ended || !(await store.enable(tx, userId, begun.sealed, step)))
       throw new Refusal('forbidden', 'One-time codes are on already. Turn them off first.')
@@ -109,61 +111,63 @@ export async function confirmEnrolment(
   return codes
 }
 
-/** Turns one-time codes off; false where they were off. */
+/** Turns one-time codes off; false if they were off. */
 export function disable(
   { store, audit }: Pick<SecondFactorNeeds, 'store' | 'audit'>,
-  deed: SecondFactorChange,
+  change: SecondFactorChange,
 ): Promise<boolean> {
   return store.transaction(async (tx) => {
-    await store.holdSecondFactor(tx, deed.userId)
-    const wasOn = await store.disable(tx, deed.userId)
-    if (wasOn) await audit.write(tx, { ...deed, action: 'second_factor_disabled' })
+    await store.lockSecondFactor(tx, change.userId)
+    const wasOn = await store.disable(tx, change.userId)
+    if (wasOn) await audit.write(tx, { ...change, action: 'second_factor_disabled' })
     return wasOn
   })
 }
 
-/** Ten new codes in place of those that there are. */
+/** Replaces the recovery codes with ten new ones. */
 export async function renewCodes(
   { store, audit }: SecondFactorNeeds,
-  deed: SecondFactorChange,
+  change: SecondFactorChange,
 ): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
-    await store.holdSecondFactor(tx, deed.userId)
-    if (!(await store.sealedSecret(deed.userId, tx)))
+    await store.lockSecondFactor(tx, change.userId)
+    if (!(await store.sealedSecret(change.userId, tx)))
       throw new Refusal('forbidden', 'Recovery codes belong to one-time codes. Turn those on first.')
-    await store.replaceRecoveryCodes(tx, deed.userId, hashes)
-    await audit.write(tx, { ...deed, action: 'recovery_codes_renewed' })
+    await store.replaceRecoveryCodes(tx, change.userId, hashes)
+    await audit.write(tx, { ...change, action: 'recovery_codes_renewed' })
   })
   return codes
+}
+
+interface CodeAttempt extends SecondFactorChange {
+  /** As the user has typed it. */
+  code: string
 }
 
 export type FactorTaken = 'one-time code' | 'recovery code'
 
 /**
- * Takes the code of somebody who has proved the password: which kind it was, or null where it is wrong or was used
- * before. After twenty failures in an hour one-time codes are refused with `rate_limited`; recovery codes never are.
+ * Uses the code of a user who has given the right password. Returns its kind, or null if it is wrong or was used before.
+ * After twenty failures in an hour one-time codes are refused with `rate_limited`; recovery codes never are.
  */
-export async function takeCode(
-  needs: SecondFactorNeeds,
-  typed: string,
-  deed: SecondFactorChange,
-): Promise<FactorTaken | null> {
+export async function takeCode(needs: SecondFactorNeeds, attempt: CodeAttempt): Promise<FactorTaken | null> {
   const { store, audit } = needs
+  const { userId, code, client, now } = attempt
   const outcome = await store.transaction(async (tx) => {
-    // One after the other: guesses that come at once are counted as well.
-    await store.holdSecondFactor(tx, deed.userId)
-    const sealed = await store.sealedSecret(deed.userId, tx)
+    // One at a time, so that concurrent guesses count as well.
+    await store.lockSecondFactor(tx, userId)
+    const sealed = await store.sealedSecret(userId, tx)
     if (sealed === null) return null
-    const digits = digitsOf(typed)
-    const since = unixSeconds(deed.now) - failureSeconds
-    const limited = await audit.latest(tx, deed.userId, 'second_factor_failed', mostFailures, since)
+    const digits = digitsOf(code)
+    const since = unixSeconds(now) - failureSeconds
+    const limited = await audit.latest(tx, userId, 'second_factor_failed', mostFailures, since)
     if (limited !== null && digits !== null) return { wait: limited - since }
     if (digits === null) {
-      if (await takeRecoveryCode(needs, tx, typed, deed)) return 'recovery code'
-    } else if (await takeOneTimeCode(needs, tx, sealed, digits, deed)) return 'one-time code'
-    // Past the limit no more lines: nobody fills the log by guessing.
-    if (limited === null) await audit.write(tx, { ...deed, action: 'second_factor_failed' })
+      if (await takeRecoveryCode(needs, tx, attempt)) return 'recovery code'
+    } else if (await takeOneTimeCode(needs, tx, { ...attempt, sealed, digits })) return 'one-time code'
+    // No more entries past the limit: nobody can fill the log by guessing.
+    if (limited === null) await audit.write(tx, { userId, action: 'second_factor_failed', client, now })
     return null
   })
   if (outcome !== null && typeof outcome === 'object')
@@ -179,12 +183,10 @@ export async function takeCode(
 async function takeOneTimeCode(
   { store, secrets }: SecondFactorNeeds,
   tx: Tx,
-  sealed: string,
-  digits: string,
-  { userId, now }: SecondFactorChange,
+  { userId, sealed, digits, now }: { userId: number; sealed: string; digits: string; now: number },
 ): Promise<boolean> {
   const secret = secrets.open(sealed, sealingContext(userId))
-  // Sealed with another key: the log has said so at the start, and recovery codes work.
+  // Sealed with another key: the log has reported it at the start, and recovery codes still work.
   if (secret === null) return false
   const step = stepOfCode(secret, digits, now)
   return step !== null && (await store.takeStep(tx, userId, sealed, step))
@@ -193,11 +195,10 @@ async function takeOneTimeCode(
 async function takeRecoveryCode(
   { store, audit }: SecondFactorNeeds,
   tx: Tx,
-  typed: string,
-  deed: SecondFactorChange,
+  { userId, code, client, now }: CodeAttempt,
 ): Promise<boolean> {
-  if (!(await store.takeRecoveryCode(tx, deed.userId, hashOf(typed), unixSeconds(deed.now)))) return false
-  const left = String(await store.recoveryCodesLeft(deed.userId, tx))
-  await audit.write(tx, { ...deed, action: 'recovery_code_used', detail: { left } })
+  if (!(await store.takeRecoveryCode(tx, userId, hashOf(code), unixSeconds(now)))) return false
+  const left = String(await store.recoveryCodesLeft(userId, tx))
+  await audit.write(tx, { userId, action: 'recovery_code_used', detail: { left }, client, now })
   return true
 }

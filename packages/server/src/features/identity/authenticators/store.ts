@@ -1,4 +1,4 @@
-// The SQL of second factors, recovery codes, passkeys and the challenges on the way to them.
+// The SQL of second factors, recovery codes and passkeys.
 import { type Database, within } from '../../../db/database.ts'
 import type { PasskeyTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -13,12 +13,12 @@ export class AuthenticatorStore {
     return this.db.transaction(work)
   }
 
-  /** Keeps others from this account's second factor until the transaction ends: of two codes at once each is counted. */
-  async holdSecondFactor(tx: Tx, userId: number): Promise<void> {
+  /** Locks this account's second factor until the transaction ends, so that concurrent codes are all counted. */
+  async lockSecondFactor(tx: Tx, userId: number): Promise<void> {
     await this.db.lock(tx, [secondFactorLock(userId)])
   }
 
-  /** The sealed secret of an account, outside of transactions or within one. */
+  /** The sealed secret of an account, also as an open transaction sees it. */
   async sealedSecret(userId: number, tx?: Tx): Promise<string | null> {
     const row = await (tx ? within(tx) : this.db.read)
       .selectFrom('users')
@@ -29,7 +29,7 @@ export class AuthenticatorStore {
     return row?.totp_secret ?? null
   }
 
-  /** Turns one-time codes on with the step of the code that confirmed them; false where they are on already. */
+  /** Turns one-time codes on, with the step of the code that confirmed them; false if they are on already. */
   async enable(tx: Tx, userId: number, sealed: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
@@ -41,7 +41,7 @@ export class AuthenticatorStore {
     return numUpdatedRows > 0n
   }
 
-  /** False where they are off already. */
+  /** Turns one-time codes off; false if they are off already. */
   async disable(tx: Tx, userId: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
@@ -53,7 +53,7 @@ export class AuthenticatorStore {
     return numUpdatedRows > 0n
   }
 
-  /** Books the code of a step; false where it, or a later one, was used before. */
+  /** Uses up the code of a step; false if it or a later one was used before. */
   async takeStep(tx: Tx, userId: number, sealed: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
@@ -73,7 +73,7 @@ export class AuthenticatorStore {
       .execute()
   }
 
-  /** False where there is no such code, or it was used before. */
+  /** False if there is no such code, or it was used before. */
   async takeRecoveryCode(tx: Tx, userId: number, hash: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('recovery_codes')
@@ -104,7 +104,7 @@ export class AuthenticatorStore {
       .execute()
   }
 
-  /** How many an account has; nobody else adds one until the transaction ends. */
+  /** How many passkeys an account has; locks them until the transaction ends. */
   async countPasskeysForUpdate(tx: Tx, userId: number): Promise<number> {
     await this.db.lock(tx, [`passkeys:${userId}`])
     const { count } = await within(tx)
@@ -123,7 +123,7 @@ export class AuthenticatorStore {
       .executeTakeFirst()
   }
 
-  /** False where somebody has it already, this account or another. */
+  /** False if this account or another one has it already. */
   async insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await within(tx)
       .insertInto('passkeys')
@@ -154,7 +154,7 @@ export class AuthenticatorStore {
       .executeTakeFirst()
   }
 
-  /** How many there were. */
+  /** Deletes all passkeys of an account; returns how many there were. */
   async deletePasskeys(tx: Tx, userId: number): Promise<number> {
     const { numDeletedRows } = await within(tx)
       .deleteFrom('passkeys')
@@ -164,8 +164,8 @@ export class AuthenticatorStore {
   }
 
   /**
-   * Books a use of a passkey; false where it is gone, or its counter has not moved on since it was read: then there may
-   * be two of it (WebAuthn 3, section 6.1.1). Passkeys that are kept in several devices have none: theirs stays 0.
+   * Records a use of a passkey. False if it was deleted, or if its counter has changed since it was read, because then there
+   * may be a copy (WebAuthn 3, section 6.1.1). Passkeys that are synchronized between devices don't count: theirs stays 0.
    */
   async usePasskey(tx: Tx, { id, counter }: PasskeyRow, newCounter: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)

@@ -1,4 +1,4 @@
-// What a form tells of a new account: its name, e-mail and password, each judged.
+// The form of a new account: reading and checking name, e-mail address and password.
 import { Email, Name, text } from '@linnet/contract'
 import type { WrongFields } from '@linnet/pages'
 import { type PasswordFault, passwordFault } from '../accounts/index.ts'
@@ -9,7 +9,7 @@ export interface AccountForm {
   password: string
 }
 
-/** The fields, without spaces around name and e-mail; `email` is the invitation's where there is one. */
+/** Reads the fields, without spaces around name and e-mail address; `email` is the one of the invitation, if any. */
 export function readAccountForm(form: ReadonlyMap<string, string>, email?: string): AccountForm {
   return {
     name: (form.get('name') ?? '').trim(),
@@ -18,7 +18,7 @@ export function readAccountForm(form: ReadonlyMap<string, string>, email?: strin
   }
 }
 
-/** What is wrong with each of the fields; nothing where all are right. */
+/** What is wrong with each field; empty if all are right. */
 export function wrongFieldsOf(form: AccountForm): WrongFields {
   const password = newPasswordFault(form.password, form)
   return {
@@ -28,7 +28,7 @@ export function wrongFieldsOf(form: AccountForm): WrongFields {
   }
 }
 
-/** Why a password cannot be the one of this account. */
+/** Why this account can't have this password, or null if it can. */
 export function newPasswordFault(
   password: string,
   { email, name }: { email: string; name: string },

@@ -1,17 +1,17 @@
-// What else the owner of a stolen password can end on the page that replaces it.
+// What else the owner of a stolen password can end on the page for a new password.
 import type { Ends } from '@linnet/pages'
 
 export type End = keyof Ends
 
-/** The default: a passkey signs in like a password, and nobody else needs it. */
-export const usualEnds: Ends = { passkeys: true, keys: false, applications: false, webhooks: false }
+/** By default only passkeys: a passkey signs in like a password, and nobody else needs it. */
+export const defaultEnds: Ends = { passkeys: true, keys: false, applications: false, webhooks: false }
 
-const all = Object.keys(usualEnds) as End[]
+const allEnds = Object.keys(defaultEnds) as End[]
 
-/** What the form chooses; a form without the choices gets the default. */
-export function endsIn(form: ReadonlyMap<string, string>): Ends {
-  if (!form.has('ends')) return usualEnds
-  return Object.fromEntries(all.map((end) => [end, form.has(`end_${end}`)])) as unknown as Ends
+/** The choices in a form; a form without them gets the default. */
+export function readEnds(form: ReadonlyMap<string, string>): Ends {
+  if (!form.has('ends')) return defaultEnds
+  return Object.fromEntries(allEnds.map((end) => [end, form.has(`end_${end}`)])) as unknown as Ends
 }
 
-export const chosen = (ends: Ends): End[] => all.filter((end) => ends[end])
+export const chosenEnds = (ends: Ends): End[] => allEnds.filter((end) => ends[end])

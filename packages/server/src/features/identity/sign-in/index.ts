@@ -11,7 +11,8 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
-import { Entrance, goOn } from './entrance.ts'
+import { redirectAfterForm } from './answer-page.ts'
+import { BrowserSignIn } from './browser-sign-in.ts'
 import { FailedTries } from './failed-tries.ts'
 import { type InvitationNeeds, invitationCommands } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
@@ -49,21 +50,22 @@ export interface SignIn extends Module {
 
 const mostInvitations = 500
 
-export function createSignIn(
-  given: Omit<SignInNeeds, 'transaction'> & { db: Database; clock: Clock },
-): SignIn {
-  const { db, clock } = given
+export function createSignIn({
+  db,
+  clock,
+  ...given
+}: Omit<SignInNeeds, 'transaction'> & { db: Database; clock: Clock }): SignIn {
   const links = createOneTimeLinks<Payloads>(db, lifetimes)
-  const base = { ...given, transaction: db.transaction, links }
+  const base = { ...given, transaction: db.transaction }
   const failedTries = new FailedTries(base)
-  const entrance = new Entrance(base, links)
-  const needs = { ...base, failedTries, entrance }
+  const browserSignIn = new BrowserSignIn(base, links)
+  const needs = { ...base, links, failedTries, browserSignIn }
   return {
     operations: { signIn: signInOperations(needs) },
     pages: [...signInPages(needs), ...signUpPages(needs), ...resetPages(needs), ...setUpPages(needs)],
-    finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
+    finish: (visit, account, how, returnTo) => browserSignIn.finish(visit, { account, how, returnTo }),
     returnAddress: (text) => judgeReturnAddress(text, given.origins),
-    goOn,
+    goOn: redirectAfterForm,
     setUpAddress: () => setUpAddress(needs, clock.now()),
     invitations: {
       async pending() {

@@ -1,4 +1,4 @@
-// Invitations: addresses that let one person, named by e-mail, make an account. By operators and administrators.
+// Invitations: one-time addresses at which one person can sign up, issued by operators and administrators.
 import { type Invitation, invalidField, Refusal } from '@linnet/contract'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { RunTransaction } from '../../../platform/transaction.ts'
@@ -21,7 +21,7 @@ export interface InvitationNeeds extends Pick<SignInNeeds, 'signUps' | 'publicOr
   transaction: RunTransaction
 }
 
-/** A new invitation. Refuses where sign-ups are closed (`forbidden`) and where the e-mail has an account. */
+/** Issues an invitation. Refuses if sign-ups are closed (`forbidden`) or the e-mail address has an account. */
 export async function invite(
   { accounts, links, transaction, signUps, publicOrigin }: InvitationNeeds,
   email: string,

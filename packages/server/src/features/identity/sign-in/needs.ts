@@ -1,4 +1,4 @@
-// What the feature is given by the composition root.
+// What the sign-in feature needs from other features and from the server.
 import type { PasskeySignIn } from '@linnet/pages'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -12,7 +12,7 @@ import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { End } from './endings.ts'
 
-/** Whose account something is done to, from where and when. */
+/** The account whose access ends, and who ends it when. */
 export interface AccountAccess {
   userId: number
   client: Client
@@ -28,18 +28,18 @@ export interface SignInNeeds {
   limiter: RateLimiter
   mailer: Mailer
   notices: SecurityNotices
-  /** Ends what else lets somebody act for an account, within the transaction that replaces its password. */
-  endings: Record<End, (tx: Tx, deed: AccountAccess) => Promise<unknown>>
+  /** Ends other ways to access an account, in the transaction that replaces its password. */
+  endings: Record<End, (tx: Tx, access: AccountAccess) => Promise<unknown>>
   log: Log
   transaction: RunTransaction
-  /** Who may make an account. */
+  /** Who may sign up. */
   signUps: 'open' | 'invite' | 'closed'
-  /** Where people reach the service: what messages name and link to, whatever a request calls it. */
+  /** The origin at which people reach the service; e-mails link to it whatever host a request names. */
   publicOrigin: string
-  /** Where what people publish lives. */
+  /** The origin of short links and microsites. */
   shortOrigin: string
-  /** All origins that have pages of ours. */
+  /** All origins that have pages of this service. */
   origins: readonly string[]
-  /** Null where the sign-in page offers no passkeys. */
+  /** Null if the sign-in page offers no passkeys. */
   passkeys: PasskeySignIn | null
 }

@@ -1,16 +1,16 @@
-// The addresses and tokens of signing in that work once: what is kept with each, and for how long it works.
+// The one-time links of signing in: the data stored with each, and how long it is valid.
 import { sha256 } from '../../../platform/security/ids.ts'
 import type {
   OneTimeLink as AnyOneTimeLink,
   OneTimeLinks as AnyOneTimeLinks,
 } from '../one-time-links/index.ts'
 
-/** What is kept with a token until it is used, by its purpose. */
+/** The data stored with a token until it is used, by purpose. */
 export interface Payloads {
   setup: Record<never, never>
   'sign-up': { name: string; passwordHash: string; returnTo: string }
   invitation: Record<never, never>
-  /** `password` tells passwords apart: when it is another one by now, the token is good for nothing. */
+  /** `password` identifies the current password: once that has changed, the token is not valid any more. */
   reset: { password: string }
   'second-factor': { password: string; how: string; returnTo: string; tries: number }
 }
@@ -28,7 +28,7 @@ export const lifetimes: Record<keyof Payloads, number> = {
 }
 export const invitationDays = lifetimes.invitation / (24 * 60 * 60)
 
-/** Tells one password of an account from the next, without telling it. */
+/** Identifies a password of an account without revealing it. */
 export function passwordMark({ password_hash }: { password_hash: string }): string {
   return sha256(password_hash).slice(0, 16)
 }

@@ -1,4 +1,4 @@
-// The dashboard's operations on the way to an account: signing in, and inviting others.
+// The operations of signing in, confirming one's identity, and inviting others.
 import { type Api, Refusal } from '@linnet/contract'
 import { renderSignInMessage } from '@linnet/pages'
 import { blockedAccount } from '../../../platform/operations/blocked-account.ts'
@@ -11,21 +11,28 @@ import { invite } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
 import { invitationDays, type OneTimeLinks } from './one-time-links.ts'
 import { reauthenticate } from './reauthentication.ts'
-import { accountOf, begin, noteAsked } from './signing-in.ts'
+import { accountOf, logCodeRequest, startSession } from './signing-in.ts'
 import { bookOptions } from './throttle.ts'
 
-type Needs = SignInNeeds & { links: OneTimeLinks; failedTries: FailedTries }
+interface SignInOperationNeeds extends SignInNeeds {
+  links: OneTimeLinks
+  failedTries: FailedTries
+}
 
-export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
+export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['signIn']> {
   const { accounts, audit, authenticators, mailer, publicOrigin, transaction } = needs
 
-  /** The way in with this code, or without one where none is asked for. */
-  async function wayIn(account: Account, code: string | undefined, context: RequestContext): Promise<string> {
+  /** The factors that the user has signed in with; refuses if a second factor is missing or wrong. */
+  async function factorsOf(
+    account: Account,
+    code: string | undefined,
+    context: RequestContext,
+  ): Promise<string> {
     if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
     if (!(await authenticators.required(account.id))) return 'password'
     const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
     if (factor !== null) return `password and ${factor}`
-    if (code === undefined) await noteAsked(needs, account, context)
+    if (code === undefined) await logCodeRequest(needs, account, context)
     const message = code === undefined ? 'is asked for by this account' : 'is not right, or was used already'
     throw new Refusal('wrong_password', 'This account asks for a second factor. Send its code.', [
       { path: 'code', message },
@@ -36,8 +43,8 @@ export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
     async signIn({ email, password, code }, context) {
       const account = await accountOf(needs, { ...context, email, password })
       if (!account) throw new Refusal('wrong_password', 'That e-mail and password do not fit. Try again.')
-      const how = await wayIn(account, code, context)
-      const { session, device } = await begin(needs, { ...context, account, how })
+      const how = await factorsOf(account, code, context)
+      const { session, device } = await startSession(needs, { ...context, account, how })
       context.setSession(session)
       context.setDevice(device)
       return { data: accounts.record(account) }

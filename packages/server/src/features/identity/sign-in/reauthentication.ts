@@ -5,11 +5,12 @@ import type { Account } from '../accounts/index.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
 
-type Needs = Pick<SignInNeeds, 'accounts' | 'audit' | 'authenticators' | 'sessions' | 'transaction'> & {
+interface ReauthenticationNeeds
+  extends Pick<SignInNeeds, 'accounts' | 'audit' | 'authenticators' | 'sessions' | 'transaction'> {
   failedTries: FailedTries
 }
 
-interface Proof {
+interface IdentityProof {
   password?: string
   /** A passkey's answer, instead of the password. */
   credential?: UsedCredential
@@ -21,12 +22,16 @@ interface Proof {
  * The session's new token; the check lasts ten minutes. The old token ends, so that a thief who has it gains nothing from the
  * owner's check (OWASP ASVS 5, 7.2.4).
  */
-export async function reauthenticate(needs: Needs, caller: Caller, proof: Proof): Promise<string> {
+export async function reauthenticate(
+  needs: ReauthenticationNeeds,
+  caller: Caller,
+  proof: IdentityProof,
+): Promise<string> {
   const { accounts, audit, sessions, transaction } = needs
   const { client, now } = proof
   const { account, how } = await accountOf(needs, caller, proof)
   return await transaction(async (tx) => {
-    // Checking takes a while, and the password may have changed meanwhile.
+    // Checking a password takes a while, and it may have changed meanwhile.
     if (!(await accounts.lockIfUnchanged(tx, account))) throw new Refusal('wrong_password')
     const token = await sessions.renew(tx, caller.credential, now)
     if (token === null) throw new Refusal('unauthenticated', 'Sign in first.')
@@ -36,9 +41,9 @@ export async function reauthenticate(needs: Needs, caller: Caller, proof: Proof)
 }
 
 async function accountOf(
-  { accounts, authenticators, failedTries }: Needs,
+  { accounts, authenticators, failedTries }: ReauthenticationNeeds,
   caller: Caller,
-  { password, credential, client, now }: Proof,
+  { password, credential, client, now }: IdentityProof,
 ): Promise<{ account: Account; how: string }> {
   if (credential !== undefined && password === undefined)
     return { account: await authenticators.confirmPasskey(caller, credential, now), how: 'passkey' }

@@ -1,4 +1,4 @@
-// Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
+// Checking e-mail address and password, and starting the session of an authenticated user.
 import { Refusal, text } from '@linnet/contract'
 import { neighbourhood } from '../../../platform/net/client-address.ts'
 import { blockedAccount } from '../../../platform/operations/blocked-account.ts'
@@ -13,17 +13,19 @@ import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type Attempt, bookTry } from './throttle.ts'
 
-type Needs = Pick<SignInNeeds, 'accounts' | 'sessions' | 'limiter'> & { failedTries: FailedTries }
+interface PasswordCheckNeeds extends Pick<SignInNeeds, 'accounts' | 'sessions' | 'limiter'> {
+  failedTries: FailedTries
+}
 
-/** What no account has is not looked for: a database may refuse to compare it. */
+/** Other strings can't be the address of an account, and a database may refuse to compare them. */
 const storable = text(254)
 
 /**
- * The account that e-mail and password fit, or null; refuses with `rate_limited`. Takes as long for an e-mail without
- * account as for one with.
+ * The account with this e-mail address and password, or null; refuses with `rate_limited`. Takes as long for an address
+ * without an account as for one that has one.
  */
 export async function accountOf(
-  { accounts, sessions, limiter, failedTries }: Needs,
+  { accounts, sessions, limiter, failedTries }: PasswordCheckNeeds,
   attempt: Attempt & { password: string; now: number },
 ): Promise<Account | null> {
   const { email, password, client, now } = attempt
@@ -42,9 +44,9 @@ export async function accountOf(
   return null
 }
 
-export interface Entrance {
+export interface NewSession {
   account: Account
-  /** What the audit log tells of the way in, such as `password`. */
+  /** The way of signing in that the audit log shows, such as `password`. */
   how: string
   client: Client
   device: string | null
@@ -52,19 +54,19 @@ export interface Entrance {
 }
 
 /**
- * Starts a session under a new identifier, and remembers the device: by its own token where this account knows it,
- * else by a new one, so that nobody can plant a token that they know. Refuses with `forbidden` where the account is blocked.
+ * Starts a session under a new identifier and remembers the device: by its own token if this account knows it, otherwise
+ * by a new one, so that nobody can plant a token that they know. Refuses with `forbidden` if the account is blocked.
  */
-export async function begin(
-  { accounts, audit, notices, sessions, transaction }: Beginning,
-  { account, how, client, device, now }: Entrance,
+export async function startSession(
+  { accounts, audit, notices, sessions, transaction }: SessionStartNeeds,
+  { account, how, client, device, now }: NewSession,
 ): Promise<{ session: string; device: string }> {
   if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
   const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
   const token = isKnown ? device : randomText(43)
   let isFirst = false
   const session = await transaction(async (tx) => {
-    // Checking a password takes a while: what was proved may be an old one by now, whose sessions have all been ended.
+    // Checking a password takes a while. By now it may have been replaced, which has ended all sessions.
     if (!(await accounts.lockIfUnchanged(tx, account)))
       throw new Refusal('wrong_password', 'The account was changed meanwhile. Sign in again.')
     if (!isKnown) isFirst = await isFirstSignIn(audit, tx, account, now)
@@ -78,15 +80,15 @@ export async function begin(
   return { session, device: token }
 }
 
-type Beginning = Pick<SignInNeeds, 'accounts' | 'audit' | 'notices' | 'sessions' | 'transaction'>
+type SessionStartNeeds = Pick<SignInNeeds, 'accounts' | 'audit' | 'notices' | 'sessions' | 'transaction'>
 
-/** The way in of whoever has just chosen a new password, as the audit log calls it. */
+/** How a user has signed in who has just chosen a new password, as the audit log calls it. */
 export const passwordReset = 'password reset'
 
-// Lines of the log are kept for a year: in an older account, none means only that it was not used for that long.
+// Entries are deleted after a year: an older account without entries may only have been unused for that long.
 const loggedSeconds = 365 * 24 * 60 * 60
 
-/** Whether nobody has signed in to the account yet, who could be told of it. */
+/** Whether nobody has signed in to the account yet, so that there is nobody to notify. */
 async function isFirstSignIn(
   audit: Audit,
   tx: Tx,
@@ -98,16 +100,16 @@ async function isFirstSignIn(
   )
 }
 
-// The owner shall see that somebody has the password, and a flood of it must not become a flood of lines.
-const askedLinesPerMinute = 5
+// The owner should see that somebody knows the password, but a flood of requests must not flood the log.
+const entriesPerMinute = 5
 
-/** Notes that the password was right and a code was asked for: where none follows, it was not the owner. */
-export async function noteAsked(
+/** Logs that the password was right and a code is asked for: if none follows, it wasn't the owner. */
+export async function logCodeRequest(
   { audit, limiter, transaction }: Pick<SignInNeeds, 'audit' | 'limiter' | 'transaction'>,
   { id: userId }: Account,
   { client, now }: { client: Client; now: number },
 ): Promise<void> {
-  const line = await limiter.take(`sign-in:asked:${userId}`, askedLinesPerMinute)
-  if (line.admitted)
+  const entry = await limiter.take(`sign-in:asked:${userId}`, entriesPerMinute)
+  if (entry.admitted)
     await transaction((tx) => audit.write(tx, { userId, action: 'second_factor_asked', client, now }))
 }

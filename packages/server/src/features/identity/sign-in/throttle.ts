@@ -1,4 +1,4 @@
-// How often somebody may try to sign in: strangers are slowed down, and cannot keep the owner out with that.
+// Rate limits of signing in: they slow strangers down, who can't use them to lock the owner out.
 import { Refusal } from '@linnet/contract'
 import { addressGroup, siteGroup } from '../../../platform/net/client-address.ts'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
@@ -21,28 +21,28 @@ interface Bucket {
 export interface Attempt {
   email: string
   client: Client
-  /** The token by which the browser is known, if it brought one. */
+  /** The device token in the browser's cookie, if it has one. */
   device: string | null
 }
 
-/** A try that was booked: how to take it back, and whether it comes from a device that the account knows. */
+/** A try that was counted, and whether it comes from a device that the account knows. */
 export interface BookedTry {
   giveBack(): Promise<void>
   isKnown: boolean
 }
 
 /**
- * Books a try to sign in, or refuses with `rate_limited`; gives the function that takes it back, for a try that was
- * right. A device that was signed in to the account before counts for itself; everyone else counts by account and
- * address, and by address, and by site of IPv6, for all accounts together. There is no count by account alone, with which a stranger could
- * lock its owner out (OWASP, "Slow down online guessing attacks with device cookies").
+ * Counts a try to sign in, or refuses with `rate_limited`; a successful try is given back. A device that has signed in to
+ * the account before has a limit of its own. All others are counted by account and address, by address, and by IPv6 site,
+ * the latter two for all accounts together. There is no limit by account alone, with which a stranger could lock its owner
+ * out (OWASP, "Slow down online guessing attacks with device cookies").
  */
 export async function bookTry(
   { limiter, sessions }: { limiter: RateLimiter; sessions: Sessions },
   account: Account | null,
   { email, client, device }: Attempt,
 ): Promise<BookedTry> {
-  // Asked for unknown accounts as well, so that the time tells nothing.
+  // Checked for unknown accounts as well, so that response times reveal nothing.
   const isKnown = device !== null && (await sessions.knowsDevice(account?.id ?? 0, device))
   const group = addressGroup(client.address)
   const site = siteGroup(client.address)
@@ -60,18 +60,18 @@ export async function bookTry(
   return { giveBack, isKnown }
 }
 
-/** Books a message that somebody wants sent, so that no mailbox and no mail server is flooded from one place. */
+/** Counts an e-mail that a visitor requests, so that nobody can flood a mailbox or a mail server. */
 export async function bookMessage(limiter: RateLimiter, client: Client): Promise<void> {
   const key = `sign-in:message:${sha256(addressGroup(client.address))}`
   await bookAll(limiter, [{ key, limit: messagesPerMinute }])
 }
 
-/** Books a challenge for the passkey of who is signed in: each leaves a row for some minutes. */
+/** Counts a passkey challenge for a signed-in user: each one leaves a row for some minutes. */
 export async function bookOptions(limiter: RateLimiter, { credential }: Caller): Promise<void> {
   await bookAll(limiter, [{ key: `sign-in:options:${credential}`, limit: triesPerMinute }])
 }
 
-/** Books a guess at the password that a sign-up has chosen. */
+/** Counts a guess at the password that was chosen at sign-up. */
 export async function bookConfirmation(limiter: RateLimiter, tokenHash: string): Promise<void> {
   await bookAll(limiter, [{ key: `sign-in:confirm:${tokenHash}`, limit: triesPerMinute }])
 }
