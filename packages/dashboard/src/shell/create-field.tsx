@@ -1,4 +1,5 @@
-// The field at the top of every page: a destination and Enter make a short link.
+// The field at the top of every page: typing a destination and pressing Enter creates a short link.
+import type { Link } from '@linnet/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
@@ -40,124 +41,43 @@ const messages = defineMessages({
 
 export function CreateField() {
   const text = useMessages(messages)
-  const { copyFailed } = useMessages(kitMessages)
-  const language = useLanguage()
-  const navigate = useNavigate()
-  const { short_origin } = useMe()
   const [destination, setDestination] = useState('')
-  const [code, setCode] = useState('')
-  const [failure, setFailure] = useState('')
-  const [codeFailure, setCodeFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  // The same destination sent again after a lost connection is the same link.
-  const key = useRef<{ of: string; value: string } | null>(null)
+  const [slug, setSlug] = useState('')
+  const { create, busy, failure, slugFailure, clearFailure, clearSlugFailure } = useLinkCreation({
+    // The next link may have been typed meanwhile.
+    onCreated: (link) => {
+      setDestination((current) => (completeUrl(current) === link.long_url ? '' : current))
+      setSlug((current) => (current === (link.custom_slug ?? '') ? '' : current))
+    },
+  })
 
-  async function create(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     const long_url = completeUrl(destination)
     if (long_url === '' || busy) return
-    const wanted = { long_url, ...(code === '' ? {} : { custom_slug: code }) }
-    const of = JSON.stringify(wanted)
-    if (key.current?.of !== of) key.current = { of, value: newIdempotencyKey() }
-    setBusy(true)
-    setFailure('')
-    setCodeFailure('')
-    try {
-      const { data: link } = await client.links.create(wanted, { idempotencyKey: key.current.value })
-      key.current = null
-      // The next one may have been typed meanwhile.
-      setDestination((now) => (completeUrl(now) === long_url ? '' : now))
-      setCode((now) => (now === code ? '' : now))
-      // While the browser still knows that somebody pressed a key.
-      void copyText(link.short_url, copyFailed).then((isCopied) =>
-        showToast({
-          title: (isCopied ? text.madeAndCopied : text.made)(link.short_url),
-          description: long_url,
-          action: {
-            label: text.edit,
-            onSelect: () => void navigate({ to: '/links', search: { link: link.id } }),
-          },
-        }),
-      )
-      refreshMe()
-      await queryClient.invalidateQueries({ queryKey: ['links'] })
-    } catch (error) {
-      const { long_url: ofUrl, custom_slug: ofCode } = fieldErrorsOf(error)
-      const isOfCode = ofCode || (error instanceof ApiError && error.code.startsWith('slug_'))
-      if (isOfCode) setCodeFailure(ofCode ?? messageOf(error, language))
-      else setFailure(ofUrl ?? messageOf(error, language))
-    } finally {
-      setBusy(false)
-    }
+    void create({ long_url, ...(slug === '' ? {} : { custom_slug: slug }) })
   }
 
   return (
-    <form onSubmit={(event) => void create(event)} className="group relative flex min-w-0 flex-1 gap-2">
-      <input
-        id="destination"
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-label={text.label}
-        aria-invalid={failure ? true : undefined}
-        aria-describedby={failure ? 'destination-failure' : undefined}
-        placeholder={text.placeholder}
+    <form onSubmit={submit} className="group relative flex min-w-0 flex-1 gap-2">
+      <DestinationInput
         value={destination}
-        onChange={(event) => {
-          setDestination(event.target.value)
-          setFailure('')
-        }}
-        onPaste={(event) => {
-          const address = destination === '' ? pastedUrl(event.clipboardData) : null
-          if (!address) return
-          event.preventDefault()
-          setDestination(address)
-        }}
-        className={classes(controlClasses, 'min-w-0 flex-1')}
+        hasFailed={failure !== ''}
+        onChange={setDestination}
+        onTyped={clearFailure}
       />
       <div className="absolute inset-x-0 top-full max-sm:-inset-x-12 z-30 mt-1.5 grid gap-1.5">
-        {failure ? (
-          <p
-            id="destination-failure"
-            role="alert"
-            className="rounded-control border border-bad/40 bg-raised px-3.5 py-2 text-sm text-bad shadow-overlay"
-          >
-            {failure}
-          </p>
-        ) : null}
+        {failure ? <FailureMessage>{failure}</FailureMessage> : null}
         {destination.trim() === '' ? null : (
-          // Before the button, so that Tab leads from the destination to the code.
-          <div
-            tabIndex={-1}
-            className={classes(
-              'rounded-control border border-line bg-raised px-3.5 py-3 shadow-overlay outline-none group-focus-within:block',
-              codeFailure === '' && 'hidden',
-            )}
-          >
-            <Field label={text.code} hint={text.codeHint} error={codeFailure}>
-              {(control) => (
-                <span className="flex items-center gap-1.5">
-                  <span className="max-w-1/2 shrink-0 truncate text-sm text-soft" dir="ltr">
-                    {new URL(short_origin).host}/
-                  </span>
-                  <TextInput
-                    {...control}
-                    dir="ltr"
-                    maxLength={48}
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    value={code}
-                    onChange={({ target }) => {
-                      setCode(target.value.trim())
-                      setCodeFailure('')
-                    }}
-                  />
-                </span>
-              )}
-            </Field>
-          </div>
+          // Before the button, so that Tab leads from the destination to the short code.
+          <SlugPanel
+            slug={slug}
+            failure={slugFailure}
+            onChange={(typed) => {
+              setSlug(typed)
+              clearSlugFailure()
+            }}
+          />
         )}
       </div>
       <Button
@@ -171,5 +91,161 @@ export function CreateField() {
         <span className="max-sm:hidden">{text.create}</span>
       </Button>
     </form>
+  )
+}
+
+function FailureMessage({ children }: { children: string }) {
+  return (
+    <p
+      id="destination-failure"
+      role="alert"
+      className="rounded-control border border-bad/40 bg-raised px-3.5 py-2 text-sm text-bad shadow-overlay"
+    >
+      {children}
+    </p>
+  )
+}
+
+interface NewLink {
+  long_url: string
+  custom_slug?: string
+}
+
+/** Creates links, copies them, and says so or why that failed. */
+function useLinkCreation({ onCreated }: { onCreated(link: NewLink): void }) {
+  const language = useLanguage()
+  const copyAndNotify = useCopyAndNotify()
+  const [failure, setFailure] = useState('')
+  const [slugFailure, setSlugFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  // Sent again after a lost connection, the same link is created once.
+  const key = useRef<{ request: string; value: string } | null>(null)
+
+  async function create(link: NewLink) {
+    const request = JSON.stringify(link)
+    if (key.current?.request !== request) key.current = { request, value: newIdempotencyKey() }
+    setBusy(true)
+    setFailure('')
+    setSlugFailure('')
+    try {
+      const { data: created } = await client.links.create(link, { idempotencyKey: key.current.value })
+      key.current = null
+      onCreated(link)
+      copyAndNotify(created, link.long_url)
+      refreshMe()
+      await queryClient.invalidateQueries({ queryKey: ['links'] })
+    } catch (error) {
+      const { long_url: urlError, custom_slug: slugError } = fieldErrorsOf(error)
+      const isAboutSlug = slugError || (error instanceof ApiError && error.code.startsWith('slug_'))
+      if (isAboutSlug) setSlugFailure(slugError ?? messageOf(error, language))
+      else setFailure(urlError ?? messageOf(error, language))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    create,
+    busy,
+    failure,
+    slugFailure,
+    clearFailure: () => setFailure(''),
+    clearSlugFailure: () => setSlugFailure(''),
+  }
+}
+
+function useCopyAndNotify() {
+  const text = useMessages(messages)
+  const { copyFailed } = useMessages(kitMessages)
+  const navigate = useNavigate()
+  return ({ id, short_url }: Link, description: string) =>
+    // Browsers allow copying only shortly after a key was pressed.
+    void copyText(short_url, copyFailed).then((isCopied) =>
+      showToast({
+        title: (isCopied ? text.madeAndCopied : text.made)(short_url),
+        description,
+        action: {
+          label: text.edit,
+          onSelect: () => void navigate({ to: '/links', search: { link: id } }),
+        },
+      }),
+    )
+}
+
+interface DestinationInputProps {
+  value: string
+  hasFailed: boolean
+  onChange(value: string): void
+  /** Called for typing, not for a pasted link. */
+  onTyped(): void
+}
+
+function DestinationInput({ value, hasFailed, onChange, onTyped }: DestinationInputProps) {
+  const text = useMessages(messages)
+  return (
+    <input
+      id="destination"
+      type="text"
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      aria-label={text.label}
+      aria-invalid={hasFailed ? true : undefined}
+      aria-describedby={hasFailed ? 'destination-failure' : undefined}
+      placeholder={text.placeholder}
+      value={value}
+      onChange={(event) => {
+        onChange(event.target.value)
+        onTyped()
+      }}
+      onPaste={(event) => {
+        const url = value === '' ? pastedUrl(event.clipboardData) : null
+        if (!url) return
+        event.preventDefault()
+        onChange(url)
+      }}
+      className={classes(controlClasses, 'min-w-0 flex-1')}
+    />
+  )
+}
+
+interface SlugPanelProps {
+  slug: string
+  failure: string
+  onChange(slug: string): void
+}
+
+/** The field for a short code of one's own, shown while the form has the focus or the code was refused. */
+function SlugPanel({ slug, failure, onChange }: SlugPanelProps) {
+  const text = useMessages(messages)
+  const { short_origin } = useMe()
+  return (
+    <div
+      tabIndex={-1}
+      className={classes(
+        'rounded-control border border-line bg-raised px-3.5 py-3 shadow-overlay outline-none group-focus-within:block',
+        failure === '' && 'hidden',
+      )}
+    >
+      <Field label={text.code} hint={text.codeHint} error={failure}>
+        {(control) => (
+          <span className="flex items-center gap-1.5">
+            <span className="max-w-1/2 shrink-0 truncate text-sm text-soft" dir="ltr">
+              {new URL(short_origin).host}/
+            </span>
+            <TextInput
+              {...control}
+              dir="ltr"
+              maxLength={48}
+              autoCapitalize="none"
+              spellCheck={false}
+              value={slug}
+              onChange={({ target }) => onChange(target.value.trim())}
+            />
+          </span>
+        )}
+      </Field>
+    </div>
   )
 }

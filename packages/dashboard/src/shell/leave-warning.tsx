@@ -1,4 +1,4 @@
-// Asks before somebody leaves a form with changes that are not saved, by whichever way.
+// Asks before somebody leaves a form with unsaved changes, however they leave it.
 import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -25,7 +25,7 @@ interface LeaveWarningProps {
   /** Whether there is something to lose. */
   isChanged: boolean
   onDiscard(): void
-  /** Whether a place is still this form, such as another tab of its page; by default no other path is. */
+  /** Whether a location still shows this form, such as another tab of its page; by default, no other path does. */
   isStaying?(next: { pathname: string; search: object }): boolean
 }
 

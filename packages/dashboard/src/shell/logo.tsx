@@ -1,4 +1,4 @@
-// The bird that stands for Linnet, as on every page of it.
+// Linnet's logo, as on all its pages.
 
 export const Logo = () => (
   <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">

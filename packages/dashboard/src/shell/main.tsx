@@ -1,4 +1,4 @@
-// The web app's entry: draws the routes into the document that the server sent.
+// The web app's entry: renders the routes into the document that the server sent.
 import './main.css'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,11 +14,11 @@ import { SignInAgain } from './sign-in-again.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no #root')
 
-// Drawn once with all that the page needs, instead of piece by piece as it comes: the mark that the document came with
-// stands until then. Where that takes longer, the frame comes first; what could not be loaded is told by the page.
-const patienceMilliseconds = 500
-const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))
-void Promise.race([router.load(), patience]).finally(() =>
+// Renders when everything that the page needs is loaded; until then, the document shows a logo. If that takes longer, the
+// frame is rendered first. Errors are shown by the page.
+const longestWaitMilliseconds = 500
+const longestWait = new Promise((resolve) => setTimeout(resolve, longestWaitMilliseconds))
+void Promise.race([router.load(), longestWait]).finally(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-// The places of the dashboard, in the order in which they are shown: for the sidebar, the palette and the pictures.
+// The dashboard's main pages in their order, for the sidebar, the tab bar, the palette and shortcuts.
 import type { Icon } from '../components/icon.ts'
 import {
   ChartColumn,
@@ -11,6 +11,7 @@ import {
   ShieldCheck,
 } from '../components/icons.ts'
 import { defineMessages } from '../lib/language.ts'
+import { useMe } from '../lib/session.ts'
 
 export const navigationMessages = defineMessages({
   en: {
@@ -39,7 +40,7 @@ export interface NavigationItem {
   name: keyof typeof navigationMessages.en
   to: string
   icon: Icon
-  /** Which keys lead there, after `g`. */
+  /** The key that opens the page, after `g`. */
   key: string
   administratorsOnly?: boolean
 }
@@ -54,3 +55,9 @@ export const navigationItems: NavigationItem[] = [
   { name: 'account', to: '/account', icon: CircleUser, key: 'a' },
   { name: 'administration', to: '/administration', icon: ShieldCheck, key: 'x', administratorsOnly: true },
 ]
+
+/** The pages that the user may see. */
+export function useNavigationItems(): NavigationItem[] {
+  const { administrator } = useMe()
+  return navigationItems.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+}

@@ -1,4 +1,4 @@
-// An address of the dashboard at which there is nothing.
+// The page for unknown URLs of the dashboard.
 
 import { ButtonLink } from '../components/button.tsx'
 import { Compass } from '../components/icons.ts'

@@ -23,25 +23,8 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
   const { cancelled } = useMessages(signInMessages)
   const { cancel } = useMessages(kitMessages)
   const [password, setPassword] = useState('')
-  const [way, setWay] = useState<SignInMethod>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { attempt, busy, method, error } = useReauthentication(() => onDone(true))
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
-
-  async function attempt(way: SignInMethod, work: () => Promise<void>) {
-    if (busy) return
-    setWay(way)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await work()
-      onDone(true)
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,13 +33,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
     void attempt('password', () => reauthenticate({ password }))
   }
 
-  const withPasskey = () =>
-    attempt('passkey', async () => {
-      const { data: options } = await client.signIn.reauthenticationOptions()
-      await reauthenticate({ credential: await answerWithPasskey(options) })
-    })
-
-  const isWrong = way === 'password' && error instanceof ApiError && error.code === 'wrong_password'
+  const isWrong = method === 'password' && error instanceof ApiError && error.code === 'wrong_password'
   return (
     <Dialog open stays onClose={() => onDone(false)} title={shared.title} description={shared.text}>
       <form onSubmit={submit} className="grid gap-4">
@@ -72,22 +49,55 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
           <Notice kind="bad">{error instanceof DOMException ? cancelled : messageOf(error, language)}</Notice>
         ) : null}
         <div className="flex flex-wrap justify-end gap-2">
-          {passkeys && passkeys.length > 0 ? (
-            <Button
-              icon={<KeyRound />}
-              busy={busy && way === 'passkey'}
-              className="mr-auto"
-              onClick={() => void withPasskey()}
-            >
-              {shared.passkey}
-            </Button>
-          ) : null}
+          <PasskeyButton
+            busy={busy && method === 'passkey'}
+            onClick={() => void attempt('passkey', reauthenticateWithPasskey)}
+          />
           <Button onClick={() => onDone(false)}>{cancel}</Button>
-          <Button type="submit" look="primary" busy={busy && way === 'password'}>
+          <Button type="submit" look="primary" busy={busy && method === 'password'}>
             {shared.submit}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** One attempt at a time, and what came of the last one. */
+function useReauthentication(onConfirmed: () => void) {
+  const [method, setMethod] = useState<SignInMethod>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  async function attempt(method: SignInMethod, confirm: () => Promise<void>) {
+    if (busy) return
+    setMethod(method)
+    setBusy(true)
+    setError(undefined)
+    try {
+      await confirm()
+      onConfirmed()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return { attempt, busy, method, error }
+}
+
+async function reauthenticateWithPasskey(): Promise<void> {
+  const { data: options } = await client.signIn.reauthenticationOptions()
+  await reauthenticate({ credential: await answerWithPasskey(options) })
+}
+
+/** Only for accounts that have a passkey. */
+function PasskeyButton({ busy, onClick }: { busy: boolean; onClick(): void }) {
+  const { confirm } = accountMessagesIn(useLanguage())
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
+  if (!passkeys || passkeys.length === 0) return null
+  return (
+    <Button icon={<KeyRound />} busy={busy} className="mr-auto" onClick={onClick}>
+      {confirm.passkey}
+    </Button>
   )
 }

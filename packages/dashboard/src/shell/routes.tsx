@@ -1,4 +1,4 @@
-// Every address of the dashboard, and the part of the program that it needs, loaded when it is first opened.
+// The routes of the dashboard; the code of each is loaded when it is first opened.
 import {
   createRootRoute,
   createRoute,
@@ -19,7 +19,7 @@ import { Shell } from './shell.tsx'
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
-  // So that pages know who they are for before they are drawn.
+  // Pages know the user before they are rendered.
   loader: () => queryClient.ensureQueryData(meQuery),
 })
 
@@ -47,7 +47,7 @@ const links = createRoute({
   ...at('/links'),
   validateSearch: validateLinksSearch,
   loaderDeps: ({ search }) => filterOf(search),
-  // Asked while the page's own code is still on its way; what goes wrong is told by the page.
+  // Loaded at the same time as the page's code; errors are shown by the page.
   loader: ({ deps }) => void queryClient.ensureQueryData(pageQuery(deps, 0)).catch(() => undefined),
   component: lazyRouteComponent(() => import('../features/links/links-page.tsx'), 'LinksPage'),
 })
@@ -80,7 +80,7 @@ const qr = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/qr/qr-page.tsx'), 'QrPage'),
 })
-/** `section` is one of the page's tabs, such as `webhooks`; `$` is what is opened in it. */
+/** `section` is one of the page's tabs, such as `webhooks`; `item` is opened in it. */
 const developer = createRoute({
   ...at('/developer/{-$section}/{-$item}'),
   component: lazyRouteComponent(() => import('../features/developer/developer-page.tsx'), 'DeveloperPage'),

@@ -1,4 +1,4 @@
-// What is around every page: where one can go, the field that makes a link, and who is signed in.
+// The frame of every page: navigation, the field that creates links, and the user's menu.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
@@ -21,7 +21,7 @@ import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
 import { CreateField } from './create-field.tsx'
 import { Logo } from './logo.tsx'
-import { navigationItems, navigationMessages } from './navigation.ts'
+import { navigationMessages, useNavigationItems } from './navigation.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
@@ -66,9 +66,8 @@ export function Shell() {
   const text = useMessages(messages)
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
-  const isOnline = useOnline()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a page closes the menu
   useEffect(() => setMenuOpen(false), [path])
   useShortcuts({ onPalette: () => setPaletteOpen(true) })
   return (
@@ -83,36 +82,11 @@ export function Shell() {
         <Brand />
         <MainNavigation />
         <div className="mt-auto">
-          <Person />
+          <AccountMenu />
         </div>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 border-b border-line bg-surface/95 backdrop-blur">
-          <div className="flex items-center gap-2 px-3 py-2.5 sm:px-6">
-            <div className="lg:hidden">
-              <IconButton label={text.menu} onClick={() => setMenuOpen(true)}>
-                <MenuIcon />
-              </IconButton>
-            </div>
-            <CreateField />
-            <Button
-              look="quiet"
-              icon={<Search />}
-              onClick={() => setPaletteOpen(true)}
-              aria-keyshortcuts="Control+K Meta+K"
-              className="max-sm:w-10 max-sm:px-0"
-            >
-              <span className="sr-only">{text.search}</span>
-              <kbd className="rounded border border-line px-1.5 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
-            </Button>
-          </div>
-          {isOnline ? null : (
-            <p role="status" className="flex items-center gap-2 bg-warn-tint px-4 py-1.5 text-sm text-warn">
-              <WifiOff className="size-4 shrink-0" />
-              {text.offline}
-            </p>
-          )}
-        </header>
+        <Header onMenu={() => setMenuOpen(true)} onPalette={() => setPaletteOpen(true)} />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none lg:pb-8">
           <Outlet />
         </main>
@@ -121,7 +95,7 @@ export function Shell() {
       <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" place="side">
         <div className="grid gap-6">
           <MainNavigation />
-          <Person />
+          <AccountMenu />
         </div>
       </Dialog>
       {paletteOpen ? (
@@ -133,6 +107,45 @@ export function Shell() {
   )
 }
 
+interface HeaderProps {
+  onMenu(): void
+  onPalette(): void
+}
+
+/** The bar at the top of every page, with the field that creates links. */
+function Header({ onMenu, onPalette }: HeaderProps) {
+  const text = useMessages(messages)
+  const isOnline = useOnline()
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface/95 backdrop-blur">
+      <div className="flex items-center gap-2 px-3 py-2.5 sm:px-6">
+        <div className="lg:hidden">
+          <IconButton label={text.menu} onClick={onMenu}>
+            <MenuIcon />
+          </IconButton>
+        </div>
+        <CreateField />
+        <Button
+          look="quiet"
+          icon={<Search />}
+          onClick={onPalette}
+          aria-keyshortcuts="Control+K Meta+K"
+          className="max-sm:w-10 max-sm:px-0"
+        >
+          <span className="sr-only">{text.search}</span>
+          <kbd className="rounded border border-line px-1.5 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
+        </Button>
+      </div>
+      {isOnline ? null : (
+        <p role="status" className="flex items-center gap-2 bg-warn-tint px-4 py-1.5 text-sm text-warn">
+          <WifiOff className="size-4 shrink-0" />
+          {text.offline}
+        </p>
+      )}
+    </header>
+  )
+}
+
 function Brand() {
   return (
     <Link to="/links" className="flex items-center gap-2.5 px-2 text-lg font-semibold" translate="no">
@@ -140,12 +153,6 @@ function Brand() {
       Linnet
     </Link>
   )
-}
-
-/** The places that this person may see. */
-function useNavigationItems() {
-  const { administrator } = useMe()
-  return navigationItems.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
 }
 
 function MainNavigation() {
@@ -172,7 +179,7 @@ function MainNavigation() {
   )
 }
 
-/** On a phone, what is needed most is at the thumb. */
+/** On a phone, the most important pages are within reach of the thumb. */
 function TabBar() {
   const names = useMessages(navigationMessages)
   const text = useMessages(messages)
@@ -199,7 +206,7 @@ function TabBar() {
   )
 }
 
-function Person() {
+function AccountMenu() {
   const { user } = useMe()
   const text = useMessages(messages)
   const language = useLanguage()

@@ -1,4 +1,4 @@
-// Keys that work on every page: Ctrl K for the palette, c for a new link, g and a letter for a place.
+// Keyboard shortcuts of every page: Ctrl K for the palette, c for a new link, g and a letter for a page.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areKeysOn } from '../lib/preferences.ts'
@@ -6,13 +6,13 @@ import { navigationItems } from './navigation.ts'
 
 const sequenceMilliseconds = 1200
 
-/** Whether a dialog is open, which has its own keys; messages at the window's edge are dialogs by their role alone. */
+/** Whether a dialog is open, which has its own keys. Toasts have the role of a dialog too, but don't count. */
 function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
   return [...dialogs].some((dialog) => !dialog.closest('[role="region"]'))
 }
 
-/** Letters belong to who is typing. */
+/** Whether a key is typed into a field. */
 function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement &&
@@ -21,8 +21,8 @@ function isTyping({ target }: KeyboardEvent): boolean {
 }
 
 /**
- * Whether a key is meant for the whole page: pressed by itself, neither typed nor for a dialog. Who speaks to the
- * computer, or slips easily, can switch such keys off (WCAG 2.1.4).
+ * Whether a key is meant for the whole page: pressed by itself, neither typed nor for a dialog. People who use speech
+ * input, or press keys by accident, can switch such shortcuts off (WCAG 2.1.4).
  */
 export function isForPage(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey } = event
@@ -34,27 +34,27 @@ export function useShortcuts({ onPalette }: { onPalette(): void }): void {
   const palette = useRef(onPalette)
   palette.current = onPalette
   useEffect(() => {
-    let wentAt = Number.NEGATIVE_INFINITY
-    function press(event: KeyboardEvent) {
+    let sequenceStart = Number.NEGATIVE_INFINITY
+    function handleKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         palette.current()
         return
       }
       if (!isForPage(event)) return
-      if (event.timeStamp - wentAt < sequenceMilliseconds) {
-        wentAt = Number.NEGATIVE_INFINITY
+      if (event.timeStamp - sequenceStart < sequenceMilliseconds) {
+        sequenceStart = Number.NEGATIVE_INFINITY
         const item = navigationItems.find(({ key }) => key === event.key)
         if (item) void navigate({ to: item.to })
         return
       }
-      if (event.key === 'g') wentAt = event.timeStamp
+      if (event.key === 'g') sequenceStart = event.timeStamp
       else if (event.key === 'c') {
         event.preventDefault()
         document.getElementById('destination')?.focus()
       } else if (event.key === '?') palette.current()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
   }, [navigate])
 }

@@ -1,4 +1,4 @@
-// When the session has ended elsewhere: signs in again above whatever was open, so that nothing typed is lost.
+// Asks users whose session has ended to sign in again, in a dialog above whatever is open, so that nothing typed is lost.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
@@ -11,88 +11,108 @@ import { meQuery } from '../lib/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { signInMessages } from './sign-in-messages.ts'
 
-interface Person {
+interface User {
   id: string
   email: string
 }
 
-/** `ended`: nobody is signed in any more. `other`: somebody else is, whose account must not get what was typed here. */
-type State = 'well' | 'ended' | 'other'
+/** `ended`: nobody is signed in. `other`: somebody else is, whose account must not get what was typed here. */
+type SessionState = 'active' | 'ended' | 'other'
 
 export function SignInAgain() {
   const text = useMessages(signInMessages)
-  const [state, setState] = useState<State>('well')
-  // Whose pages these are, until they are loaded again.
-  const owner = useRef<Person>(undefined)
-  const shown = useRef(state)
-  shown.current = state
-  const { data: me } = useQuery({ ...meQuery, enabled: false })
-  if (me && !owner.current) owner.current = me.user
-  const now = me?.user
-
-  useEffect(() => onSessionEnd(() => setState((before) => (before === 'well' ? 'ended' : before))), [])
-  useEffect(() => {
-    if (now && owner.current && now.id !== owner.current.id) setState('other')
-  }, [now])
-
-  /** After somebody has signed in, here or in another tab. */
-  const settle = useCallback(async () => {
-    const { data: user } = await client.accounts.user()
-    if (owner.current && user.id !== owner.current.id) {
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' })
-      return setState('other')
-    }
-    // Another look may have been quicker.
-    if (shown.current !== 'ended') return
-    setState('well')
-    showToast({ title: text.again, description: text.goOn })
-    await queryClient.invalidateQueries()
-  }, [text])
-
-  useEffect(() => {
-    if (state !== 'ended') return
-    // Who signs in in another tab comes back to this one, and finds that all is well.
-    const look = () => {
-      if (document.visibilityState === 'visible') void settle().catch(() => {})
-    }
-    document.addEventListener('visibilitychange', look)
-    addEventListener('focus', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('focus', look)
-    }
-  }, [state, settle])
-
-  const before = owner.current?.email ?? ''
+  const { state, owner, user, setState, resume } = useSessionState()
+  const email = owner?.email ?? ''
   if (state === 'other')
     return (
-      <Dialog
-        open
-        onClose={() => {}}
-        title={text.otherTitle}
-        description={text.other(now?.email ?? '', before)}
-      >
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => location.assign('/dashboard')}>{text.goOnAs(now?.email ?? '')}</Button>
-          <Button
-            look="primary"
-            onClick={() => void client.sessions.signOut().finally(() => setState('ended'))}
-          >
-            {text.signInAs(before)}
-          </Button>
-        </div>
-      </Dialog>
+      <OtherAccountDialog
+        email={user?.email ?? ''}
+        ownerEmail={email}
+        onSignOut={() => void client.sessions.signOut().finally(() => setState('ended'))}
+      />
     )
   return (
     <Dialog
       open={state === 'ended'}
       stays
-      // What is asked for next opens it again.
-      onClose={() => setState('well')}
+      // The next request opens it again.
+      onClose={() => setState('active')}
       title={text.title}
       description={text.why}
     >
-      {state === 'ended' ? <SignInForm email={before} onSignedIn={settle} /> : null}
+      {state === 'ended' ? <SignInForm email={email} onSignedIn={resume} /> : null}
+    </Dialog>
+  )
+}
+
+/** Whether the session of these pages is still active, also if that was changed in another tab. */
+function useSessionState() {
+  const text = useMessages(signInMessages)
+  const [state, setState] = useState<SessionState>('active')
+  // Whose pages these are, until they are loaded again.
+  const owner = useRef<User>(undefined)
+  const latestState = useRef(state)
+  latestState.current = state
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  if (me && !owner.current) owner.current = me.user
+  const user = me?.user
+
+  useEffect(() => onSessionEnd(() => setState((before) => (before === 'active' ? 'ended' : before))), [])
+  useEffect(() => {
+    if (user && owner.current && user.id !== owner.current.id) setState('other')
+  }, [user])
+
+  /** Continues after somebody has signed in, here or in another tab. */
+  const resume = useCallback(async () => {
+    const { data: user } = await client.accounts.user()
+    if (owner.current && user.id !== owner.current.id) {
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' })
+      return setState('other')
+    }
+    // Another check may have been quicker.
+    if (latestState.current !== 'ended') return
+    setState('active')
+    showToast({ title: text.again, description: text.goOn })
+    await queryClient.invalidateQueries()
+  }, [text])
+  useResumeOnReturn(state, resume)
+
+  return { state, owner: owner.current, user, setState, resume }
+}
+
+/** Somebody who has signed in in another tab can continue when they come back to this one. */
+function useResumeOnReturn(state: SessionState, resume: () => Promise<void>): void {
+  useEffect(() => {
+    if (state !== 'ended') return
+    const check = () => {
+      if (document.visibilityState === 'visible') void resume().catch(() => {})
+    }
+    document.addEventListener('visibilitychange', check)
+    addEventListener('focus', check)
+    return () => {
+      document.removeEventListener('visibilitychange', check)
+      removeEventListener('focus', check)
+    }
+  }, [state, resume])
+}
+
+interface OtherAccountDialogProps {
+  email: string
+  /** The e-mail address of the account that these pages belong to. */
+  ownerEmail: string
+  onSignOut(): void
+}
+
+function OtherAccountDialog({ email, ownerEmail, onSignOut }: OtherAccountDialogProps) {
+  const text = useMessages(signInMessages)
+  return (
+    <Dialog open onClose={() => {}} title={text.otherTitle} description={text.other(email, ownerEmail)}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => location.assign('/dashboard')}>{text.goOnAs(email)}</Button>
+        <Button look="primary" onClick={onSignOut}>
+          {text.signInAs(ownerEmail)}
+        </Button>
+      </div>
     </Dialog>
   )
 }

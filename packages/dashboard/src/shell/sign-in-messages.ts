@@ -1,4 +1,4 @@
-// What is said where the session has ended.
+// The messages for users whose session has ended.
 import { defineMessages } from '../lib/language.ts'
 
 export const signInMessages = defineMessages({

@@ -1,2 +1,2 @@
-// Stylesheets are imported for the bundler alone.
+// Stylesheets are imported for the bundler only.
 declare module '*.css'
