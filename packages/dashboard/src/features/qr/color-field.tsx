@@ -1,4 +1,4 @@
-// Chooses a colour: picked, typed, or one of the usual ones.
+// Chooses a colour: from a picker, typed, or one of the swatches.
 
 import { Field, TextInput } from '../../components/field.tsx'
 import { useMessages } from '../../lib/language.ts'
@@ -6,7 +6,7 @@ import { qrMessages } from './messages.ts'
 
 export const colorPattern = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
-const usual = ['#000000', '#1d3557', '#1e3a8a', '#155e75', '#14532d', '#7c2d12', '#b32c43', '#6b21a8']
+const swatches = ['#000000', '#1d3557', '#1e3a8a', '#155e75', '#14532d', '#7c2d12', '#b32c43', '#6b21a8']
 
 interface ColorFieldProps {
   value: string
@@ -42,7 +42,7 @@ export function ColorField({ value, error, onChange }: ColorFieldProps) {
       </Field>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{text.swatches}</legend>
-        {usual.map((color) => (
+        {swatches.map((color) => (
           <button
             key={color}
             type="button"
@@ -58,7 +58,7 @@ export function ColorField({ value, error, onChange }: ColorFieldProps) {
   )
 }
 
-/** As a browser's picker takes it; black while something else is being typed. */
+/** The format of the browser's picker; black while the typed colour is incomplete. */
 function sixDigits(color: string): string {
   if (!colorPattern.test(color)) return '#000000'
   return color.length === 4 ? `#${color.slice(1).replace(/./g, '$&$&')}` : color.slice(0, 7)

@@ -1,6 +1,6 @@
-// Designs a code: what is chosen is seen beside it at once, and is so for everybody when it is saved.
+// Designs a QR code: a preview shows the chosen style at once; once it is saved, visitors see it too.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
 import { kitMessages } from '../../components/messages.ts'
@@ -8,6 +8,7 @@ import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
+import { useDebounced } from '../../lib/debounced.ts'
 import { type Draft, useDraft } from '../../lib/draft.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
 import { useMessages } from '../../lib/language.ts'
@@ -17,45 +18,35 @@ import { qrMessages } from './messages.ts'
 import { PreviewCard } from './preview-card.tsx'
 import { previewParameters, type QrCode, qrCodeQuery, type Subject } from './subject.ts'
 
-// A session may ask ten times a second.
-const settlingMilliseconds = 150
+// A session may request ten previews a second.
+const previewDelayMilliseconds = 150
 
-export function Designer({ subject, coded }: { subject: Subject; coded: QrCode }) {
-  const { look } = coded
-  // Whoever looks at another code meanwhile, or reloads, comes back to what was chosen.
-  const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: look.color, logo: look.logo ?? '' })
+export function Designer({ subject, qrCode }: { subject: Subject; qrCode: QrCode }) {
+  const { style } = qrCode
+  // The choice is kept when somebody opens another code meanwhile, or reloads.
+  const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: style.color, logo: style.logo ?? '' })
   const { color } = draft.values
   const isColor = colorPattern.test(color)
-  const shown = useSettled(isColor ? color : look.color)
+  const shown = useDebounced(isColor ? color : style.color, previewDelayMilliseconds)
   const preview = useQuery({
-    queryKey: ['qr', 'preview', subject.kind, subject.id, shown, look.logo, look.logo_status],
+    queryKey: ['qr', 'preview', subject.kind, subject.id, shown, style.logo, style.logo_status],
     queryFn: ({ signal }) => client.qr.preview({ ...previewParameters(subject), color: shown }, { signal }),
     placeholderData: (before) => before,
   })
   const darker = isColor && shown === color ? (preview.data?.data.darker ?? null) : null
   return (
     <>
-      <PreviewCard subject={subject} coded={coded} preview={preview} isUnsaved={draft.isChanged} />
+      <PreviewCard subject={subject} qrCode={qrCode} preview={preview} isUnsaved={draft.isChanged} />
       {subject.kind === 'microsite' ? (
-        <MicrositeLook coded={coded} />
+        <MicrositeNotice qrCode={qrCode} />
       ) : (
-        <Look subject={subject} coded={coded} draft={draft} darker={darker} />
+        <StyleForm subject={subject} qrCode={qrCode} draft={draft} darker={darker} />
       )}
     </>
   )
 }
 
-/** A value once it has stayed the same for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settlingMilliseconds)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
-function MicrositeLook({ coded: { name, shortUrl } }: { coded: QrCode }) {
+function MicrositeNotice({ qrCode: { name, shortUrl } }: { qrCode: QrCode }) {
   const text = useMessages(qrMessages)
   return (
     <Card title={<span dir="auto">{name}</span>} description={shortUrl} className="lg:col-start-1">
@@ -67,70 +58,41 @@ function MicrositeLook({ coded: { name, shortUrl } }: { coded: QrCode }) {
   )
 }
 
-interface LookProps {
+interface StyleValues {
+  color: string
+  logo: string
+}
+
+interface StyleFormProps {
   subject: Subject
-  coded: QrCode
-  draft: Draft<{ color: string; logo: string }>
-  /** Where the colour is too light. */
+  qrCode: QrCode
+  draft: Draft<StyleValues>
+  /** A darker colour, if the chosen one is too light to scan. */
   darker: string | null
 }
 
-interface Change {
-  color?: string | null
-  logo?: string | null
-}
-
-function Look({ subject, coded, draft, darker }: LookProps) {
+function StyleForm({ subject, qrCode, draft, darker }: StyleFormProps) {
   const text = useMessages(qrMessages)
-  const { discard } = useMessages(kitMessages)
-  const queries = useQueryClient()
-  const { look, account, name, shortUrl } = coded
+  const { style, name, shortUrl } = qrCode
   const isLink = subject.kind === 'link'
-  const [fault, setFault] = useState('')
-  const saving = useMutation({
-    mutationFn: ({ change }: { change: Change; said: string }) =>
-      isLink ? client.qr.setLink({ short: subject.id, ...change }) : client.qr.setGlobal(change),
-    async onSuccess({ data }, { said }) {
-      const { queryKey } = qrCodeQuery(subject, '')
-      queries.setQueryData(queryKey, (before) => before && { ...before, look: data })
-      draft.discard()
-      showToast({ title: said })
-      await queries.invalidateQueries({ queryKey: ['qr'] })
-    },
-  })
-  const errors = fieldErrorsOf(saving.error)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const { color, logo: typed } = draft.values
-    const isColor = colorPattern.test(color)
-    setFault(isColor ? '' : text.invalidColor)
-    if (!isColor) return
-    const logo = typed.trim()
-    // What is left out stays: also as the account's, where it is that.
-    const change: Change = {
-      ...('color' in draft.changes ? { color } : {}),
-      ...('logo' in draft.changes || look.logo_status === 'failed' ? { logo: logo || null } : {}),
-    }
-    saving.mutate({ change, said: text.saved })
-  }
-
+  const { save, reset, isPending, error, colorError, setColor } = useStyleSaving({ subject, qrCode, draft })
+  const errors = fieldErrorsOf(error)
   return (
     <Card
       title={isLink ? <span dir="auto">{name}</span> : text.all}
       description={isLink ? `${shortUrl} · ${text.linkText}` : text.allText}
       className="lg:col-start-1"
     >
-      <form noValidate onSubmit={submit} className="grid min-w-0 gap-5">
-        <FormFailure error={saving.error} fields={['color', 'logo']} />
-        <ColorField
-          value={draft.values.color}
-          error={fault || errors.color}
-          onChange={(color) => {
-            setFault('')
-            draft.set('color', color)
-          }}
-        />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+        className="grid min-w-0 gap-5"
+      >
+        <FormFailure error={error} fields={['color', 'logo']} />
+        <ColorField value={draft.values.color} error={colorError || errors.color} onChange={setColor} />
         {darker === null ? null : (
           <Notice kind="warn">
             <p>{text.faint}</p>
@@ -141,31 +103,91 @@ function Look({ subject, coded, draft, darker }: LookProps) {
         )}
         <LogoField
           value={draft.values.logo}
-          look={look}
+          style={style}
           error={errors.logo}
           onChange={(logo) => draft.set('logo', logo)}
         />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" busy={saving.isPending}>
-            {text.save}
-          </Button>
-          {draft.isChanged ? (
-            <Button look="quiet" onClick={draft.discard}>
-              {discard}
-            </Button>
-          ) : null}
-          {isLink ? (
-            <Button
-              disabled={saving.isPending}
-              onClick={() =>
-                saving.mutate({ change: { color: null, logo: account.logo }, said: text.resetDone })
-              }
-            >
-              {text.reset}
-            </Button>
-          ) : null}
-        </div>
+        <StyleButtons draft={draft} isPending={isPending} onReset={isLink ? reset : undefined} />
       </form>
     </Card>
   )
+}
+
+interface StyleButtonsProps {
+  draft: Draft<StyleValues>
+  isPending: boolean
+  /** Goes back to the account's style; only a link can. */
+  onReset: (() => void) | undefined
+}
+
+function StyleButtons({ draft, isPending, onReset }: StyleButtonsProps) {
+  const text = useMessages(qrMessages)
+  const { discard } = useMessages(kitMessages)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" look="primary" busy={isPending}>
+        {text.save}
+      </Button>
+      {draft.isChanged ? (
+        <Button look="quiet" onClick={draft.discard}>
+          {discard}
+        </Button>
+      ) : null}
+      {onReset ? (
+        <Button disabled={isPending} onClick={onReset}>
+          {text.reset}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface StyleChange {
+  color?: string | null
+  logo?: string | null
+}
+
+function useStyleSaving({ subject, qrCode, draft }: Omit<StyleFormProps, 'darker'>) {
+  const text = useMessages(qrMessages)
+  const queries = useQueryClient()
+  const { style, accountStyle } = qrCode
+  const [colorError, setColorError] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ change }: { change: StyleChange; notice: string }) =>
+      subject.kind === 'link'
+        ? client.qr.setLink({ short: subject.id, ...change })
+        : client.qr.setGlobal(change),
+    async onSuccess({ data }, { notice }) {
+      const { queryKey } = qrCodeQuery(subject, '')
+      queries.setQueryData(queryKey, (before) => before && { ...before, style: data })
+      draft.discard()
+      showToast({ title: notice })
+      await queries.invalidateQueries({ queryKey: ['qr'] })
+    },
+  })
+
+  function save() {
+    const { color, logo } = draft.values
+    const isColor = colorPattern.test(color)
+    setColorError(isColor ? '' : text.invalidColor)
+    if (!isColor) return
+    // What is left out stays as it is: a link that follows the account's style goes on following it.
+    const change: StyleChange = {
+      ...('color' in draft.changes ? { color } : {}),
+      ...('logo' in draft.changes || style.logo_status === 'failed' ? { logo: logo.trim() || null } : {}),
+    }
+    mutate({ change, notice: text.saved })
+  }
+
+  return {
+    save,
+    reset: () => mutate({ change: { color: null, logo: accountStyle.logo }, notice: text.resetDone }),
+    isPending,
+    error,
+    colorError,
+    setColor(color: string) {
+      setColorError('')
+      draft.set('color', color)
+    },
+  }
 }

@@ -1,10 +1,10 @@
-// A code as a file: the server's SVG as it is, or drawn by the browser as PNG, pixel by pixel the same.
+// A code as a file: the server's SVG, or a PNG that the browser renders of it.
 import { client } from '../../lib/client.ts'
 import { previewParameters, type Subject } from './subject.ts'
 
 export type Format = 'svg' | 'png'
 
-/** `width` is in pixels; an SVG of any width prints the same. */
+/** `width` is in pixels; an SVG prints the same at any width. */
 export async function imageFile(subject: Subject, format: Format, width: number): Promise<Blob> {
   const { data } = await client.qr.preview({ ...previewParameters(subject), width })
   const svg = new Blob([data.svg], { type: 'image/svg+xml' })
@@ -20,19 +20,22 @@ async function pngOf(svg: string): Promise<Blob> {
   canvas.height = image.naturalHeight
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   return await new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was drawn'))), 'image/png'),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas returned no PNG'))),
+      'image/png',
+    ),
   )
 }
 
 export const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/** Has the browser keep a file. */
+/** Has the browser save a file. */
 export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  // The browser needs some time to start reading it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

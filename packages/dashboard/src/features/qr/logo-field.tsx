@@ -1,4 +1,4 @@
-// Chooses a logo: by the address of any picture, or one of the images that were uploaded; and tells what came of it.
+// Chooses a logo, by the URL of any image or among the uploaded images, and shows whether it could be fetched.
 import type { QrSettings } from '@linnet/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
@@ -18,12 +18,12 @@ export const imagesQuery = queryOptions({
 
 interface LogoFieldProps {
   value: string
-  look: QrSettings
+  style: QrSettings
   error?: string
   onChange(logo: string): void
 }
 
-export function LogoField({ value, look, error, onChange }: LogoFieldProps) {
+export function LogoField({ value, style, error, onChange }: LogoFieldProps) {
   const text = useMessages(qrMessages)
   return (
     <div className="grid gap-2.5">
@@ -43,24 +43,24 @@ export function LogoField({ value, look, error, onChange }: LogoFieldProps) {
           </div>
         )}
       </Field>
-      {value !== '' && value === look.logo ? <Status status={look.logo_status} /> : null}
-      <Images chosen={value} onChoose={onChange} />
+      {value !== '' && value === style.logo ? <LogoStatus status={style.logo_status} /> : null}
+      <UploadedImages chosen={value} onChoose={onChange} />
     </div>
   )
 }
 
-function Status({ status }: { status: QrSettings['logo_status'] }) {
+function LogoStatus({ status }: { status: QrSettings['logo_status'] }) {
   const text = useMessages(qrMessages)
   if (status === 'pending') return <Notice kind="plain">{text.logoPending}</Notice>
   if (status === 'ready') return <Notice kind="good">{text.logoReady}</Notice>
   return status === 'failed' ? <Notice kind="bad">{text.logoFailed}</Notice> : null
 }
 
-function Images({ chosen, onChoose }: { chosen: string; onChoose(address: string): void }) {
+function UploadedImages({ chosen, onChoose }: { chosen: string; onChoose(url: string): void }) {
   const text = useMessages(qrMessages)
   const { short_origin } = useMe()
   const images = useQuery(imagesQuery)
-  // That there are none, or that they could not be had, is no matter here: an address always works.
+  // Without images, or if they could not be loaded, a URL still works.
   const list = images.data?.data ?? []
   if (list.length === 0) return null
   return (
@@ -68,15 +68,15 @@ function Images({ chosen, onChoose }: { chosen: string; onChoose(address: string
       <legend className="mb-2 text-xs font-medium text-soft">{text.images}</legend>
       <div className="flex flex-wrap gap-2">
         {list.map(({ id, path, title, variants }) => {
-          const address = short_origin + path
-          const small = variants.toSorted((one, other) => one.width - other.width)[0]?.path ?? path
+          const url = short_origin + path
+          const small = variants.toSorted((a, b) => a.width - b.width)[0]?.path ?? path
           return (
             <button
               key={id}
               type="button"
               aria-label={text.imageNamed(title || text.unnamed)}
-              aria-pressed={chosen === address}
-              onClick={() => onChoose(address)}
+              aria-pressed={chosen === url}
+              onClick={() => onChoose(url)}
               className="size-14 overflow-hidden rounded-control border border-line bg-white p-1 ring-offset-2 ring-offset-surface aria-pressed:ring-2 aria-pressed:ring-accent"
             >
               <img src={short_origin + small} alt="" loading="lazy" className="size-full object-contain" />

@@ -1,4 +1,4 @@
-// The words of QR codes.
+// The messages of the page of QR codes.
 import { defineMessages } from '../../lib/language.ts'
 
 export const qrMessages = defineMessages({

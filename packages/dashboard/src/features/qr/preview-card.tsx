@@ -1,4 +1,4 @@
-// The picture of a code as it will be, and as files in every size.
+// The preview of a code, and its downloads in several sizes.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -20,12 +20,12 @@ const copiedWidth = 1024
 
 interface PreviewCardProps {
   subject: Subject
-  coded: QrCode
+  qrCode: QrCode
   preview: UseQueryResult<{ data: { svg: string } }>
   isUnsaved: boolean
 }
 
-export function PreviewCard({ subject, coded, preview, isUnsaved }: PreviewCardProps) {
+export function PreviewCard({ subject, qrCode, preview, isUnsaved }: PreviewCardProps) {
   const text = useMessages(qrMessages)
   const svg = preview.data?.data.svg
   return (
@@ -38,7 +38,7 @@ export function PreviewCard({ subject, coded, preview, isUnsaved }: PreviewCardP
         {svg ? (
           <img
             src={dataUrl(svg)}
-            alt={text.previewOf(coded.name || text.sample)}
+            alt={text.previewOf(qrCode.name || text.sample)}
             width={512}
             height={512}
             className="size-full"
@@ -49,10 +49,10 @@ export function PreviewCard({ subject, coded, preview, isUnsaved }: PreviewCardP
           <Skeleton className="size-full" />
         )}
       </div>
-      {coded.shortUrl === null ? (
+      {qrCode.shortUrl === null ? (
         <p className="text-sm text-soft">{text.sampleText}</p>
       ) : (
-        <Downloads subject={subject} coded={coded} shortUrl={coded.shortUrl} />
+        <Downloads subject={subject} qrCode={qrCode} shortUrl={qrCode.shortUrl} />
       )}
     </Card>
   )
@@ -60,21 +60,21 @@ export function PreviewCard({ subject, coded, preview, isUnsaved }: PreviewCardP
 
 interface DownloadsProps {
   subject: Subject
-  coded: QrCode
+  qrCode: QrCode
   shortUrl: string
 }
 
-/** As the code is saved: what is printed must be what visitors' pages show. */
-function Downloads({ subject, coded, shortUrl }: DownloadsProps) {
+/** Files of the saved code: what is printed must be what visitors' pages show. */
+function Downloads({ subject, qrCode, shortUrl }: DownloadsProps) {
   const text = useMessages(qrMessages)
   const { number } = useFormats()
   const language = useLanguage()
   const [isBusy, setBusy] = useState(false)
 
-  async function work(what: () => Promise<void>) {
+  async function run(task: () => Promise<void>) {
     setBusy(true)
     try {
-      await what()
+      await task()
     } catch (error) {
       showToast({ kind: 'bad', title: messageOf(error, language) })
     } finally {
@@ -82,16 +82,16 @@ function Downloads({ subject, coded, shortUrl }: DownloadsProps) {
     }
   }
   const download = (format: Format, width: number) =>
-    work(async () => {
-      const name = format === 'svg' ? `${coded.code}-qr.svg` : `${coded.code}-qr-${width}.png`
+    run(async () => {
+      const name = format === 'svg' ? `${qrCode.slug}-qr.svg` : `${qrCode.slug}-qr-${width}.png`
       saveFile(await imageFile(subject, format, width), name)
     })
   const copy = () =>
-    work(async () => {
+    run(async () => {
       try {
-        // The promise, not the picture: browsers want this within the press itself.
-        const picture = imageFile(subject, 'png', copiedWidth)
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+        // Browsers require this call within the click, so the image is passed as a promise.
+        const image = imageFile(subject, 'png', copiedWidth)
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })])
         showToast({ title: text.imageCopied })
       } catch {
         showToast({ kind: 'bad', title: text.copyFailed })

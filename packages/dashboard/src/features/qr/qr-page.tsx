@@ -1,4 +1,4 @@
-// QR codes: choosing which, how they look, and getting them as files.
+// The page of QR codes: choosing one, designing it and downloading it.
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ButtonLink } from '../../components/button.tsx'
@@ -20,7 +20,7 @@ export function QrPage() {
   return (
     <Page title={qr} description={text.description}>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:grid-rows-[auto_1fr]">
-        <Opened key={`${subject.kind} ${subject.id}`} subject={subject} />
+        <OpenedQrCode key={`${subject.kind} ${subject.id}`} subject={subject} />
         <SubjectPicker subject={subject} />
       </div>
       <Card title={text.scans}>
@@ -30,17 +30,17 @@ export function QrPage() {
   )
 }
 
-function Opened({ subject }: { subject: Subject }) {
+function OpenedQrCode({ subject }: { subject: Subject }) {
   const text = useMessages(qrMessages)
   const { short_origin } = useMe()
-  const coded = useQuery(qrCodeQuery(subject, short_origin))
-  // Waited for, so that nothing moves when they come; without them an address still works.
+  const qrCode = useQuery(qrCodeQuery(subject, short_origin))
+  // Loaded first, so that nothing moves when they arrive; if they can't be loaded, a URL still works.
   const images = useQuery(imagesQuery)
-  if (coded.data && !images.isPending) return <Designer subject={subject} coded={coded.data} />
-  if (coded.isError)
+  if (qrCode.data && !images.isPending) return <Designer subject={subject} qrCode={qrCode.data} />
+  if (qrCode.isError)
     return (
       <div className="grid gap-4">
-        <Failure error={coded.error} onRetry={() => void coded.refetch()} />
+        <Failure error={qrCode.error} onRetry={() => void qrCode.refetch()} />
         <ButtonLink to="/qr" search={{}} className="justify-self-start">
           {text.toAccount}
         </ButtonLink>

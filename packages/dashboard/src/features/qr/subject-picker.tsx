@@ -1,4 +1,4 @@
-// Chooses which code is designed: that of all, or one link's, found by its title, code or destination.
+// Chooses which code is designed: that of the account, or a link's, found by title, short code or destination.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
@@ -18,7 +18,7 @@ export function SubjectPicker({ subject }: { subject: Subject }) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const links = useQuery({
-    queryKey: ['links', 'coded', search],
+    queryKey: ['links', 'qr', search],
     queryFn: ({ signal }) =>
       client.links.list({ ...(search ? { search } : {}), limit: mostShown }, { signal }),
     placeholderData: (before) => before,
@@ -27,7 +27,7 @@ export function SubjectPicker({ subject }: { subject: Subject }) {
   return (
     <Card title={text.which} className="lg:col-start-1">
       {subject.kind === 'account' ? null : (
-        <Choice isChosen={false} search={{}} title={text.all} aside={text.allText} />
+        <Choice isChosen={false} search={{}} title={text.all} detail={text.allText} />
       )}
       <Field label={text.find} hint={text.findHint}>
         {(control) => (
@@ -50,7 +50,7 @@ export function SubjectPicker({ subject }: { subject: Subject }) {
                     isChosen={subject.kind === 'link' && subject.id === link.id}
                     search={{ link: link.id }}
                     title={link.title || link.short}
-                    aside={link.short_url}
+                    detail={link.short_url}
                   />
                 </li>
               ))}
@@ -74,10 +74,10 @@ interface ChoiceProps {
   isChosen: boolean
   search: { link?: string }
   title: string
-  aside: string
+  detail: string
 }
 
-function Choice({ isChosen, search, title, aside }: ChoiceProps) {
+function Choice({ isChosen, search, title, detail }: ChoiceProps) {
   return (
     <Link
       to="/qr"
@@ -92,7 +92,7 @@ function Choice({ isChosen, search, title, aside }: ChoiceProps) {
       <span dir="auto" className="truncate text-sm font-medium">
         {title}
       </span>
-      <span className={classes('truncate text-sm', isChosen ? 'text-ink' : 'text-soft')}>{aside}</span>
+      <span className={classes('truncate text-sm', isChosen ? 'text-ink' : 'text-soft')}>{detail}</span>
     </Link>
   )
 }

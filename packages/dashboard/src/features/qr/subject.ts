@@ -1,4 +1,4 @@
-// What a code is of: a link, a microsite, or all of the account; from the page's address.
+// What a QR code is for: a link, a microsite, or all codes of the account, according to the page's URL.
 import type { QrSettings } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
@@ -15,49 +15,61 @@ export function subjectOf({ link, microsite }: { link?: string; microsite?: stri
 }
 
 export interface QrCode {
-  /** What it is called. */
+  /** The title of the link or microsite. */
   name: string
-  /** For files' names. */
-  code: string
-  /** What people come to; null for all of the account. */
+  /** The slug, for names of files. */
+  slug: string
+  /** The URL in the code; null for all codes of the account. */
   shortUrl: string | null
-  look: QrSettings
-  /** The look of the account, to which a link may go back. */
-  account: QrSettings
+  style: QrSettings
+  /** The account's style, to which a link can go back. */
+  accountStyle: QrSettings
 }
 
 const pollMilliseconds = 1500
 
-/** What a code is of and how it looks, asked for again while its logo is being fetched. */
+/** A code and its style, polled while its logo is being fetched. */
 export const qrCodeQuery = ({ kind, id }: Subject, shortOrigin: string) =>
   queryOptions({
     queryKey: ['qr', 'one', kind, id],
     async queryFn({ signal }): Promise<QrCode> {
-      const account = client.qr.global({}, { signal }).then(({ data }) => data)
+      const accountStyle = client.qr.global({}, { signal }).then(({ data }) => data)
       if (kind === 'link') {
-        const [link, look] = await Promise.all([
+        const [link, style] = await Promise.all([
           client.links.get({ short: id }, { signal }),
           client.qr.link({ short: id }, { signal }),
         ])
         const { title, short, short_url } = link.data
         return {
           name: title || short,
-          code: short,
+          slug: short,
           shortUrl: short_url,
-          look: look.data,
-          account: await account,
+          style: style.data,
+          accountStyle: await accountStyle,
         }
       }
       if (kind === 'microsite') {
         const { slug, title } = (await client.microsites.get({ slug: id }, { signal })).data
         const shortUrl = `${shortOrigin}/${slug}`
-        return { name: title || slug, code: slug, shortUrl, look: await account, account: await account }
+        return {
+          name: title || slug,
+          slug,
+          shortUrl,
+          style: await accountStyle,
+          accountStyle: await accountStyle,
+        }
       }
-      return { name: '', code: 'example', shortUrl: null, look: await account, account: await account }
+      return {
+        name: '',
+        slug: 'example',
+        shortUrl: null,
+        style: await accountStyle,
+        accountStyle: await accountStyle,
+      }
     },
-    refetchInterval: ({ state }) => (state.data?.look.logo_status === 'pending' ? pollMilliseconds : false),
+    refetchInterval: ({ state }) => (state.data?.style.logo_status === 'pending' ? pollMilliseconds : false),
   })
 
-/** The parameters by which the server draws it. */
+/** The parameters with which the server renders the code. */
 export const previewParameters = ({ kind, id }: Subject): { short?: string; slug?: string } =>
   kind === 'link' ? { short: id } : kind === 'microsite' ? { slug: id } : {}
