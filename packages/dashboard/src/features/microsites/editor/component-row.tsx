@@ -1,4 +1,4 @@
-// One part of a page in the editor's list: what it is, whether visitors see it, and its form when it is open.
+// A component in the editor's list: what it is, whether visitors see it, and its form when it is open.
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import type { Component } from '@linnet/contract'
@@ -30,7 +30,7 @@ interface ComponentRowProps {
   onDelete(): void
 }
 
-/** What a part is called in messages: what it says, or else its kind. */
+/** Names a component in messages: by its own text, or else by its kind. */
 export const useNameOf = () => {
   const names = useMessages(kindNames)
   return ({ kind, data }: Component) => mainText(data).slice(0, 60) || names[kind]
@@ -39,14 +39,8 @@ export const useNameOf = () => {
 export function ComponentRow(props: ComponentRowProps) {
   const { component, edit, edits, taps, isOpen, onToggle, onDuplicate, onDelete } = props
   const text = useMessages(micrositeMessages)
-  const names = useMessages(kindNames)
-  const formats = useFormats()
-  const nameOf = useNameOf()
+  const name = useNameOf()(component)
   const sortable = useSortable({ id: component.id })
-  const { kind, data, active } = component
-  const Icon = kindIcons[kind]
-  const name = nameOf(component)
-  const shown = mainText(data)
   const formId = `form-${component.id}`
   return (
     <li
@@ -68,43 +62,16 @@ export function ComponentRow(props: ComponentRowProps) {
         >
           <GripVertical className="size-4.5" />
         </button>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? formId : undefined}
-          onClick={onToggle}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1.5 text-left hover:bg-sunken"
-        >
-          <span
-            className={classes(
-              'grid size-9 shrink-0 place-items-center rounded-control',
-              active ? 'bg-tint text-accent' : 'bg-sunken text-soft',
-            )}
-          >
-            <Icon className="size-4.5" aria-hidden="true" />
-          </span>
-          <span className="min-w-0 flex-1">
-            <span
-              dir="auto"
-              className={classes('block truncate text-sm font-medium', !active && 'text-soft')}
-              title={shown}
-            >
-              {shown || names[kind]}
-            </span>
-            <span className="flex items-center gap-1.5 truncate text-xs text-soft">
-              {shown ? names[kind] : isEmptyComponent(kind, data) ? text.nothingIn : ''}
-              {taps ? <span>· {text.taps(formats.number(taps))}</span> : null}
-              {isLocked(component) ? <Lock className="size-3" aria-label={text.locked} /> : null}
-            </span>
-          </span>
-          <ChevronDown
-            className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-180')}
-            aria-hidden="true"
-          />
-        </button>
+        <SummaryButton
+          component={component}
+          taps={taps}
+          isOpen={isOpen}
+          formId={formId}
+          onToggle={onToggle}
+        />
         <Toggle
           label={text.show(name)}
-          checked={active}
+          checked={component.active}
           onChange={(checked) => edits.change(component, { active: checked }, true)}
         />
         <Menu
@@ -120,7 +87,7 @@ export function ComponentRow(props: ComponentRowProps) {
         <div id={formId} className="border-t border-line p-4">
           <ComponentForm
             component={component}
-            data={data}
+            data={component.data}
             onChange={(changed, now) => edits.change(component, { data: changed }, now)}
           />
         </div>
@@ -129,46 +96,100 @@ export function ComponentRow(props: ComponentRowProps) {
   )
 }
 
-/** Why an edit is not saved, where its owner has to do something about it. */
+interface SummaryButtonProps {
+  component: Component
+  taps: number | undefined
+  isOpen: boolean
+  formId: string
+  onToggle(): void
+}
+
+/** What the component is and says; opens and closes its form. */
+function SummaryButton({ component, taps, isOpen, formId, onToggle }: SummaryButtonProps) {
+  const text = useMessages(micrositeMessages)
+  const names = useMessages(kindNames)
+  const formats = useFormats()
+  const { kind, data, active } = component
+  const Icon = kindIcons[kind]
+  const summary = mainText(data)
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? formId : undefined}
+      onClick={onToggle}
+      className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1.5 text-left hover:bg-sunken"
+    >
+      <span
+        className={classes(
+          'grid size-9 shrink-0 place-items-center rounded-control',
+          active ? 'bg-tint text-accent' : 'bg-sunken text-soft',
+        )}
+      >
+        <Icon className="size-4.5" aria-hidden="true" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span
+          dir="auto"
+          className={classes('block truncate text-sm font-medium', !active && 'text-soft')}
+          title={summary}
+        >
+          {summary || names[kind]}
+        </span>
+        <span className="flex items-center gap-1.5 truncate text-xs text-soft">
+          {summary ? names[kind] : isEmptyComponent(kind, data) ? text.nothingIn : ''}
+          {taps ? <span>· {text.taps(formats.number(taps))}</span> : null}
+          {isLocked(component) ? <Lock className="size-3" aria-label={text.locked} /> : null}
+        </span>
+      </span>
+      <ChevronDown
+        className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-180')}
+        aria-hidden="true"
+      />
+    </button>
+  )
+}
+
+/** Why an edit is not saved, if the user has to do something about it. */
 function SaveProblem({ edit, edits }: { edit: Edit; edits: Edits }) {
   const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const { id } = edit.base
   if (edit.state === 'conflict')
     return (
-      <Told says={text.conflict}>
+      <EditNotice message={text.conflict}>
         <Button size="small" onClick={() => edits.keepMine(id)}>
           {text.keepMine}
         </Button>
         <Button size="small" onClick={() => edits.takeTheirs(id)}>
           {text.takeTheirs}
         </Button>
-      </Told>
+      </EditNotice>
     )
   if (edit.state === 'gone')
     return (
-      <Told says={text.gone}>
+      <EditNotice message={text.gone}>
         <Button size="small" onClick={() => edits.discard(id)}>
           {text.discard}
         </Button>
-      </Told>
+      </EditNotice>
     )
   if (edit.state === 'failed')
     return (
-      <Told says={messageOf(edit.failure, language)}>
+      <EditNotice message={messageOf(edit.failure, language)}>
         <Button size="small" onClick={() => edits.retry()}>
           {text.tryAgain}
         </Button>
-      </Told>
+      </EditNotice>
     )
   return null
 }
 
-function Told({ says, children }: { says: string; children: React.ReactNode }) {
+function EditNotice({ message, children }: { message: string; children: React.ReactNode }) {
   return (
     <div className="px-3 pb-3">
       <Notice kind="warn">
-        <p>{says}</p>
+        <p>{message}</p>
         <div className="mt-2 flex flex-wrap gap-2">{children}</div>
       </Notice>
     </div>
