@@ -47,7 +47,9 @@ export function ComponentList(props: ComponentListProps) {
     slug,
     ids: components.map(({ id }) => id),
     edits,
-    onDeleted: (id) => current === id && onCurrent(null),
+    onDeleted(id) {
+      if (current === id) onCurrent(null)
+    },
   })
 
   async function choose(kind: ComponentKind) {

@@ -1,8 +1,8 @@
-// The editor of one microsite: its parts, look and settings beside the page as a phone shows it.
+// The editor of a microsite: its components, theme and settings beside the page as a phone shows it.
 import type { Component, Microsite } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClasses } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -10,27 +10,18 @@ import { ExternalLink, Eye, Pencil, Send } from '../../../components/icons.ts'
 import { Card, Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { showToast } from '../../../components/toast-queue.ts'
-import { ApiError, client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { queryClient } from '../../../lib/queries.ts'
+import { ApiError } from '../../../lib/client.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { navigationMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { micrositeMessages } from '../messages.ts'
 import { MicrositeBadge } from '../microsite-badge.tsx'
-import {
-  componentsQuery,
-  imagesQuery,
-  itemsQuery,
-  micrositeKeys,
-  micrositeQuery,
-  statisticsQuery,
-} from '../queries.ts'
+import { componentsQuery, imagesQuery, itemsQuery, micrositeQuery, statisticsQuery } from '../queries.ts'
 import { StatisticsPanel } from '../statistics-panel.tsx'
 import { ComponentList } from './component-list.tsx'
-import { editsOf } from './edits.ts'
+import { type Edit, editsOf } from './edits.ts'
+import { showMicrosite, usePublishing, useThemeChange } from './microsite-changes.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { SaveState } from './save-state.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -42,7 +33,6 @@ type Section = (typeof sections)[number]
 
 export function EditorPage() {
   const { slug } = useParams({ from: '/microsites/$slug' })
-  const text = useMessages(micrositeMessages)
   const places = useMessages(navigationMessages)
   const microsite = useQuery(micrositeQuery(slug))
   const components = useQuery(componentsQuery(slug))
@@ -53,27 +43,19 @@ export function EditorPage() {
         key={slug}
         microsite={microsite.data}
         components={components.data}
-        at={components.dataUpdatedAt}
+        loadedAt={components.dataUpdatedAt}
       />
     )
-  const isLost = error instanceof ApiError && error.status === 404
+
+  function retry() {
+    void microsite.refetch()
+    void components.refetch()
+  }
+
   return (
     <Page title={places.microsites}>
-      {isLost ? (
-        <Notice kind="warn">
-          {text.lost}{' '}
-          <Link to="/microsites" className="underline">
-            {text.back}
-          </Link>
-        </Notice>
-      ) : error ? (
-        <Failure
-          error={error}
-          onRetry={() => {
-            void microsite.refetch()
-            void components.refetch()
-          }}
-        />
+      {error ? (
+        <LoadFailure error={error} onRetry={retry} />
       ) : (
         <Loading>
           <div className="grid gap-4">
@@ -87,115 +69,41 @@ export function EditorPage() {
   )
 }
 
+function LoadFailure({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const text = useMessages(micrositeMessages)
+  const isMissing = error instanceof ApiError && error.status === 404
+  if (!isMissing) return <Failure error={error} onRetry={onRetry} />
+  return (
+    <Notice kind="warn">
+      {text.lost}{' '}
+      <Link to="/microsites" className="underline">
+        {text.back}
+      </Link>
+    </Notice>
+  )
+}
+
 interface EditorProps {
   microsite: Microsite
   components: Component[]
-  /** When the components were last asked for. */
-  at: number
+  /** When the components were loaded. */
+  loadedAt: number
 }
 
-function Editor({ microsite, components, at }: EditorProps) {
+function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
   const text = useMessages(micrositeMessages)
-  const language = useLanguage()
-  const { user } = useMe()
-  const { slug } = microsite
-  const edits = editsOf(slug, user.id)
-  const edited = useSyncExternalStore(edits.subscribe, edits.all)
-  const { data: images = [] } = useQuery(imagesQuery)
-  const { data: items = [] } = useQuery(itemsQuery)
-  const { data: statistics } = useQuery({ ...statisticsQuery(slug), retry: false })
+  const { edits, edited, components, preview, taps } = useEditorData({ microsite, saved, loadedAt })
   const [section, setSection] = useState<Section>('content')
-  // On a phone, there is room for one of the two.
+  // On a phone, there is room for either the form or the preview.
   const [isPreviewing, setPreviewing] = useState(false)
   const [current, setCurrent] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const wantedTheme = useRef(microsite.theme)
-  const isSendingTheme = useRef(false)
-
-  // Answers come again: so may what could not be saved, such as after signing in again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when they came is what matters
-  useEffect(() => edits.retry(), [edits, at])
-
-  const shown = useMemo(
-    () => visiblePage({ microsite, components, edits: edited, images, items }),
-    [microsite, components, edited, images, items],
-  )
-  const now = useMemo(() => withEdits(components, edited), [components, edited])
-  const taps = useMemo(() => new Map(statistics?.components.map(({ id, taps }) => [id, taps])), [statistics])
-
-  function changed(next: Microsite) {
-    queryClient.setQueryData(micrositeKeys.one(slug), next)
-    void queryClient.invalidateQueries({ queryKey: micrositeKeys.list })
-  }
-
-  /** Arrow keys choose every theme that they pass: one at a time is sent, and the last one stays. */
-  async function chooseTheme(theme: string) {
-    const before = microsite
-    queryClient.setQueryData(micrositeKeys.one(slug), { ...before, theme })
-    wantedTheme.current = theme
-    if (isSendingTheme.current) return
-    isSendingTheme.current = true
-    try {
-      let asked: string
-      let answer: Microsite
-      do {
-        asked = wantedTheme.current
-        answer = (await client.microsites.update({ slug, theme: asked })).data
-      } while (wantedTheme.current !== asked)
-      changed(answer)
-    } catch (error) {
-      queryClient.setQueryData(micrositeKeys.one(slug), before)
-      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
-    } finally {
-      isSendingTheme.current = false
-    }
-  }
-
-  async function publish() {
-    setBusy(true)
-    try {
-      changed((await client.microsites.publish({ slug })).data)
-      showToast({ title: text.publishedNow, description: microsite.url })
-    } catch (error) {
-      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <Page
       wide
       title={microsite.title}
-      description={
-        <span className="flex flex-wrap items-center gap-2 text-sm">
-          <MicrositeBadge microsite={microsite} />
-          <span className="truncate">{microsite.url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton text={microsite.url} label={text.copyAddress} />
-          <SaveState edits={edited} />
-        </span>
-      }
-      actions={
-        <>
-          <Button
-            icon={isPreviewing ? <Pencil /> : <Eye />}
-            onClick={() => setPreviewing(!isPreviewing)}
-            className="lg:hidden"
-          >
-            {isPreviewing ? text.backToEditing : text.preview}
-          </Button>
-          {microsite.status === 'draft' ? (
-            <Button look="primary" icon={<Send />} busy={busy} onClick={() => void publish()}>
-              {text.publish}
-            </Button>
-          ) : (
-            <a href={microsite.url} target="_blank" rel="noopener" className={buttonClasses('plain')}>
-              <ExternalLink />
-              {text.open}
-            </a>
-          )}
-        </>
-      }
+      description={<MicrositeSummary microsite={microsite} edited={edited} />}
+      actions={<EditorActions microsite={microsite} isPreviewing={isPreviewing} onPreview={setPreviewing} />}
     >
       {microsite.blocked_at === null ? null : (
         <Notice kind="bad">
@@ -213,8 +121,8 @@ function Editor({ microsite, components, at }: EditorProps) {
           />
           <div className={classes(section !== 'content' && 'hidden')}>
             <ComponentList
-              slug={slug}
-              components={now}
+              slug={microsite.slug}
+              components={components}
               edits={edits}
               edited={edited}
               taps={taps}
@@ -222,23 +130,118 @@ function Editor({ microsite, components, at }: EditorProps) {
               onCurrent={setCurrent}
             />
           </div>
-          {section === 'look' ? (
-            <Card title={text.theme}>
-              <ThemePicker
-                label={text.theme}
-                value={microsite.theme}
-                onChange={(theme) => void chooseTheme(theme)}
-              />
-            </Card>
-          ) : null}
-          {section === 'settings' ? <SettingsPanel microsite={microsite} onChanged={changed} /> : null}
-          {section === 'statistics' ? <StatisticsPanel microsite={microsite} components={now} /> : null}
+          <OtherSection section={section} microsite={microsite} components={components} />
         </div>
         <div className={classes('lg:sticky lg:top-20', !isPreviewing && 'max-lg:hidden')}>
           <h2 className="sr-only">{text.preview}</h2>
-          <PreviewFrame page={shown.page} locked={shown.locked} current={current} />
+          <PreviewFrame page={preview.page} locked={preview.locked} current={current} />
         </div>
       </div>
     </Page>
   )
+}
+
+interface EditorDataNeeds {
+  microsite: Microsite
+  saved: Component[]
+  loadedAt: number
+}
+
+/** The components with what was typed into them, the page for the preview, and the taps on components. */
+function useEditorData({ microsite, saved, loadedAt }: EditorDataNeeds) {
+  const { user } = useMe()
+  const { slug } = microsite
+  const edits = editsOf(slug, user.id)
+  const edited = useSyncExternalStore(edits.subscribe, edits.all)
+  const { data: images = [] } = useQuery(imagesQuery)
+  const { data: items = [] } = useQuery(itemsQuery)
+  const { data: statistics } = useQuery({ ...statisticsQuery(slug), retry: false })
+
+  // Once the server answers again, edits that failed are retried, for example after signing in again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of loading is what matters
+  useEffect(() => edits.retry(), [edits, loadedAt])
+
+  const preview = useMemo(
+    () => visiblePage({ microsite, components: saved, edits: edited, images, items }),
+    [microsite, saved, edited, images, items],
+  )
+  const components = useMemo(() => withEdits(saved, edited), [saved, edited])
+  const taps = useMemo(() => new Map(statistics?.components.map(({ id, taps }) => [id, taps])), [statistics])
+  return { edits, edited, components, preview, taps }
+}
+
+interface MicrositeSummaryProps {
+  microsite: Microsite
+  edited: ReadonlyMap<string, Edit>
+}
+
+/** The microsite's state and URL, and whether everything is saved. */
+function MicrositeSummary({ microsite, edited }: MicrositeSummaryProps) {
+  const text = useMessages(micrositeMessages)
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-sm">
+      <MicrositeBadge microsite={microsite} />
+      <span className="truncate">{microsite.url.replace(/^https?:\/\//, '')}</span>
+      <CopyButton text={microsite.url} label={text.copyAddress} />
+      <SaveState edits={edited} />
+    </span>
+  )
+}
+
+interface EditorActionsProps {
+  microsite: Microsite
+  isPreviewing: boolean
+  onPreview(isPreviewing: boolean): void
+}
+
+/** Switches to the preview on a phone, and publishes or opens the page. */
+function EditorActions({ microsite, isPreviewing, onPreview }: EditorActionsProps) {
+  const text = useMessages(micrositeMessages)
+  const { publish, busy } = usePublishing(microsite)
+  return (
+    <>
+      <Button
+        icon={isPreviewing ? <Pencil /> : <Eye />}
+        onClick={() => onPreview(!isPreviewing)}
+        className="lg:hidden"
+      >
+        {isPreviewing ? text.backToEditing : text.preview}
+      </Button>
+      {microsite.status === 'draft' ? (
+        <Button look="primary" icon={<Send />} busy={busy} onClick={() => void publish()}>
+          {text.publish}
+        </Button>
+      ) : (
+        <a href={microsite.url} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+          <ExternalLink />
+          {text.open}
+        </a>
+      )}
+    </>
+  )
+}
+
+interface OtherSectionProps {
+  section: Section
+  microsite: Microsite
+  components: Component[]
+}
+
+/** The sections other than the content, which stays mounted. */
+function OtherSection({ section, microsite, components }: OtherSectionProps) {
+  const text = useMessages(micrositeMessages)
+  const changeTheme = useThemeChange(microsite)
+  if (section === 'look')
+    return (
+      <Card title={text.theme}>
+        <ThemePicker
+          label={text.theme}
+          value={microsite.theme}
+          onChange={(theme) => void changeTheme(theme)}
+        />
+      </Card>
+    )
+  if (section === 'settings') return <SettingsPanel microsite={microsite} onChanged={showMicrosite} />
+  if (section === 'statistics') return <StatisticsPanel microsite={microsite} components={components} />
+  return null
 }

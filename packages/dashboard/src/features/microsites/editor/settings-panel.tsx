@@ -1,4 +1,4 @@
-// What a page is called and for what, whether visitors find it, and where it is.
+// The settings of a microsite: its title and purpose, its URL, and whether it is hidden.
 import type { Microsite } from '@linnet/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -11,7 +11,7 @@ import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
-import { useDraft } from '../../../lib/draft.ts'
+import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { DeleteMicrosite } from '../delete-microsite.tsx'
@@ -25,47 +25,11 @@ interface SettingsPanelProps {
 
 export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
   const text = useMessages(micrositeMessages)
-  const language = useLanguage()
-  const navigate = useNavigate()
-  const [isDeleting, setDeleting] = useState(false)
-  const [gate, setGate] = useState('')
-  const { slug } = microsite
-
-  async function hide(wanted: boolean) {
-    setGate('')
-    try {
-      onChanged((await client.microsites.update({ slug, hide: wanted })).data)
-    } catch (error) {
-      const isGate = error instanceof ApiError && error.code === 'plan_limit'
-      setGate(isGate ? text.hideGate : messageOf(error, language))
-    }
-  }
-
-  async function choose(kind: string) {
-    try {
-      onChanged((await client.microsites.update({ slug, kind })).data)
-    } catch (error) {
-      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
-    }
-  }
-
-  const isListed = micrositeKinds.some(([kind]) => kind === microsite.kind)
   return (
     <div className="grid gap-4">
       <Card title={text.settings}>
-        <Names microsite={microsite} onChanged={onChanged} />
-        <Field label={text.kind}>
-          {(control) => (
-            <Select {...control} value={microsite.kind} onChange={({ target }) => void choose(target.value)}>
-              {isListed ? null : <option value={microsite.kind}>{microsite.kind}</option>}
-              {micrositeKinds.map(([kind, word]) => (
-                <option key={kind} value={kind}>
-                  {text[word]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <NamesForm microsite={microsite} onChanged={onChanged} />
+        <KindField microsite={microsite} onChanged={onChanged} />
       </Card>
       <Card title={text.share}>
         <div className="flex flex-wrap items-center gap-2">
@@ -78,20 +42,87 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
             {microsite.url.replace(/^https?:\/\//, '')}
           </a>
           <CopyButton text={microsite.url} label={text.copyAddress} />
-          <Link to="/qr" search={{ microsite: slug } as never} className={buttonClasses('plain', 'small')}>
+          <Link
+            to="/qr"
+            search={{ microsite: microsite.slug } as never}
+            className={buttonClasses('plain', 'small')}
+          >
             <QrCode />
             {text.qr}
           </Link>
         </div>
         <p className="text-sm text-soft">{text.slugFixed}</p>
-        <Switch
-          label={text.hide}
-          hint={text.hideHint}
-          checked={microsite.hide}
-          onChange={(wanted) => void hide(wanted)}
-        />
-        {gate ? <Notice kind="warn">{gate}</Notice> : null}
+        <HideSwitch microsite={microsite} onChanged={onChanged} />
       </Card>
+      <DeleteCard microsite={microsite} />
+    </div>
+  )
+}
+
+/** What the microsite is for. */
+function KindField({ microsite, onChanged }: SettingsPanelProps) {
+  const text = useMessages(micrositeMessages)
+  const language = useLanguage()
+
+  async function choose(kind: string) {
+    try {
+      onChanged((await client.microsites.update({ slug: microsite.slug, kind })).data)
+    } catch (error) {
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+    }
+  }
+
+  const isKnown = micrositeKinds.some(([kind]) => kind === microsite.kind)
+  return (
+    <Field label={text.kind}>
+      {(control) => (
+        <Select {...control} value={microsite.kind} onChange={({ target }) => void choose(target.value)}>
+          {isKnown ? null : <option value={microsite.kind}>{microsite.kind}</option>}
+          {micrositeKinds.map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {text[label]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function HideSwitch({ microsite, onChanged }: SettingsPanelProps) {
+  const text = useMessages(micrositeMessages)
+  const language = useLanguage()
+  const [failure, setFailure] = useState('')
+
+  async function hide(isHidden: boolean) {
+    setFailure('')
+    try {
+      onChanged((await client.microsites.update({ slug: microsite.slug, hide: isHidden })).data)
+    } catch (error) {
+      const isNotInPlan = error instanceof ApiError && error.code === 'plan_limit'
+      setFailure(isNotInPlan ? text.hideGate : messageOf(error, language))
+    }
+  }
+
+  return (
+    <>
+      <Switch
+        label={text.hide}
+        hint={text.hideHint}
+        checked={microsite.hide}
+        onChange={(isHidden) => void hide(isHidden)}
+      />
+      {failure ? <Notice kind="warn">{failure}</Notice> : null}
+    </>
+  )
+}
+
+function DeleteCard({ microsite }: { microsite: Microsite }) {
+  const text = useMessages(micrositeMessages)
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
       <Card>
         <Button
           look="danger"
@@ -107,46 +138,28 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
         onClose={() => setDeleting(false)}
         onDeleted={() => void navigate({ to: '/microsites' })}
       />
-    </div>
+    </>
   )
 }
 
 const mostDescription = 160
 
-function Names({ microsite, onChanged }: SettingsPanelProps) {
+/** Title and description. */
+function NamesForm({ microsite, onChanged }: SettingsPanelProps) {
   const text = useMessages(micrositeMessages)
-  const save = useMessages(formSaveMessages)
-  const { discard } = useMessages(kitMessages)
   const language = useLanguage()
-  // Whoever looks at another section, or reloads, comes back to what was typed.
-  const draft = useDraft(`microsite ${microsite.slug}`, {
-    title: microsite.title,
-    description: microsite.description,
-  })
+  const { draft, save, busy, failure } = useNames({ microsite, onChanged })
   const { title, description } = draft.values
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const faults = fieldErrorsOf(failure)
+  const errors = fieldErrorsOf(failure)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    try {
-      // What is not typed here stays as it is, also where it was changed in another tab.
-      onChanged((await client.microsites.update({ slug: microsite.slug, ...draft.changes })).data)
-      draft.discard()
-      showToast({ title: text.saved })
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    void save()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label={text.title} hint={text.titleHint} error={faults.title}>
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label={text.title} hint={text.titleHint} error={errors.title}>
         {(control) => (
           <TextInput
             {...control}
@@ -160,7 +173,7 @@ function Names({ microsite, onChanged }: SettingsPanelProps) {
       <Field
         label={text.description}
         hint={text.descriptionHint}
-        error={faults.description}
+        error={errors.description}
         aside={
           <span className="text-xs text-soft tabular-nums">
             {description.length} / {mostDescription}
@@ -177,19 +190,59 @@ function Names({ microsite, onChanged }: SettingsPanelProps) {
           />
         )}
       </Field>
-      {failure && Object.keys(faults).length === 0 ? (
+      {failure && Object.keys(errors).length === 0 ? (
         <Notice kind="bad">{messageOf(failure, language)}</Notice>
       ) : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={busy} disabled={!draft.isChanged}>
-          {save.save}
-        </Button>
-        {draft.isChanged ? (
-          <Button look="quiet" onClick={draft.discard}>
-            {discard}
-          </Button>
-        ) : null}
-      </div>
+      <NamesButtons draft={draft} busy={busy} />
     </form>
+  )
+}
+
+interface Names {
+  title: string
+  description: string
+}
+
+function useNames({ microsite, onChanged }: SettingsPanelProps) {
+  const text = useMessages(micrositeMessages)
+  // Changes are kept when somebody opens another section, or reloads.
+  const draft = useDraft<Names>(`microsite ${microsite.slug}`, {
+    title: microsite.title,
+    description: microsite.description,
+  })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  async function save() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      // Fields without changes are left out: they may have been changed in another tab.
+      onChanged((await client.microsites.update({ slug: microsite.slug, ...draft.changes })).data)
+      draft.discard()
+      showToast({ title: text.saved })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { draft, save, busy, failure }
+}
+
+function NamesButtons({ draft, busy }: { draft: Draft<Names>; busy: boolean }) {
+  const { save } = useMessages(formSaveMessages)
+  const { discard } = useMessages(kitMessages)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" look="primary" busy={busy} disabled={!draft.isChanged}>
+        {save}
+      </Button>
+      {draft.isChanged ? (
+        <Button look="quiet" onClick={draft.discard}>
+          {discard}
+        </Button>
+      ) : null}
+    </div>
   )
 }
