@@ -1,7 +1,8 @@
-// Makes a microsite: its address with whether it is free, its name, what it is for and how it looks.
+// The form that creates a microsite: its title, its slug with whether it is free, its purpose and its theme.
+import type { ArgumentsOf, api } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, Select, Switch, TextInput } from '../../components/field.tsx'
@@ -9,6 +10,7 @@ import { Check, X } from '../../components/icons.ts'
 import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../../lib/client.ts'
+import { useDebounced } from '../../lib/debounced.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
@@ -16,8 +18,8 @@ import { ThemePicker } from './editor/theme-picker.tsx'
 import { micrositeKinds, micrositeMessages } from './messages.ts'
 import { refreshMicrosites } from './queries.ts'
 
-/** A title as it could be an address: `Ana & Co` becomes `ana-co`. */
-export const slugOf = (title: string): string =>
+/** A slug made of a title: `Ana & Co` becomes `ana-co`. */
+const slugOf = (title: string): string =>
   title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -26,16 +28,7 @@ export const slugOf = (title: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 48)
 
-const pauseMilliseconds = 300
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMilliseconds)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
+const checkDelayMilliseconds = 300
 
 interface CreateMicrositeProps {
   open: boolean
@@ -54,48 +47,23 @@ export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
 function CreateForm({ onClose }: { onClose(): void }) {
   const text = useMessages(micrositeMessages)
   const language = useLanguage()
-  const navigate = useNavigate()
-  const { short_origin } = useMe()
   const [title, setTitle] = useState('')
   const [typedSlug, setTypedSlug] = useState<string | null>(null)
   const [kind, setKind] = useState('personal_branding')
   const [theme, setTheme] = useState('default')
   const [draft, setDraft] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const key = useRef(newIdempotencyKey())
   const slug = typedSlug ?? slugOf(title)
-  const faults = fieldErrorsOf(failure)
-  const isSlugFault = failure instanceof ApiError && /^slug_/.test(failure.code)
-  const isTold = isSlugFault || Object.keys(faults).length > 0
-  const themeId = useId()
+  const { create, busy, failure, errors, slugError } = useCreation({ onClose })
+  const isShownAtField = slugError !== undefined || Object.keys(errors).length > 0
 
-  async function create(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    try {
-      const { data: made } = await client.microsites.create(
-        { slug, title, kind, theme, draft },
-        { idempotencyKey: key.current },
-      )
-      showToast({ title: text.made(made.title) })
-      onClose()
-      refreshMe()
-      void refreshMicrosites()
-      await navigate({ to: '/microsites/$slug', params: { slug: made.slug } })
-    } catch (error) {
-      // The next try is another request wherever this one was judged.
-      if (error instanceof ApiError) key.current = newIdempotencyKey()
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    void create({ slug, title, kind, theme, draft })
   }
 
   return (
-    <form onSubmit={(event) => void create(event)} className="grid gap-5">
-      <Field label={text.title} hint={text.titleHint} error={faults.title}>
+    <form onSubmit={submit} className="grid gap-5">
+      <Field label={text.title} hint={text.titleHint} error={errors.title}>
         {(control) => (
           <TextInput
             {...control}
@@ -107,48 +75,21 @@ function CreateForm({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-      <Field
-        label={text.slug}
-        hint={text.slugHint}
-        error={faults.slug ?? (isSlugFault ? messageOf(failure, language) : undefined)}
-        aside={<Availability slug={slug} />}
-      >
-        {(control) => (
-          <div className="flex items-center gap-2">
-            <span className="max-w-[45%] truncate text-sm text-soft">
-              {short_origin.replace(/^https?:\/\//, '')}/
-            </span>
-            <TextInput
-              {...control}
-              required
-              spellCheck={false}
-              autoCapitalize="none"
-              value={slug}
-              onChange={({ target }) => setTypedSlug(target.value.trim())}
-              className="min-w-0 flex-1"
-            />
-          </div>
-        )}
-      </Field>
+      <SlugField slug={slug} error={errors.slug ?? slugError} onChange={setTypedSlug} />
       <Field label={text.kind}>
         {(control) => (
           <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
-            {micrositeKinds.map(([name, word]) => (
+            {micrositeKinds.map(([name, label]) => (
               <option key={name} value={name}>
-                {text[word]}
+                {text[label]}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <div className="grid gap-2">
-        <h3 id={themeId} className="text-sm font-medium">
-          {text.theme}
-        </h3>
-        <ThemePicker label={text.theme} value={theme} onChange={setTheme} />
-      </div>
+      <ThemeSection theme={theme} onChange={setTheme} />
       <Switch label={text.asDraft} hint={text.asDraftHint} checked={draft} onChange={setDraft} />
-      {failure && !isTold ? <Notice kind="bad">{messageOf(failure, language)}</Notice> : null}
+      {failure && !isShownAtField ? <Notice kind="bad">{messageOf(failure, language)}</Notice> : null}
       <Button type="submit" look="primary" busy={busy}>
         {text.make}
       </Button>
@@ -156,18 +97,87 @@ function CreateForm({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Whether an address is free, as one types it. */
+/** Creates the microsite and opens its editor, or says why that failed. */
+function useCreation({ onClose }: { onClose(): void }) {
+  const text = useMessages(micrositeMessages)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const key = useRef(newIdempotencyKey())
+
+  async function create(microsite: ArgumentsOf<typeof api.microsites.create>) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { data: created } = await client.microsites.create(microsite, { idempotencyKey: key.current })
+      showToast({ title: text.made(created.title) })
+      onClose()
+      refreshMe()
+      void refreshMicrosites()
+      await navigate({ to: '/microsites/$slug', params: { slug: created.slug } })
+    } catch (error) {
+      // If the server has answered, the next attempt is another request.
+      if (error instanceof ApiError) key.current = newIdempotencyKey()
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isAboutSlug = failure instanceof ApiError && /^slug_/.test(failure.code)
+  return {
+    create,
+    busy,
+    failure,
+    errors: fieldErrorsOf(failure),
+    slugError: isAboutSlug ? messageOf(failure, language) : undefined,
+  }
+}
+
+interface SlugFieldProps {
+  slug: string
+  error: string | undefined
+  onChange(slug: string): void
+}
+
+function SlugField({ slug, error, onChange }: SlugFieldProps) {
+  const text = useMessages(micrositeMessages)
+  const { short_origin } = useMe()
+  return (
+    <Field label={text.slug} hint={text.slugHint} error={error} aside={<Availability slug={slug} />}>
+      {(control) => (
+        <div className="flex items-center gap-2">
+          <span className="max-w-[45%] truncate text-sm text-soft">
+            {short_origin.replace(/^https?:\/\//, '')}/
+          </span>
+          <TextInput
+            {...control}
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            value={slug}
+            onChange={({ target }) => onChange(target.value.trim())}
+            className="min-w-0 flex-1"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Whether a slug is free, shown during typing. */
 function Availability({ slug }: { slug: string }) {
   const text = useMessages(micrositeMessages)
-  const asked = useSettled(slug)
+  const debounced = useDebounced(slug, checkDelayMilliseconds)
   const { data } = useQuery({
-    queryKey: ['microsites', { available: asked }],
+    queryKey: ['microsites', { available: debounced }],
     queryFn: async ({ signal }) =>
-      (await client.microsites.available({ slug: asked }, { signal })).data.available,
-    enabled: asked !== '',
+      (await client.microsites.available({ slug: debounced }, { signal })).data.available,
+    enabled: debounced !== '',
     retry: false,
   })
-  const isKnown = asked === slug && slug !== '' && data !== undefined
+  const isKnown = debounced === slug && slug !== '' && data !== undefined
   return (
     <span role="status" className="flex items-center gap-1 text-sm">
       {isKnown ? (
@@ -184,5 +194,23 @@ function Availability({ slug }: { slug: string }) {
         )
       ) : null}
     </span>
+  )
+}
+
+interface ThemeSectionProps {
+  theme: string
+  onChange(theme: string): void
+}
+
+function ThemeSection({ theme, onChange }: ThemeSectionProps) {
+  const text = useMessages(micrositeMessages)
+  const id = useId()
+  return (
+    <div className="grid gap-2">
+      <h3 id={id} className="text-sm font-medium">
+        {text.theme}
+      </h3>
+      <ThemePicker label={text.theme} value={theme} onChange={onChange} />
+    </div>
   )
 }

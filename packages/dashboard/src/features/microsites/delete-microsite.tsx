@@ -1,4 +1,4 @@
-// Deletes a microsite, once its address was typed: nothing of it comes back.
+// Asks for a microsite's slug to be typed, and deletes it for good.
 import type { Microsite } from '@linnet/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +15,7 @@ import { micrositeMessages } from './messages.ts'
 import { micrositeKeys, refreshMicrosites } from './queries.ts'
 
 interface DeleteMicrositeProps {
-  /** Null closes the question. */
+  /** Null closes the dialog. */
   microsite: Microsite | null
   onClose(): void
   onDeleted?(): void
@@ -25,33 +25,14 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
   const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { remove, busy, failure, reset } = useDeletion(onDeleted)
   if (!microsite) return null
   const { slug, title } = microsite
 
   function close() {
     setTyped('')
-    setFailure(null)
+    reset()
     onClose()
-  }
-
-  async function remove() {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await client.microsites.remove({ slug })
-      showToast({ title: text.removed(title) })
-      close()
-      onDeleted?.()
-      queryClient.removeQueries({ queryKey: micrositeKeys.one(slug) })
-      await refreshMicrosites()
-      refreshMe()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
   }
 
   return (
@@ -60,7 +41,12 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
       onClose={close}
       title={text.removeTitle(title)}
       footer={
-        <Button look="danger" busy={busy} disabled={typed !== slug} onClick={() => void remove()}>
+        <Button
+          look="danger"
+          busy={busy}
+          disabled={typed !== slug}
+          onClick={() => void remove(microsite, close)}
+        >
           {text.remove}
         </Button>
       }
@@ -82,4 +68,29 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
       </div>
     </Dialog>
   )
+}
+
+function useDeletion(onDeleted: (() => void) | undefined) {
+  const text = useMessages(micrositeMessages)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  async function remove({ slug, title }: Microsite, close: () => void) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await client.microsites.remove({ slug })
+      showToast({ title: text.removed(title) })
+      close()
+      onDeleted?.()
+      queryClient.removeQueries({ queryKey: micrositeKeys.one(slug) })
+      await refreshMicrosites()
+      refreshMe()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { remove, busy, failure, reset: () => setFailure(null) }
 }

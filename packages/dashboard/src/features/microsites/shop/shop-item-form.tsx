@@ -1,4 +1,4 @@
-// One thing of the catalogue, new or changed.
+// The form of a shop item, new or changed.
 import type { ShopItem } from '@linnet/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -16,7 +16,7 @@ import { imageMessages } from '../images/image-messages.ts'
 import { itemsQuery } from '../queries.ts'
 
 interface ShopItemFormProps {
-  /** Null for a new one; undefined closes the form. */
+  /** Null for a new item; undefined closes the form. */
   item: ShopItem | null | undefined
   onClose(): void
 }
@@ -31,40 +31,156 @@ export function ShopItemForm({ item, onClose }: ShopItemFormProps) {
       place="side"
       stays
     >
-      {item === undefined ? null : <Fields item={item} onClose={onClose} />}
+      {item === undefined ? null : <ShopItemFields item={item} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
+interface ShopItemFieldsProps {
+  item: ShopItem | null
+  onClose(): void
+}
+
+function ShopItemFields({ item, onClose }: ShopItemFieldsProps) {
   const messages = useMessages(imageMessages)
   const language = useLanguage()
-  const [title, setTitle] = useState(item?.title ?? '')
-  const [price, setPrice] = useState(item?.price?.toString() ?? '')
-  const [currency, setCurrency] = useState(item?.currency ?? '')
-  const [href, setHref] = useState(item?.href ?? '')
-  const [image, setImage] = useState(item?.image ?? '')
-  const [active, setActive] = useState(item?.active ?? true)
+  const [values, setValues] = useState(() => valuesOf(item))
+  const set = (changes: Partial<ShopItemValues>) => setValues((before) => ({ ...before, ...changes }))
+  const { save, busy, failure } = useSaving({ item, onClose })
+  const errors = fieldErrorsOf(failure)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save(values)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label={messages.itemTitle} error={errors.title}>
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            required
+            maxLength={140}
+            value={values.title}
+            onChange={({ target }) => set({ title: target.value })}
+          />
+        )}
+      </Field>
+      <PriceFields values={values} errors={errors} onChange={set} />
+      <Field label={messages.href} hint={messages.hrefHint} error={errors.href}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://"
+            value={values.href}
+            onChange={({ target }) => set({ href: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={messages.image} error={errors.image}>
+        {(control) => (
+          <ImageControl
+            label={messages.image}
+            control={control}
+            value={values.image}
+            onChange={(path) => set({ image: path ?? '' })}
+          />
+        )}
+      </Field>
+      <Switch label={messages.active} checked={values.active} onChange={(active) => set({ active })} />
+      {failure && Object.keys(errors).length === 0 ? (
+        <Notice kind="bad">{messageOf(failure, language)}</Notice>
+      ) : null}
+      <Button type="submit" look="primary" busy={busy} className="justify-self-start">
+        {messages.save}
+      </Button>
+    </form>
+  )
+}
+
+interface PriceFieldsProps {
+  values: ShopItemValues
+  errors: Record<string, string>
+  onChange(changes: Partial<ShopItemValues>): void
+}
+
+function PriceFields({ values, errors, onChange }: PriceFieldsProps) {
+  const messages = useMessages(imageMessages)
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label={messages.price} error={errors.price}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="number"
+            min={0}
+            step="any"
+            value={values.price}
+            onChange={({ target }) => onChange({ price: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={messages.currency} hint={messages.currencyHint} error={errors.currency}>
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={3}
+            autoCapitalize="characters"
+            value={values.currency}
+            onChange={({ target }) => onChange({ currency: target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** The item as the form's fields hold it. */
+interface ShopItemValues {
+  title: string
+  price: string
+  currency: string
+  href: string
+  image: string
+  active: boolean
+}
+
+const valuesOf = (item: ShopItem | null): ShopItemValues => ({
+  title: item?.title ?? '',
+  price: item?.price?.toString() ?? '',
+  currency: item?.currency ?? '',
+  href: item?.href ?? '',
+  image: item?.image ?? '',
+  active: item?.active ?? true,
+})
+
+const bodyOf = ({ title, price, currency, href, image, active }: ShopItemValues) => ({
+  title,
+  price: price.trim() === '' ? null : Number(price),
+  currency: currency.trim().toUpperCase() || null,
+  href: completeUrl(href) || null,
+  image: image || null,
+  active,
+})
+
+function useSaving({ item, onClose }: ShopItemFieldsProps) {
+  const messages = useMessages(imageMessages)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const key = useRef(newIdempotencyKey())
-  const faults = fieldErrorsOf(failure)
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save(values: ShopItemValues) {
     setBusy(true)
     setFailure(null)
-    const fields = {
-      title,
-      price: price.trim() === '' ? null : Number(price),
-      currency: currency.trim().toUpperCase() || null,
-      href: completeUrl(href) || null,
-      image: image || null,
-      active,
-    }
+    const body = bodyOf(values)
     try {
-      if (item) await client.shopItems.update({ id: item.id, ...fields })
-      else await client.shopItems.create(fields, { idempotencyKey: key.current })
+      if (item) await client.shopItems.update({ id: item.id, ...body })
+      else await client.shopItems.create(body, { idempotencyKey: key.current })
       showToast({ title: messages.savedItem })
       onClose()
       await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
@@ -75,76 +191,5 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
       setBusy(false)
     }
   }
-
-  return (
-    <form onSubmit={(event) => void save(event)} className="grid gap-4">
-      <Field label={messages.itemTitle} error={faults.title}>
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            required
-            maxLength={140}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        )}
-      </Field>
-      <div className="grid grid-cols-2 gap-4">
-        <Field label={messages.price} error={faults.price}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="number"
-              min={0}
-              step="any"
-              value={price}
-              onChange={({ target }) => setPrice(target.value)}
-            />
-          )}
-        </Field>
-        <Field label={messages.currency} hint={messages.currencyHint} error={faults.currency}>
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={3}
-              autoCapitalize="characters"
-              value={currency}
-              onChange={({ target }) => setCurrency(target.value)}
-            />
-          )}
-        </Field>
-      </div>
-      <Field label={messages.href} hint={messages.hrefHint} error={faults.href}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://"
-            value={href}
-            onChange={({ target }) => setHref(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={messages.image} error={faults.image}>
-        {(control) => (
-          <ImageControl
-            label={messages.image}
-            control={control}
-            value={image}
-            onChange={(path) => setImage(path ?? '')}
-          />
-        )}
-      </Field>
-      <Switch label={messages.active} checked={active} onChange={setActive} />
-      {failure && Object.keys(faults).length === 0 ? (
-        <Notice kind="bad">{messageOf(failure, language)}</Notice>
-      ) : null}
-      <Button type="submit" look="primary" busy={busy} className="justify-self-start">
-        {messages.save}
-      </Button>
-    </form>
-  )
+  return { save, busy, failure }
 }

@@ -1,4 +1,4 @@
-// The catalogue: what there is to be had, for how much and where.
+// The catalogue of shop items, with their prices.
 import type { ShopItem } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { imageMessages } from '../images/image-messages.ts'
 import { imagesQuery, itemsQuery } from '../queries.ts'
 import { ShopItemForm } from './shop-item-form.tsx'
 
-export function priceIn(
+function formattedPrice(
   language: Language,
   { price, currency }: Pick<ShopItem, 'price' | 'currency'>,
 ): string {
@@ -34,22 +34,10 @@ export function priceIn(
 
 export function ShopItems() {
   const messages = useMessages(imageMessages)
-  const language = useLanguage()
   const { data: items, error, refetch } = useQuery(itemsQuery)
-  // `null` for a new one.
+  // Null for a new item.
   const [edited, setEdited] = useState<ShopItem | null | undefined>(undefined)
   const [deleted, setDeleted] = useState<ShopItem | null>(null)
-
-  async function remove(item: ShopItem) {
-    try {
-      await client.shopItems.remove({ id: item.id })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
-      throw error
-    }
-    showToast({ title: messages.removedItem })
-    await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
-  }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,19 +68,37 @@ export function ShopItems() {
         </ul>
       ) : null}
       <ShopItemForm item={edited} onClose={() => setEdited(undefined)} />
-      {deleted ? (
-        <Confirm
-          open
-          onClose={() => setDeleted(null)}
-          title={messages.removeItem(deleted.title)}
-          action={messages.remove}
-          danger
-          onConfirm={() => remove(deleted)}
-        >
-          {messages.removeItemWhy}
-        </Confirm>
-      ) : null}
+      {deleted ? <DeleteItem item={deleted} onClose={() => setDeleted(null)} /> : null}
     </div>
+  )
+}
+
+function DeleteItem({ item, onClose }: { item: ShopItem; onClose(): void }) {
+  const messages = useMessages(imageMessages)
+  const language = useLanguage()
+
+  async function remove() {
+    try {
+      await client.shopItems.remove({ id: item.id })
+    } catch (error) {
+      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
+      throw error
+    }
+    showToast({ title: messages.removedItem })
+    await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
+  }
+
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={messages.removeItem(item.title)}
+      action={messages.remove}
+      danger
+      onConfirm={remove}
+    >
+      {messages.removeItemWhy}
+    </Confirm>
   )
 }
 
@@ -108,7 +114,7 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
   const formats = useFormats()
   const { data: images = [] } = useQuery(imagesQuery)
   const image = images.find(({ path }) => path === item.image)
-  const price = item.price === 0 ? messages.free0 : priceIn(language, item)
+  const price = item.price === 0 ? messages.free0 : formattedPrice(language, item)
   return (
     <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-soft">
