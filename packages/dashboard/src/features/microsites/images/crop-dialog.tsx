@@ -1,6 +1,6 @@
-// Cuts the part out of an image that is wanted, by mouse, finger or keys, and uploads it.
+// Crops an image by mouse, touch or keyboard, and uploads it.
 import type { Asset } from '@linnet/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -24,18 +24,22 @@ interface CropDialogProps {
   onUploaded(image: Asset): void
 }
 
-/** Drawings without pixels and moving pictures would be spoilt by a canvas: they are sent as they are. */
+/** A canvas would spoil vector images and animations: they are uploaded unchanged. */
 const canCrop = ({ type }: File): boolean => type !== 'image/svg+xml' && type !== 'image/gif'
 
-const whole: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 }
+const uncropped: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 }
 
-function cropIn(ratio: number | undefined, { naturalWidth, naturalHeight }: HTMLImageElement): PercentCrop {
+/** A crop in the middle of the image, with a margin around it. */
+function initialCrop(
+  ratio: number | undefined,
+  { naturalWidth, naturalHeight }: HTMLImageElement,
+): PercentCrop {
   if (ratio === undefined) return { unit: '%', x: 5, y: 5, width: 90, height: 90 }
-  const made = makeAspectCrop({ unit: '%', width: 90 }, ratio, naturalWidth, naturalHeight)
-  return centerCrop(made, naturalWidth, naturalHeight)
+  const crop = makeAspectCrop({ unit: '%', width: 90 }, ratio, naturalWidth, naturalHeight)
+  return centerCrop(crop, naturalWidth, naturalHeight)
 }
 
-async function cut(
+async function cropImage(
   image: HTMLImageElement,
   { x, y, width, height }: PercentCrop,
   type: string,
@@ -50,8 +54,8 @@ async function cut(
     ?.drawImage(image, scale(x, image.naturalWidth), scale(y, image.naturalHeight), w, h, 0, 0, w, h)
   return await new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))),
-      // A photograph as PNG would be many times its size, and refused as too large. What cannot be written becomes PNG.
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas returned no image'))),
+      // A photograph as PNG would be many times its size, and refused as too large. Other formats become PNG.
       type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png',
       0.92,
     ),
@@ -62,40 +66,11 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
   const messages = useMessages(imageMessages)
   const language = useLanguage()
   const image = useRef<HTMLImageElement>(null)
-  const [ratio, setRatio] = useState<Ratio>('free')
-  const [crop, setCrop] = useState<PercentCrop>(whole)
+  const [crop, setCrop] = useState<PercentCrop>(uncropped)
   const [title, setTitle] = useState(file.name.replace(/\.\w+$/, '').slice(0, 255))
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  // The same part sent again after a lost connection is the same image.
-  const key = useRef({ of: '', value: '' })
-  const address = useMemo(() => URL.createObjectURL(file), [file])
-  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  const { upload, busy, failure } = useUpload({ file, image, title, onUploaded })
   const isCroppable = canCrop(file)
 
-  async function upload(part: PercentCrop | null) {
-    setBusy(true)
-    setFailure(null)
-    const of = JSON.stringify([part, title])
-    if (key.current.of !== of) key.current = { of, value: newIdempotencyKey() }
-    try {
-      const content = part && image.current ? await cut(image.current, part, file.type) : file
-      const bytes = new Uint8Array(await content.arrayBuffer())
-      const { data: made } = await client.assets.upload(
-        { file: bytes, title },
-        { idempotencyKey: key.current.value },
-      )
-      await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
-      showToast({ title: messages.uploaded })
-      onUploaded(made)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const isWhole = crop.width > 99.9 && crop.height > 99.9
   return (
     <Dialog
       open
@@ -104,57 +79,16 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
       description={isCroppable ? messages.cropHint : undefined}
       wide
       stays
-      footer={
-        <>
-          {busy ? (
-            <span role="status" className="mr-auto text-sm text-soft">
-              {messages.uploading}
-            </span>
-          ) : null}
-          <Button busy={busy} onClick={() => void upload(null)}>
-            {messages.wholeImage}
-          </Button>
-          {isCroppable ? (
-            <Button look="primary" busy={busy} disabled={isWhole} onClick={() => void upload(crop)}>
-              {messages.useCrop}
-            </Button>
-          ) : null}
-        </>
-      }
+      footer={<UploadButtons crop={isCroppable ? crop : null} busy={busy} onUpload={upload} />}
     >
       <div className="grid gap-4">
         {isCroppable ? (
-          <Segments
-            label={messages.ratio}
-            value={ratio}
-            options={(Object.keys(ratios) as Ratio[]).map((name) => ({ value: name, label: messages[name] }))}
-            onChange={(chosen) => {
-              setRatio(chosen)
-              if (image.current) setCrop(cropIn(ratios[chosen], image.current))
-            }}
-          />
-        ) : null}
-        <div className="grid justify-items-center rounded-control bg-sunken p-3">
-          {isCroppable ? (
-            <ReactCrop
-              crop={crop}
-              aspect={ratios[ratio]}
-              keepSelection
-              ariaLabels={cropLabels(messages.selection)}
-              onChange={(_pixels, percent) => setCrop(percent)}
-            >
-              <img
-                ref={image}
-                src={address}
-                alt={title}
-                onLoad={({ currentTarget }) => setCrop(cropIn(ratios[ratio], currentTarget))}
-                className="max-h-[50dvh]"
-              />
-            </ReactCrop>
-          ) : (
-            <img src={address} alt={title} className="max-h-[50dvh]" />
-          )}
-        </div>
+          <Cropper file={file} title={title} image={image} crop={crop} onCrop={setCrop} />
+        ) : (
+          <ImageBox>
+            <FileImage file={file} title={title} />
+          </ImageBox>
+        )}
         <Field label={messages.name} hint={messages.nameHint}>
           {(control) => (
             <TextInput
@@ -172,7 +106,142 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
   )
 }
 
-/** The handles are told from each other by the corner or edge that they are at. */
+interface UploadNeeds {
+  file: File
+  image: RefObject<HTMLImageElement | null>
+  title: string
+  onUploaded(image: Asset): void
+}
+
+function useUpload({ file, image, title, onUploaded }: UploadNeeds) {
+  const messages = useMessages(imageMessages)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  // Sent again after a lost connection, the same crop becomes one image.
+  const key = useRef({ request: '', value: '' })
+
+  /** Uploads a part of the image, or the file as it is. */
+  async function upload(crop: PercentCrop | null) {
+    setBusy(true)
+    setFailure(null)
+    const request = JSON.stringify([crop, title])
+    if (key.current.request !== request) key.current = { request, value: newIdempotencyKey() }
+    try {
+      const content = crop && image.current ? await cropImage(image.current, crop, file.type) : file
+      const bytes = new Uint8Array(await content.arrayBuffer())
+      const { data: uploaded } = await client.assets.upload(
+        { file: bytes, title },
+        { idempotencyKey: key.current.value },
+      )
+      await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
+      showToast({ title: messages.uploaded })
+      onUploaded(uploaded)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { upload, busy, failure }
+}
+
+interface UploadButtonsProps {
+  /** Null if the image can't be cropped. */
+  crop: PercentCrop | null
+  busy: boolean
+  onUpload(crop: PercentCrop | null): Promise<void>
+}
+
+function UploadButtons({ crop, busy, onUpload }: UploadButtonsProps) {
+  const messages = useMessages(imageMessages)
+  const isWhole = crop !== null && crop.width > 99.9 && crop.height > 99.9
+  return (
+    <>
+      {busy ? (
+        <span role="status" className="mr-auto text-sm text-soft">
+          {messages.uploading}
+        </span>
+      ) : null}
+      <Button busy={busy} onClick={() => void onUpload(null)}>
+        {messages.wholeImage}
+      </Button>
+      {crop ? (
+        <Button look="primary" busy={busy} disabled={isWhole} onClick={() => void onUpload(crop)}>
+          {messages.useCrop}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface CropperProps {
+  file: File
+  title: string
+  image: RefObject<HTMLImageElement | null>
+  crop: PercentCrop
+  onCrop(crop: PercentCrop): void
+}
+
+function Cropper({ file, title, image, crop, onCrop }: CropperProps) {
+  const messages = useMessages(imageMessages)
+  const [ratio, setRatio] = useState<Ratio>('free')
+  return (
+    <>
+      <Segments
+        label={messages.ratio}
+        value={ratio}
+        options={(Object.keys(ratios) as Ratio[]).map((name) => ({ value: name, label: messages[name] }))}
+        onChange={(chosen) => {
+          setRatio(chosen)
+          if (image.current) onCrop(initialCrop(ratios[chosen], image.current))
+        }}
+      />
+      <ImageBox>
+        <ReactCrop
+          crop={crop}
+          aspect={ratios[ratio]}
+          keepSelection
+          ariaLabels={cropLabels(messages.selection)}
+          onChange={(_pixels, percent) => onCrop(percent)}
+        >
+          <FileImage
+            ref={image}
+            file={file}
+            title={title}
+            onLoad={(loaded) => onCrop(initialCrop(ratios[ratio], loaded))}
+          />
+        </ReactCrop>
+      </ImageBox>
+    </>
+  )
+}
+
+function ImageBox({ children }: { children: ReactNode }) {
+  return <div className="grid justify-items-center rounded-control bg-sunken p-3">{children}</div>
+}
+
+interface FileImageProps {
+  file: File
+  title: string
+  ref?: RefObject<HTMLImageElement | null>
+  onLoad?(image: HTMLImageElement): void
+}
+
+function FileImage({ file, title, ref, onLoad }: FileImageProps) {
+  const url = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <img
+      ref={ref}
+      src={url}
+      alt={title}
+      onLoad={({ currentTarget }) => onLoad?.(currentTarget)}
+      className="max-h-[50dvh]"
+    />
+  )
+}
+
+/** The handles, told apart by their corner or edge. */
 const cropLabels = (selection: string) => ({
   cropArea: selection,
   nwDragHandle: `${selection} ↖`,

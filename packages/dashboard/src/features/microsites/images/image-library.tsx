@@ -1,4 +1,4 @@
-// All uploaded images, and where new ones come in: chosen, dropped or pasted, and cropped before they are sent.
+// The uploaded images, and a place to upload others: chosen, dropped or pasted, and cropped before the upload.
 import type { Asset } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -12,19 +12,19 @@ import { imageMessages } from './image-messages.ts'
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((file) => ({ default: file.CropDialog })))
 
-const accepted = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/bmp']
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/bmp']
 const mostBytes = 10 * 1024 * 1024
 
-/** The smallest picture that is still sharp where it is shown small. */
+/** The smallest variant that is still sharp as a thumbnail. */
 export function thumbnailOf({ path, variants }: Asset): string {
   const enough = variants.filter(({ width }) => width >= 240).toSorted((a, b) => a.width - b.width)[0]
   return enough?.path ?? path
 }
 
 interface ImageLibraryProps {
-  /** Where an image is to be chosen. */
+  /** Makes the images buttons, for choosing one. */
   onChoose?(image: Asset): void
-  /** What else can be done with one. */
+  /** A menu of other actions for an image. */
   actionsOf?(image: Asset): ReactNode
 }
 
@@ -39,8 +39,8 @@ export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
       {!images && !error ? (
         <Loading>
           <div className={grid}>
-            {[0, 1, 2, 3].map((one) => (
-              <Skeleton key={one} className="aspect-square" />
+            {[0, 1, 2, 3].map((index) => (
+              <Skeleton key={index} className="aspect-square" />
             ))}
           </div>
         </Loading>
@@ -123,27 +123,9 @@ function ImageTile({ image, onChoose, children }: ImageTileProps) {
 
 function DropZone({ onFile }: { onFile(file: File): void }) {
   const messages = useMessages(imageMessages)
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const [fault, setFault] = useState('')
-
-  function take(file: File | undefined) {
-    if (!file) return
-    const isImage = accepted.includes(file.type)
-    setFault(isImage ? (file.size > mostBytes ? messages.tooLarge : '') : messages.notAnImage)
-    if (isImage && file.size <= mostBytes) onFile(file)
-  }
-  const latest = useRef(take)
-  latest.current = take
-
-  useEffect(() => {
-    function paste({ clipboardData }: ClipboardEvent) {
-      const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-      if (file) latest.current(file)
-    }
-    addEventListener('paste', paste)
-    return () => removeEventListener('paste', paste)
-  }, [])
+  const { accept, error } = useFileCheck(onFile)
+  usePastedImages(accept)
 
   return (
     <fieldset
@@ -156,7 +138,7 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer.files[0])
+        accept(event.dataTransfer.files[0])
       }}
       className={classes(
         'grid justify-items-center gap-2 rounded-card border border-dashed p-5 text-center',
@@ -164,24 +146,62 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
       )}
     >
       <p className="text-sm">{isOver ? messages.dropNow : messages.drop}</p>
+      <FileButton onFile={accept} />
+      <p className="text-xs text-soft">{messages.formats}</p>
+      {error ? <Notice kind="bad">{error}</Notice> : null}
+    </fieldset>
+  )
+}
+
+function FileButton({ onFile }: { onFile(file: File | undefined): void }) {
+  const messages = useMessages(imageMessages)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
       <Button icon={<ImagePlus />} onClick={() => input.current?.click()}>
         {messages.upload}
       </Button>
       <input
         ref={input}
         type="file"
-        accept={accepted.join(',')}
+        accept={acceptedTypes.join(',')}
         aria-label={messages.upload}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
-          take(target.files?.[0])
-          // The same file may be chosen again.
+          onFile(target.files?.[0])
+          // So that the same file can be chosen again.
           target.value = ''
         }}
       />
-      <p className="text-xs text-soft">{messages.formats}</p>
-      {fault ? <Notice kind="bad">{fault}</Notice> : null}
-    </fieldset>
+    </>
   )
+}
+
+/** Passes on images of an accepted type and size, or says what is wrong with the file. */
+function useFileCheck(onFile: (file: File) => void) {
+  const messages = useMessages(imageMessages)
+  const [error, setError] = useState('')
+
+  function accept(file: File | undefined) {
+    if (!file) return
+    const isImage = acceptedTypes.includes(file.type)
+    setError(isImage ? (file.size > mostBytes ? messages.tooLarge : '') : messages.notAnImage)
+    if (isImage && file.size <= mostBytes) onFile(file)
+  }
+  return { accept, error }
+}
+
+/** Calls `onFile` with images that are pasted anywhere on the page. */
+function usePastedImages(onFile: (file: File) => void): void {
+  const latest = useRef(onFile)
+  latest.current = onFile
+  useEffect(() => {
+    function paste({ clipboardData }: ClipboardEvent) {
+      const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (file) latest.current(file)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
 }

@@ -1,4 +1,4 @@
-// The words around uploaded images and the shop's catalogue.
+// The messages of uploaded images and of the shop's catalogue.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const imageMessages = defineMessages({

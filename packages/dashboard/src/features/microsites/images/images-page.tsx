@@ -1,4 +1,4 @@
-// Uploaded images, and the catalogue of what the account's microsites offer.
+// The page of uploaded images and of the shop's catalogue.
 import type { Asset } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function ImagesPage() {
           icon: <Copy />,
           onSelect: () =>
             void copyText(image.path, copyFailed).then(
-              (done) => done && showToast({ title: messages.copiedPath }),
+              (isCopied) => isCopied && showToast({ title: messages.copiedPath }),
             ),
         },
         { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) },
@@ -71,7 +71,7 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
   const messages = useMessages(imageMessages)
   const language = useLanguage()
   const formats = useFormats()
-  const { data: users } = useQuery(imageUsageQuery(image.path))
+  const { data: titles } = useQuery(imageUsageQuery(image.path))
 
   async function remove() {
     try {
@@ -99,7 +99,9 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
         className="h-28 justify-self-start rounded-control object-contain"
       />
       <p>{messages.removeWhy}</p>
-      {users ? <p>{users.length > 0 ? messages.usedIn(formats.list(users)) : messages.usedNowhere}</p> : null}
+      {titles ? (
+        <p>{titles.length > 0 ? messages.usedIn(formats.list(titles)) : messages.usedNowhere}</p>
+      ) : null}
     </Confirm>
   )
 }

@@ -69,19 +69,7 @@ function ShopItemFields({ item, onClose }: ShopItemFieldsProps) {
         )}
       </Field>
       <PriceFields values={values} errors={errors} onChange={set} />
-      <Field label={messages.href} hint={messages.hrefHint} error={errors.href}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://"
-            value={values.href}
-            onChange={({ target }) => set({ href: target.value })}
-          />
-        )}
-      </Field>
+      <HrefField value={values.href} error={errors.href} onChange={(href) => set({ href })} />
       <Field label={messages.image} error={errors.image}>
         {(control) => (
           <ImageControl
@@ -100,6 +88,32 @@ function ShopItemFields({ item, onClose }: ShopItemFieldsProps) {
         {messages.save}
       </Button>
     </form>
+  )
+}
+
+interface HrefFieldProps {
+  value: string
+  error: string | undefined
+  onChange(href: string): void
+}
+
+/** Where the item can be bought. */
+function HrefField({ value, error, onChange }: HrefFieldProps) {
+  const messages = useMessages(imageMessages)
+  return (
+    <Field label={messages.href} hint={messages.hrefHint} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
