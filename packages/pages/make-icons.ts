@@ -18,26 +18,26 @@ async function shapesOf(folder: string, name: string): Promise<string> {
   return shapes.replace(/\s+/g, ' ').replaceAll(' />', '/>').replaceAll('> <', '><').trim()
 }
 
-async function drawings<Name extends string>(
+async function shapesByName<Name extends string>(
   names: Iterable<Name>,
-  draw: (name: Name) => Promise<string>,
+  read: (name: Name) => Promise<string>,
 ): Promise<string> {
-  const drawn: Record<string, string> = {}
-  for (const name of [...new Set(names)].sort()) drawn[name] = await draw(name)
-  return `${JSON.stringify(drawn, null, 2)}\n`
+  const shapes: Record<string, string> = {}
+  for (const name of [...new Set(names)].sort()) shapes[name] = await read(name)
+  return `${JSON.stringify(shapes, null, 2)}\n`
 }
 
 await Bun.write(
   join(ours, 'thing-shapes.json'),
-  await drawings(
-    Object.values(things).map(({ drawing }) => drawing),
+  await shapesByName(
+    Object.values(things).map(({ lucideName }) => lucideName),
     (name) => shapesOf(lucide, name),
   ),
 )
 await Bun.write(
   join(ours, 'brand-paths.json'),
-  await drawings(
-    brands.filter((brand) => brand !== linkedin).flatMap(({ messages: [name] }) => name ?? []),
+  await shapesByName(
+    brands.filter((brand) => brand !== linkedin).flatMap(({ names: [name] }) => name ?? []),
     async (name) => {
       const path = / d="([^"]+)"/.exec(await shapesOf(simple, name))?.[1]
       if (!path) throw new Error(`The logo ${name} has no path.`)

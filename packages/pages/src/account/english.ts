@@ -176,7 +176,7 @@ export const english: AccountMessages = {
     none: 'There is nothing here.',
     onCommandLine: 'By the operator, at the server',
     byItself: 'By itself',
-    deeds: {
+    actions: {
       account_created: 'The account was made.',
       account_deleted: 'The account was deleted.',
       signed_in: ({ how }) => `Signed in${how ? ` (${how})` : ''}.`,

@@ -192,7 +192,7 @@ export const indonesian: AccountMessages = {
     none: 'Belum ada apa-apa di sini.',
     onCommandLine: 'Oleh pengelola, di server',
     byItself: 'Dengan sendirinya',
-    deeds: {
+    actions: {
       account_created: 'Akun dibuat.',
       account_deleted: 'Akun dihapus.',
       signed_in: ({ how }) => `Masuk${how ? ` (${way(how)})` : ''}.`,

@@ -123,7 +123,7 @@ export const Activity = ({ messages, language, page }: Omit<Props<'activity'>, '
 )
 
 function sentenceOf({ action, detail }: ShownEvent, messages: AccountMessages): string {
-  const sentence = messages.activity.deeds[action]
+  const sentence = messages.activity.actions[action]
   return typeof sentence === 'string' ? sentence : sentence(detail)
 }
 

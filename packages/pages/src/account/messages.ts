@@ -98,7 +98,7 @@ export interface AccountMessages {
     none: string
     onCommandLine: string
     byItself: string
-    deeds: Record<AuditAction, Sentence>
+    actions: Record<AuditAction, Sentence>
   }
   deleted: Notice
   delete: Notice & { email: string; submit: string; keep: string }

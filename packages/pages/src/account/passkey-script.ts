@@ -2,7 +2,7 @@
 
 // Each language's sentences stand in both scripts: what a page says of a failure must be in the language of the page.
 const shared = `
-const words = {
+const messages = {
   en: {
     cancelled: 'Nothing was done. You can try again.',
     unknown: 'This passkey isn’t registered here. Try another way.',
@@ -34,9 +34,9 @@ async function attempt(button, alert, names, work) {
   try {
     location.assign(await work())
   } catch (error) {
-    const word = { NotAllowedError: 'cancelled', AbortError: 'cancelled', InvalidStateError: 'exists',
+    const key = { NotAllowedError: 'cancelled', AbortError: 'cancelled', InvalidStateError: 'exists',
       rate_limited: 'tries', ...names }[error.name] ?? 'failed'
-    alert.textContent = words[word]
+    alert.textContent = messages[key]
     alert.hidden = false
     button.disabled = false
   }

@@ -1,7 +1,7 @@
 // AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers demand, and can be stopped; a link to
 // music that only another site plays.
-import { Icon, signOfLink } from '../icons/icon.tsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { Icon, iconOfLink } from '../icons/icon.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
@@ -32,7 +32,7 @@ body:has(.music.floating){padding-bottom:5.5rem}
 .music svg{width:1.25rem;height:1.25rem;fill:currentColor}
 .music [aria-pressed=true] .triangle,.music [aria-pressed=false] .bars{display:none}
 @media print{.music{display:none}}`,
-  draw({ url, title, loop }, { page, component, language }) {
+  render({ url, title, loop }, { page, component, language }) {
     if (url === undefined || sourceOf(url) === null) return null
     const messages = kindMessages(language).music
     const own = visibleText(title)
@@ -40,10 +40,10 @@ body:has(.music.floating){padding-bottom:5.5rem}
     if (!isPlayable(url, page))
       return (
         <a class="card listen" href={tapAddress(page, component)} rel="noopener">
-          {typeof signOfLink(url) === 'string' ? (
-            <Drawing name="music" />
+          {typeof iconOfLink(url) === 'string' ? (
+            <ThingIcon name="music" />
           ) : (
-            <Icon {...{ page }} word={undefined} href={url} always />
+            <Icon {...{ page }} name={undefined} href={url} always />
           )}
           <span>
             <b>{messages.listen(nameOfLink(url, micrositeMessages(language).link))}</b>

@@ -4,8 +4,8 @@ import { componentKinds } from '@linnet/contract'
 import fc from 'fast-check'
 import { everyKind } from '../../../../test/pictures/every-kind.ts'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
-import { drawParts } from '../microsite/parts.tsx'
 import { renderMicrosite } from '../microsite/render.tsx'
+import { renderComponents } from '../microsite/rendered-components.tsx'
 import { contrast, over } from '../styles/colour.ts'
 import { themeNamed, themeNames } from '../themes/index.ts'
 import { variantsOf } from '../themes/theme.ts'
@@ -34,13 +34,14 @@ function veilsOf(
   one: (typeof backed)[number],
   theme: string,
 ): { veil: string; ink: string; own: string | null }[] {
-  const look = drawParts(samplePage([one]), 'en', themeNamed(theme))[0]?.look ?? {}
+  const customProperties =
+    renderComponents(samplePage([one]), 'en', themeNamed(theme))[0]?.customProperties ?? {}
   const [, light, dark = light] =
-    /^(?:light-dark\()?(#\w{8})(?:,(#\w{8})\))?$/.exec(look['--veil'] ?? '') ?? []
+    /^(?:light-dark\()?(#\w{8})(?:,(#\w{8})\))?$/.exec(customProperties['--veil'] ?? '') ?? []
   return variantsOf(themeNamed(theme)).map(({ ink }, index) => ({
     veil: (index === 0 ? light : dark) ?? '',
-    ink: look['--ink'] ?? ink,
-    own: look['--text-color'] ?? look['--title'] ?? null,
+    ink: customProperties['--ink'] ?? ink,
+    own: customProperties['--text-color'] ?? customProperties['--title'] ?? null,
   }))
 }
 

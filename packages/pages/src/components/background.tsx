@@ -61,7 +61,7 @@ function ownVeil(text: string): Veil | null {
 }
 
 /** The custom properties of a component with a background image. */
-export function backgroundLook(
+export function backgroundProperties(
   data: ShownComponent['data'],
   theme: Theme,
 ): Record<`--${string}`, string | null> {

@@ -2,14 +2,14 @@
 import type { ComponentData } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
 import { fontStack } from '../fonts/fonts.ts'
-import { Icon, meaningOf } from '../icons/icon.tsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { Icon, resolveIcon } from '../icons/icon.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing } from '../microsite/picture.tsx'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
-import { wordOf } from './visible-text.ts'
+import { normalized } from './visible-text.ts'
 
 /** The fields of a button, as LINK, CONTACT and CALENDAR hold them. */
 export type ButtonData = Pick<
@@ -34,12 +34,12 @@ export const buttonEffects = [
 
 /** The classes of a button's own element: an `a`, a `button` or a `summary`. */
 export function buttonClass({ buttonEffect, textPosition }: ButtonData): string {
-  const effect = buttonEffects.find((known) => known === wordOf(buttonEffect))
-  const position = positions.has(wordOf(textPosition)) ? wordOf(textPosition) : undefined
+  const effect = buttonEffects.find((known) => known === normalized(buttonEffect))
+  const position = positions.has(normalized(textPosition)) ? normalized(textPosition) : undefined
   return ['button', effect && `button-${effect}`, position && `text-${position}`].filter(Boolean).join(' ')
 }
 
-type ButtonFaceProps = {
+type ButtonContentProps = {
   data: ButtonData
   page: MicrositePage
   /** Where it leads, by which an unknown icon is drawn. */
@@ -47,33 +47,34 @@ type ButtonFaceProps = {
   /** The icon where the data names none. */
   icon?: ThingName
   /** A small drawing at the other end, such as a lock. */
-  sign?: ThingName
+  endIcon?: ThingName
   children?: Child
 }
 
 /**
  * What is inside a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
  */
-export const ButtonFace = ({ data, page, href, icon, sign, children }: ButtonFaceProps) => {
-  const word = missingIcon(data.icon, page) ? undefined : data.icon
-  const isWanted = data.buttonIconBackground !== undefined && href !== undefined && wordOf(word) !== 'none'
-  const own = meaningOf(word, href) !== null || (isWanted && icon === undefined)
-  const usual = own || wordOf(word) === 'none' ? undefined : icon
+export const ButtonContent = ({ data, page, href, icon, endIcon, children }: ButtonContentProps) => {
+  const name = missingIcon(data.icon, page) ? undefined : data.icon
+  const isWanted =
+    data.buttonIconBackground !== undefined && href !== undefined && normalized(name) !== 'none'
+  const own = resolveIcon(name, href) !== null || (isWanted && icon === undefined)
+  const usual = own || normalized(name) === 'none' ? undefined : icon
   const hasIcon = own || usual !== undefined
   return (
     <>
-      {sign && !hasIcon ? <span class="button-rest" /> : null}
+      {endIcon && !hasIcon ? <span class="button-rest" /> : null}
       {hasIcon ? (
         <span class="button-icon">
-          {usual ? <Drawing name={usual} /> : <Icon word={word} href={href} always={own} page={page} />}
+          {usual ? <ThingIcon name={usual} /> : <Icon name={name} href={href} always={own} page={page} />}
         </span>
       ) : null}
       <span class="button-text" dir="auto">
         {children}
       </span>
-      {sign ? (
-        <span class="button-sign">
-          <Drawing name={sign} />
+      {endIcon ? (
+        <span class="button-endIcon">
+          <ThingIcon name={endIcon} />
         </span>
       ) : hasIcon ? (
         <span class="button-rest" />
@@ -83,11 +84,11 @@ export const ButtonFace = ({ data, page, href, icon, sign, children }: ButtonFac
 }
 
 /** A picture that is not there is no icon. */
-const missingIcon = (word: string | undefined, page: MicrositePage): boolean =>
-  word !== undefined && isMissing(page, word.trim())
+const missingIcon = (name: string | undefined, page: MicrositePage): boolean =>
+  name !== undefined && isMissing(page, name.trim())
 
 /** The custom properties of one button: what its fields say, and a text that can be read on its colour. */
-export function buttonLook(data: ButtonData, theme: Theme): Record<`--${string}`, string | null> {
+export function buttonProperties(data: ButtonData, theme: Theme): Record<`--${string}`, string | null> {
   const { buttonColor, buttonBorderColor, buttonIconBackground, buttonShadowColor, textFont } = data
   return {
     '--button': buttonColor ?? null,
@@ -126,9 +127,9 @@ export const buttonStyles = `
 .button[aria-disabled] { opacity: .6; pointer-events: none; animation: none; box-shadow: none; }
 .button[aria-disabled]::after { animation: none; }
 .button-text { flex: 1 1 auto; min-width: 0; padding: .25rem; }
-.button-icon, .button-sign { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin-block: -.125rem; }
+.button-icon, .button-endIcon { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin-block: -.125rem; }
 .button-icon { border-radius: calc(var(--radius) * .7); background: var(--icon-ground, transparent); color: var(--on-icon, inherit); overflow: hidden; }
-.button-sign { opacity: .8; font-size: .875rem; }
+.button-endIcon { opacity: .8; font-size: .875rem; }
 /* Keeps the text in the middle, and gives way first where the text needs the room. */
 .button-rest { flex: 0 9999 2.5rem; }
 .button .button-icon img { width: 2.5rem; height: 2.5rem; }

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 import { type EventTime, offsetOf, timeOfEvent } from '../microsite/event-time.ts'
 import { calendarSites } from '../microsite/icalendar.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
-import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
+import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
 import { visibleText } from './visible-text.ts'
@@ -26,7 +26,7 @@ export const calendar: ComponentView<'CALENDAR'> = {
 .event li a{display:block;padding:.625rem .875rem;border:1px solid var(--line);border-radius:min(var(--card-radius),.75rem);color:var(--ink);font-size:.9375rem;text-decoration:none}
 .event li a:hover{border-color:currentColor}`,
   shares: [buttonStyles],
-  draw(data, { page, component, language }) {
+  render(data, { page, component, language }) {
     const messages = kindMessages(language).calendar
     const time = timeOfEvent(data)
     const title = visibleText(data.title)
@@ -47,9 +47,9 @@ export const calendar: ComponentView<'CALENDAR'> = {
         {time ? (
           <details>
             <summary class={buttonClass(data)}>
-              <ButtonFace data={data} page={page} icon="calendar">
+              <ButtonContent data={data} page={page} icon="calendar">
                 {messages.add}
-              </ButtonFace>
+              </ButtonContent>
             </summary>
             <ul>
               <li>
@@ -66,7 +66,7 @@ export const calendar: ComponentView<'CALENDAR'> = {
       </div>
     )
   },
-  look: buttonLook,
+  customProperties: buttonProperties,
 }
 
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
@@ -74,14 +74,14 @@ const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
 /** The day as a leaf of a calendar; the words beside it say the same. */
 function Leaf({ time, language }: { time: EventTime; language: Language }) {
   const clocks = clocksOf(time)
-  const part = (options: Intl.DateTimeFormatOptions) =>
+  const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: clocks.timeZone }).format(
       time.start + clocks.ahead,
     )
   return (
     <div class="leaf" aria-hidden="true">
-      <span>{part({ month: 'short' })}</span>
-      <b>{part({ day: 'numeric' })}</b>
+      <span>{format({ month: 'short' })}</span>
+      <b>{format({ day: 'numeric' })}</b>
     </div>
   )
 }

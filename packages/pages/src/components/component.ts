@@ -6,7 +6,7 @@ import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.
 import type { Theme } from '../themes/theme.ts'
 
 /** What a component is drawn with, beside its data. */
-export interface DrawContext {
+export interface RenderContext {
   page: MicrositePage
   component: ShownComponent
   language: Language
@@ -26,11 +26,11 @@ export interface ComponentView<Kind extends ComponentKind> {
   /** Rules that it shares with other kinds, such as `buttonStyles`: a page has them once. */
   shares?: readonly string[]
   /** What is inside the component's own element; null where there is nothing to show yet. */
-  draw(data: ComponentData<Kind>, context: DrawContext): Child
+  render(data: ComponentData<Kind>, context: RenderContext): Child
   /** In place of the card with a form that other kinds show while they are locked. */
-  drawLocked?(data: ComponentData<Kind>, context: DrawContext): Child
+  renderLocked?(data: ComponentData<Kind>, context: RenderContext): Child
   /** Custom properties of this one component, such as `--button`: values that have been validated, or null. */
-  look?(data: ComponentData<Kind>, theme: Theme): Record<`--${string}`, string | null>
+  customProperties?(data: ComponentData<Kind>, theme: Theme): Record<`--${string}`, string | null>
   /** Whether the page's script has something to do for it. */
   needsScript?(data: ComponentData<Kind>, page: MicrositePage): boolean
   sources?(data: ComponentData<Kind>, page: MicrositePage): Sources

@@ -1,9 +1,9 @@
 // CONTACT: how to reach somebody, with a button that saves it to the visitor's address book.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
-import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
+import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
 import { LockedButton } from './lock.tsx'
@@ -22,7 +22,7 @@ export const contact: ComponentView<'CONTACT'> = {
 .contact dd a{color:inherit;text-underline-offset:.2em}
 .contact .icon{width:1.25rem;height:1.25rem}`,
   shares: [buttonStyles],
-  draw(data, { page, component, language }) {
+  render(data, { page, component, language }) {
     const messages = kindMessages(language).contact
     const tap = tapAddress(page, component)
     const shown = (field: TextField) => visibleText(data[field])
@@ -54,19 +54,19 @@ export const contact: ComponentView<'CONTACT'> = {
           </dl>
         ) : null}
         <a class={buttonClass(data)} href={fileAddress(page, component, 'vcf')}>
-          <ButtonFace data={data} page={page} icon="contact">
+          <ButtonContent data={data} page={page} icon="contact">
             {shown('value') ?? messages.save}
-          </ButtonFace>
+          </ButtonContent>
         </a>
       </div>
     )
   },
-  drawLocked: (data, context) => (
+  renderLocked: (data, context) => (
     <LockedButton data={data} {...context}>
       {visibleText(data.value) ?? kindMessages(context.language).contact.save}
     </LockedButton>
   ),
-  look: buttonLook,
+  customProperties: buttonProperties,
   needsScript: ({ phone, email }) => telLink(phone) !== null || mailLink(email) !== null,
 }
 
@@ -96,7 +96,7 @@ function Row({ icon, name, text, href, tap }: RowProps): Child {
   return (
     <div>
       <dt>
-        <Drawing name={icon} />
+        <ThingIcon name={icon} />
         <span class="unseen">{name}</span>
       </dt>
       <dd>

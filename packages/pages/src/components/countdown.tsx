@@ -17,7 +17,7 @@ export const countdown: ComponentView<'COUNTDOWN'> = {
 .countdown .when{margin:0;font-size:1.0625rem}
 .countdown .units:not([hidden])~.when{margin-top:.875rem;color:var(--soft);font-size:.875rem}
 .countdown .begun{margin:0 0 .25rem;font-size:1.375rem;font-weight:700}`,
-  draw({ timestamp }, { language }) {
+  render({ timestamp }, { language }) {
     if (timestamp === undefined) return null
     const messages = kindMessages(language).countdown
     return (
@@ -39,6 +39,6 @@ export const countdown: ComponentView<'COUNTDOWN'> = {
       </div>
     )
   },
-  look: ({ textFont }) => ({ '--text-font': fontStack(textFont) }),
+  customProperties: ({ textFont }) => ({ '--text-font': fontStack(textFont) }),
   needsScript: ({ timestamp }) => timestamp !== undefined,
 }

@@ -1,6 +1,6 @@
 // CV: who somebody is and what they did, to be read on the page and to be printed.
 import type { ComponentData } from '@linnet/contract'
-import { Drawing } from '../icons/symbols.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
@@ -39,7 +39,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}
 }`,
-  draw(data, context) {
+  render(data, context) {
     const messages = kindMessages(context.language).cv
     const fields = [data.fullName, data.email, data.phone, data.summary].map(visibleText)
     const [fullName, email, phone, summary] = fields
@@ -89,7 +89,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
           </section>
         ) : null}
         <button type="button" data-print hidden>
-          <Drawing name="print" />
+          <ThingIcon name="print" />
           {messages.print}
         </button>
       </article>

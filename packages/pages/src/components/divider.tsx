@@ -12,8 +12,8 @@ export const divider: ComponentView<'DIVIDER'> = {
 .divider-double { border-top-style: double; border-top-width: 6px; }
 .divider-space { height: 1.5rem; border: 0; }
 `,
-  draw: ({ style }) => <hr class={`divider divider-${choice(style, styles, 'solid')}`} />,
-  look: ({ color, width }) => ({
+  render: ({ style }) => <hr class={`divider divider-${choice(style, styles, 'solid')}`} />,
+  customProperties: ({ color, width }) => ({
     '--divider': color ?? null,
     '--divider-width': width === undefined ? null : `${width}%`,
   }),

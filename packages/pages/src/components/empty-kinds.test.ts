@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test'
 import { componentKinds, isEmptyComponent } from '@linnet/contract'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
-import { drawParts } from '../microsite/parts.tsx'
+import { renderComponents } from '../microsite/rendered-components.tsx'
 import { themeNamed } from '../themes/index.ts'
 
 const isDrawn = (kind: (typeof componentKinds)[number], data: object) =>
-  drawParts(samplePage([component(kind, data)]), 'en', themeNamed('default')).length > 0
+  renderComponents(samplePage([component(kind, data)]), 'en', themeNamed('default')).length > 0
 
 test.each(componentKinds)('%s counts as empty exactly if visitors see nothing of it', (kind) => {
   const around = [{}, { imageBackground: '/assets/hills.svg' }]

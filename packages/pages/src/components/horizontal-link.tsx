@@ -1,5 +1,5 @@
 // HORIZONTAL_LINK: a row of icons, one for each place where its owner can be found.
-import { Icon, meaningOf, nameOfBrand } from '../icons/icon.tsx'
+import { Icon, nameOfBrand, resolveIcon } from '../icons/icon.tsx'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
@@ -9,9 +9,9 @@ const styles = ['plain', 'circle', 'square', 'outline', 'labels'] as const
 
 /** A network that its owner named by the icon is known better than by the host of a short link. */
 function nameOfIconOrLink(icon: string | undefined, url: string, otherwise: string): string {
-  const meaning = meaningOf(icon)
-  return meaning !== null && typeof meaning === 'object' && 'path' in meaning
-    ? nameOfBrand(meaning)
+  const resolved = resolveIcon(icon)
+  return resolved !== null && typeof resolved === 'object' && 'path' in resolved
+    ? nameOfBrand(resolved)
     : nameOfLink(url, otherwise)
 }
 
@@ -28,20 +28,23 @@ export const horizontalLink: ComponentView<'HORIZONTAL_LINK'> = {
 .row-labels a { display: flex; gap: .5rem; padding: .375rem 1rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--surface); color: var(--ink); font-size: .9375rem; font-weight: 600; }
 .row img.icon { width: 1.75rem; height: 1.75rem; }
 `,
-  draw: ({ style, links = [] }, { page, component, language }) => {
-    const shown = links.flatMap(({ icon, url }, part) => (url ? [{ icon, url, part }] : []))
+  render: ({ style, links = [] }, { page, component, language }) => {
+    const shown = links.flatMap(({ icon, url }, index) => (url ? [{ icon, url, index }] : []))
     if (shown.length === 0) return null
-    const look = choice(style, styles, 'plain')
+    const variant = choice(style, styles, 'plain')
     const messages = micrositeMessages(language)
     return (
-      <ul class={`row row-${look}`}>
-        {shown.map(({ icon, url, part }) => {
+      <ul class={`row row-${variant}`}>
+        {shown.map(({ icon, url, index }) => {
           const name = nameOfIconOrLink(icon, url, messages.link)
           return (
             <li>
-              <a {...linkAttributes(page, component, url, part)} title={look === 'labels' ? undefined : name}>
-                <Icon word={icon} href={url} always page={page} />
-                <span class={look === 'labels' ? undefined : 'unseen'}>{name}</span>
+              <a
+                {...linkAttributes(page, component, url, index)}
+                title={variant === 'labels' ? undefined : name}
+              >
+                <Icon name={icon} href={url} always page={page} />
+                <span class={variant === 'labels' ? undefined : 'unseen'}>{name}</span>
               </a>
             </li>
           )

@@ -2,7 +2,7 @@
 import type { ComponentData } from '@linnet/contract'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
-import type { ComponentView, DrawContext } from './component.ts'
+import type { ComponentView, RenderContext } from './component.ts'
 import { type KindMessages, kindMessages } from './kind-messages.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
@@ -30,7 +30,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 :dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
 .slides [data-runs=true] .start,.slides [data-runs=false] .stop{display:none}
 .slides .start,.slides .stop{display:grid}`,
-  draw({ slides = [], autoPlay, interval }, context) {
+  render({ slides = [], autoPlay, interval }, context) {
     const shown = shownSlides(slides, context.page)
     if (shown.length === 0) return null
     const messages = kindMessages(context.language).slides
@@ -72,11 +72,11 @@ interface SlideProps {
   slide: ShownSlide
   /** What the picture is called if it has no caption. */
   name: string
-  context: DrawContext
+  context: RenderContext
   isFirst: boolean
 }
 
-function Slide({ slide: { image, caption: written, href, part }, name, context, isFirst }: SlideProps) {
+function Slide({ slide: { image, caption: written, href, index }, name, context, isFirst }: SlideProps) {
   const { page, component, eager } = context
   const caption = visibleText(written)
   // The caption below already says it, but a link gets its name from its content.
@@ -93,7 +93,7 @@ function Slide({ slide: { image, caption: written, href, part }, name, context, 
   return (
     <li>
       <figure>
-        {href ? <a {...linkAttributes(page, component, href, part)}>{picture}</a> : picture}
+        {href ? <a {...linkAttributes(page, component, href, index)}>{picture}</a> : picture}
         {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
       </figure>
     </li>
@@ -142,8 +142,8 @@ function isUpright({ images }: MicrositePage, path: string): boolean {
 
 type ImageSlide = NonNullable<ComponentData<'IMAGE_SLIDE'>['slides']>[number]
 /** `part` is its position among all slides, which identifies its link. */
-type ShownSlide = ImageSlide & { part: number }
+type ShownSlide = ImageSlide & { index: number }
 
 /** The slides whose picture exists. */
 const shownSlides = (slides: readonly ImageSlide[], page: MicrositePage): ShownSlide[] =>
-  slides.flatMap((slide, part) => (isMissing(page, slide.image) ? [] : [{ ...slide, part }]))
+  slides.flatMap((slide, index) => (isMissing(page, slide.image) ? [] : [{ ...slide, index }]))

@@ -16,7 +16,7 @@ a.image img { transition: transform .2s; }
 a.image:hover img { transform: scale(1.01); }
 a.image figcaption { color: var(--accent); text-decoration: underline; }
 `,
-  draw: ({ image, content, href }, { page, component, language, eager }) => {
+  render: ({ image, content, href }, { page, component, language, eager }) => {
     const path = image && !isMissing(page, image) ? image : undefined
     const caption = visibleText(content)
     if (!path && caption === undefined) return null

@@ -67,7 +67,7 @@ const filled = (kind: Kind): Record<string, unknown> => ({
   ...full[kind],
   imageBackground: '/assets/dusk.svg',
 })
-const draw = (kind: Kind, data: object) =>
+const render = (kind: Kind, data: object) =>
   JSON.stringify(renderMicrosite(samplePage([component(kind, data as never)]), 'en'))
 
 describe.each(Object.keys(full) as Kind[])('%s', (kind) => {
@@ -76,11 +76,11 @@ describe.each(Object.keys(full) as Kind[])('%s', (kind) => {
   test.each(fields)('shows its %s', (field) => {
     const { [field]: value, ...rest } = filled(kind)
     expect(value).toBeDefined()
-    expect(draw(kind, rest)).not.toBe(draw(kind, filled(kind)))
+    expect(render(kind, rest)).not.toBe(render(kind, filled(kind)))
   })
 
   test('shows nothing, and breaks nothing, where it holds nothing', () => {
-    expect(draw(kind, {})).not.toContain(`part-${kind}`)
+    expect(render(kind, {})).not.toContain(`part-${kind}`)
   })
 })
 
@@ -95,7 +95,7 @@ test.each(['experiences', 'educations'] as const)('a CV shows every field of its
   }
   for (const field of Object.keys(station)) {
     const rest = { ...station, [field]: '' }
-    expect(draw('CV', { [list]: [rest] })).not.toBe(draw('CV', { [list]: [station] }))
+    expect(render('CV', { [list]: [rest] })).not.toBe(render('CV', { [list]: [station] }))
   }
 })
 

@@ -1,6 +1,6 @@
 // Where a component's link stands in the page: behind a short redirect of ours that counts the tap, or, for what no
 // redirect can lead to, by itself.
-import { nameOfBrand, signOfLink } from '../icons/icon.tsx'
+import { iconOfLink, nameOfBrand } from '../icons/icon.tsx'
 import { type MicrositePage, type ShownComponent, tapAddress } from '../microsite/microsite-page.ts'
 
 const isDirect = (href: string) => /^(?:mailto|tel):/i.test(href)
@@ -13,9 +13,9 @@ export function linkAttributes(
   page: MicrositePage,
   component: ShownComponent,
   href: string,
-  part?: string | number,
+  linkKey?: string | number,
 ): { href: string; rel?: string; 'data-tap'?: string } {
-  const address = tapAddress(page, component, part)
+  const address = tapAddress(page, component, linkKey)
   if (isDirect(href)) return { href, 'data-tap': address }
   return { href: address, rel: isProfile(href) ? 'me noopener' : 'noopener' }
 }
@@ -25,14 +25,14 @@ export const isCountedByScript = (href: string | undefined): boolean => href !==
 
 /** Whether a link leads to somebody's profile at a known network, by which the page says "this is me". */
 export const isProfile = (href: string): boolean => {
-  const sign = signOfLink(href)
-  return typeof sign !== 'string' && (URL.parse(href)?.pathname.length ?? 0) > 1
+  const icon = iconOfLink(href)
+  return typeof icon !== 'string' && (URL.parse(href)?.pathname.length ?? 0) > 1
 }
 
 /** What a link is called that has no name of its own: its network, its host, its address or number. */
 export function nameOfLink(href: string, otherwise: string): string {
-  const sign = signOfLink(href)
-  if (typeof sign !== 'string') return nameOfBrand(sign)
+  const icon = iconOfLink(href)
+  if (typeof icon !== 'string') return nameOfBrand(icon)
   const url = URL.parse(href)
   if (isDirect(href)) return (url?.pathname ?? '').slice(0, 100) || otherwise
   return url?.hostname.replace(/^www\./, '') || otherwise

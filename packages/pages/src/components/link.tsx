@@ -1,6 +1,6 @@
 // LINK: a button that leads somewhere; while it is locked, one that asks for the password.
 import { micrositeMessages } from '../microsite/messages.ts'
-import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
+import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
 import { LockedButton } from './lock.tsx'
@@ -9,7 +9,7 @@ import { visibleText } from './visible-text.ts'
 export const link: ComponentView<'LINK'> = {
   styles: '',
   shares: [buttonStyles],
-  draw: (data, { page, component, language }) => {
+  render: (data, { page, component, language }) => {
     const { value, href } = data
     const messages = micrositeMessages(language)
     const label = visibleText(value) ?? (href ? nameOfLink(href, messages.link) : undefined)
@@ -20,17 +20,17 @@ export const link: ComponentView<'LINK'> = {
         class={buttonClass(data)}
         {...(href ? linkAttributes(page, component, href) : { role: 'link', 'aria-disabled': 'true' })}
       >
-        <ButtonFace data={data} page={page} href={href}>
+        <ButtonContent data={data} page={page} href={href}>
           {label}
-        </ButtonFace>
+        </ButtonContent>
       </a>
     )
   },
-  drawLocked: (data, context) => (
+  renderLocked: (data, context) => (
     <LockedButton data={data} {...context}>
       {visibleText(data.value) ?? micrositeMessages(context.language).lockedLink}
     </LockedButton>
   ),
-  look: buttonLook,
+  customProperties: buttonProperties,
   needsScript: ({ href }) => isCountedByScript(href),
 }

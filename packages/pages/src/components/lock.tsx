@@ -1,13 +1,13 @@
 // What stands in place of a locked component: what its owner says, and the form that opens it.
 
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import { afterIn } from '../time.ts'
-import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
+import { ButtonContent, type ButtonData, buttonClass } from './button.tsx'
 import { visibleText } from './visible-text.ts'
 
 type LockProps = {
@@ -69,9 +69,9 @@ export const LockedButton = ({ data, children, ...context }: LockedButtonProps) 
       open={lock.locked && (context.page.alone || lock.wrong || lock.retryAfter !== null)}
     >
       <summary class={buttonClass(data)}>
-        <ButtonFace data={data} page={context.page} sign="lock">
+        <ButtonContent data={data} page={context.page} endIcon="lock">
           {name ?? children}
-        </ButtonFace>
+        </ButtonContent>
       </summary>
       <LockCard {...context} isNamed={name !== undefined} />
     </details>
@@ -92,7 +92,7 @@ export const LockCard = ({ isNamed, ...props }: LockCardProps) => {
   return (
     <div class="card lock">
       <span class="lock-sign">
-        <Drawing name="lock" />
+        <ThingIcon name="lock" />
       </span>
       {message === undefined ? null : (
         <p class="lock-message" dir="auto">

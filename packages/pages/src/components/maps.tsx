@@ -23,7 +23,7 @@ export const maps: ComponentView<'MAPS'> = {
 .place ul:first-child{margin:0}
 .place li a{display:block;padding:.375rem .75rem;border:1px solid var(--line);border-radius:var(--radius);color:var(--ink);font-size:.875rem;text-decoration:none}
 .place li a:hover{border-color:currentColor}`,
-  draw(data, { page, component, language }) {
+  render(data, { page, component, language }) {
     const links = mapLinks(data)
     if (links === null) return null
     const [name, address] = [data.name, data.address].map(visibleText)

@@ -1,9 +1,9 @@
 // MEDIA: a film or a piece of music, which comes from elsewhere only when the visitor asks for it.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
-import type { ComponentView, DrawContext } from './component.ts'
+import type { ComponentView, RenderContext } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
 
 const hostOf = (address: string) => new URL(address).hostname.replace(/^www\./, '')
@@ -34,7 +34,7 @@ export const media: ComponentView<'MEDIA'> = {
 .elsewhere b,.elsewhere small{display:block}
 .elsewhere small{color:var(--soft);font-size:.8125rem;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
 .elsewhere span{flex:1;min-width:0}`,
-  draw({ url, autoPlay }, context) {
+  render({ url, autoPlay }, context) {
     if (url === undefined) return null
     const kind = playable(url, context.page)
     if (kind !== null) return <File {...{ url, kind, autoPlay: autoPlay === true, context }} />
@@ -57,7 +57,7 @@ const playable = (url: string, { heldUp }: MicrositePage) => (heldUp?.has(url) ?
 const embedded = (url: string, { heldUp, url: own }: MicrositePage) =>
   heldUp?.has(url) ? null : embedOf(url, new URL(own).hostname)
 
-type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; context: DrawContext }
+type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; context: RenderContext }
 
 // A file that starts by itself waits for the visitor's first gesture too: nothing is loaded from elsewhere before.
 function File({ url, kind, autoPlay, context }: FileProps) {
@@ -106,7 +106,7 @@ function nameOfFile(url: string): string | null {
   }
 }
 
-function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
+function Facade({ embed, context }: { embed: Embed; context: RenderContext }) {
   const messages = kindMessages(context.language).media
   return (
     <a
@@ -122,7 +122,7 @@ function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
         />
       </svg>
       <span class="go">
-        <Drawing name="play" />
+        <ThingIcon name="play" />
       </span>
       <span>
         <b>{messages.play(embed.site)}</b>
@@ -132,16 +132,16 @@ function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
   )
 }
 
-function Elsewhere({ url, context }: { url: string; context: DrawContext }) {
+function Elsewhere({ url, context }: { url: string; context: RenderContext }) {
   const messages = kindMessages(context.language).media
   return (
     <a class="card elsewhere" href={tapAddress(context.page, context.component)}>
-      <Drawing name="play" />
+      <ThingIcon name="play" />
       <span>
         <b>{messages.opens(hostOf(url))}</b>
         <small dir="ltr">{new URL(url).href}</small>
       </span>
-      <Drawing name="external" />
+      <ThingIcon name="external" />
     </a>
   )
 }

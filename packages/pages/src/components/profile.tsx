@@ -11,7 +11,7 @@ export const profile: ComponentView<'PROFILE'> = {
 .profile p { max-width: 30rem; color: var(--soft); font-size: 1.0625rem; white-space: pre-line; }
 @media (min-width: 40rem) { .profile img { width: 8rem; height: 8rem; } }
 `,
-  draw: ({ title, description, image }, { page, eager }) => {
+  render: ({ title, description, image }, { page, eager }) => {
     const text = visibleText(description) ?? visibleText(page.description)
     return (
       <div class="profile">
@@ -23,5 +23,5 @@ export const profile: ComponentView<'PROFILE'> = {
       </div>
     )
   },
-  look: ({ titleColor }) => ({ '--title': titleColor ?? null }),
+  customProperties: ({ titleColor }) => ({ '--title': titleColor ?? null }),
 }

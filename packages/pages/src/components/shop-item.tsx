@@ -8,19 +8,19 @@ const styles = ['wide', 'featured', 'compact'] as const
 export const shopItem: ComponentView<'SHOP_ITEM'> = {
   styles: '',
   shares: [shopStyles],
-  draw: ({ shopItemId, style }, context) => {
+  render: ({ shopItemId, style }, context) => {
     const item = shopItemId === undefined ? undefined : context.page.items.get(shopItemId)
     if (item === undefined) return null
-    const look = choice(style, styles, 'wide')
+    const variant = choice(style, styles, 'wide')
     const drawn = (
       <Item
         {...context}
         item={item}
-        class={look === 'compact' ? undefined : `item-${look}`}
-        sizes={look === 'featured' ? '(min-width: 40rem) 36rem, 92vw' : '(min-width: 40rem) 14rem, 40vw'}
+        class={variant === 'compact' ? undefined : `item-${variant}`}
+        sizes={variant === 'featured' ? '(min-width: 40rem) 36rem, 92vw' : '(min-width: 40rem) 14rem, 40vw'}
       />
     )
-    return <div class={look === 'compact' ? 'items items-list' : undefined}>{drawn}</div>
+    return <div class={variant === 'compact' ? 'items items-list' : undefined}>{drawn}</div>
   },
   needsScript: ({ shopItemId = '' }, page) => itemsNeedScript([page.items.get(shopItemId) ?? []].flat()),
 }

@@ -10,22 +10,22 @@ const styles = ['list', 'grid'] as const
 export const shopLeaderboard: ComponentView<'SHOP_LEADERBOARD'> = {
   styles: '',
   shares: [shopStyles],
-  draw: ({ title, limit = usualLimit, style }, context) => {
+  render: ({ title, limit = usualLimit, style }, context) => {
     const items = context.page.leaders.slice(0, limit)
     if (items.length === 0) return null
-    const look = choice(style, styles, 'list')
+    const variant = choice(style, styles, 'list')
     return (
       <>
         <h2 class="shop-title" dir="auto">
           {visibleText(title) ?? micrositeMessages(context.language).bestsellers}
         </h2>
-        <ol class={`items items-${look}`}>
+        <ol class={`items items-${variant}`}>
           {items.map((item, index) => (
             <li>
               <Item
                 {...context}
                 item={item}
-                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
+                sizes={variant === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
               >
                 <span class="item-rank">{index + 1}</span>
               </Item>

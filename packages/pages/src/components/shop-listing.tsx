@@ -8,10 +8,10 @@ const styles = ['grid', 'list'] as const
 export const shopListing: ComponentView<'SHOP_LISTING'> = {
   styles: '',
   shares: [shopStyles],
-  draw: ({ title, shopItemIds = [], style }, context) => {
+  render: ({ title, shopItemIds = [], style }, context) => {
     const items = shopItemIds.flatMap((id) => context.page.items.get(id) ?? [])
     if (items.length === 0) return null
-    const look = choice(style, styles, 'grid')
+    const variant = choice(style, styles, 'grid')
     const heading = visibleText(title)
     return (
       <>
@@ -20,13 +20,13 @@ export const shopListing: ComponentView<'SHOP_LISTING'> = {
             {heading}
           </h2>
         )}
-        <ul class={`items items-${look}`}>
+        <ul class={`items items-${variant}`}>
           {items.map((item) => (
             <li>
               <Item
                 {...context}
                 item={item}
-                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
+                sizes={variant === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
               />
             </li>
           ))}

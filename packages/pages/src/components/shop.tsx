@@ -1,11 +1,11 @@
 // What the shop kinds share: how one item of the catalogue looks, and what it costs in the visitor's language.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ShownItem } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
-import type { DrawContext } from './component.ts'
+import type { RenderContext } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -23,7 +23,7 @@ export function priceIn(language: Language, { price, currency }: ShownItem): str
   return format.format(price)
 }
 
-type ItemProps = Pick<DrawContext, 'page' | 'component' | 'language'> & {
+type ItemProps = Pick<RenderContext, 'page' | 'component' | 'language'> & {
   item: ShownItem
   /** How wide its picture is drawn (CSS). */
   sizes: string
@@ -42,7 +42,7 @@ export const Item = ({ item, page, component, language, sizes, children, ...rest
         {item.image && !isMissing(page, item.image) ? (
           <Picture page={page} path={item.image} alt="" sizes={sizes} />
         ) : (
-          <Drawing name="shop" />
+          <ThingIcon name="shop" />
         )}
       </span>
       <span class="item-words">

@@ -2,13 +2,13 @@
 import type { ComponentData } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
 import { fontStack } from '../fonts/fonts.ts'
-import { Icon, meaningOf } from '../icons/icon.tsx'
-import { Drawing } from '../icons/symbols.tsx'
+import { Icon, resolveIcon } from '../icons/icon.tsx'
+import { ThingIcon } from '../icons/symbols.tsx'
 import type { MicrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
-import { wordOf } from './visible-text.ts'
+import { normalized } from './visible-text.ts'
 
 export type SpoilerData = Partial<
   Pick<ComponentData<'TEXT'>, Extract<keyof ComponentData<'TEXT'>, `spoiler${string}` | 'isSpoiler'>>
@@ -22,8 +22,8 @@ type SpoilerProps = { data: SpoilerData; page: MicrositePage; messages: Microsit
 /** Hides its children behind a button where the data asks for it; else it is nothing but them. */
 export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
   if (data.isSpoiler !== true) return <>{children}</>
-  const background = wordOf(data.spoilerBackground)
-  const position = wordOf(data.spoilerButtonTextPosition)
+  const background = normalized(data.spoilerBackground)
+  const position = normalized(data.spoilerButtonTextPosition)
   const classes = [
     'spoiler',
     `spoiler-${backgrounds.has(background) ? background : 'blur'}`,
@@ -34,15 +34,15 @@ export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
       <summary>
         <span class="spoiler-button">
           <span class="spoiler-closed">
-            {meaningOf(data.spoilerButtonIcon) === null ? (
-              wordOf(data.spoilerButtonIcon) === 'none' ? null : (
+            {resolveIcon(data.spoilerButtonIcon) === null ? (
+              normalized(data.spoilerButtonIcon) === 'none' ? null : (
                 <span class="spoiler-icon">
-                  <Drawing name="eye" />
+                  <ThingIcon name="eye" />
                 </span>
               )
             ) : (
               <span class="spoiler-icon">
-                <Icon word={data.spoilerButtonIcon} page={page} />
+                <Icon name={data.spoilerButtonIcon} page={page} />
               </span>
             )}
             <span dir="auto">
@@ -58,8 +58,8 @@ export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
 }
 
 /** How opaque what hides is: `0.5`, `50` and `50%` are the same; null where the word is no such number. */
-function opacityOf(word: string | undefined): string | null {
-  const found = /^\s*(\d{1,3}(?:\.\d{1,4})?)\s*(?:(%)\s*)?$/.exec(word ?? '')
+function opacityOf(value: string | undefined): string | null {
+  const found = /^\s*(\d{1,3}(?:\.\d{1,4})?)\s*(?:(%)\s*)?$/.exec(value ?? '')
   if (!found) return null
   const number = Number(found[1])
   const percent = found[2] === '%' || number > 1 ? number : number * 100
@@ -67,7 +67,7 @@ function opacityOf(word: string | undefined): string | null {
 }
 
 /** The custom properties of one spoiler. */
-export function spoilerLook(data: SpoilerData, theme: Theme): Record<`--${string}`, string | null> {
+export function spoilerProperties(data: SpoilerData, theme: Theme): Record<`--${string}`, string | null> {
   if (data.isSpoiler !== true) return {}
   const { spoilerButtonColor: button, spoilerButtonIconBackground: icon } = data
   return {

@@ -2,7 +2,7 @@
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { linksIn, stretchesOf } from './linked-text.ts'
-import { visibleText, wordOf } from './visible-text.ts'
+import { normalized, visibleText } from './visible-text.ts'
 
 const positions = new Set(['left', 'center', 'right', 'justify', 'start', 'end'])
 
@@ -12,7 +12,7 @@ export const text: ComponentView<'TEXT'> = {
 .text strong { display: block; margin-bottom: .25rem; font-family: var(--heading-font); font-size: 1.1875rem; line-height: 1.35; }
 .text a { color: var(--text-color, var(--accent)); }
 `,
-  draw: ({ content }, { page, component }) => {
+  render: ({ content }, { page, component }) => {
     const typed = visibleText(content)?.replace(/\r\n?/g, '\n')
     if (typed === undefined) return null
     // A title never contains links, so links in the rest have the same index as in the whole text.
@@ -36,9 +36,9 @@ export const text: ComponentView<'TEXT'> = {
       </div>
     )
   },
-  look: ({ textColor, textPosition }) => ({
+  customProperties: ({ textColor, textPosition }) => ({
     '--text-color': textColor ?? null,
-    '--text-position': positions.has(wordOf(textPosition)) ? wordOf(textPosition) : null,
+    '--text-position': positions.has(normalized(textPosition)) ? normalized(textPosition) : null,
   }),
   needsScript: ({ content }) => linksIn(content).some(isCountedByScript),
 }

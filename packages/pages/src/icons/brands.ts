@@ -5,7 +5,7 @@ import paths from './brand-paths.json'
 
 export interface Brand {
   /** The words that mean it, in small letters without spaces or dashes. */
-  messages: readonly string[]
+  names: readonly string[]
   /** It marks links to these hosts and to those below them. */
   hosts: readonly string[]
   /** The path of its drawing, in a square of 24. */
@@ -13,14 +13,14 @@ export interface Brand {
 }
 
 const brand = (name: keyof typeof paths, hosts: string, alias?: string): Brand => ({
-  messages: alias === undefined ? [name] : [name, alias],
+  names: alias === undefined ? [name] : [name, alias],
   hosts: hosts.split(' '),
   path: paths[name],
 })
 
 // Simple Icons has no sign of LinkedIn any more, for its owner does not allow it: a plain square with its letters.
 export const linkedin: Brand = {
-  messages: ['linkedin'],
+  names: ['linkedin'],
   hosts: ['linkedin.com', 'lnkd.in'],
   path: 'M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3zm1.2 8.4v9.8h3V9.4zm1.5-4.7a1.75 1.75 0 1 0 0 3.5 1.75 1.75 0 0 0 0-3.5M10.3 9.4v9.8h3v-5.3c0-1.5.7-2.3 1.8-2.3s1.6.8 1.6 2.3v5.3h3v-6c0-2.7-1.4-4-3.5-4-1.4 0-2.4.6-3 1.6V9.4z',
 }

@@ -3,13 +3,13 @@ import { AssetPath } from '@linnet/contract/component-values'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { assetAddress } from '../microsite/picture.tsx'
 import { type Brand, brands } from './brands.ts'
-import { Drawing, Sign } from './symbols.tsx'
+import { BrandIcon, ThingIcon } from './symbols.tsx'
 import { type ThingName, things } from './things.ts'
 
-const brandByWord = new Map(brands.flatMap((brand) => brand.messages.map((word) => [word, brand] as const)))
-const thingByWord = new Map<string, ThingName>(
+const brandByName = new Map(brands.flatMap((brand) => brand.names.map((name) => [name, brand] as const)))
+const thingByName = new Map<string, ThingName>(
   Object.entries(things).flatMap(([name, { aliases }]) =>
-    [name, ...aliases].map((word) => [word, name as ThingName] as const),
+    [name, ...aliases].map((alias) => [alias, name as ThingName] as const),
   ),
 )
 
@@ -28,32 +28,32 @@ const isEmoji = (text: string) =>
   text.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)
 
 /** What a link itself says that it is: the sign of its network, or a drawing of what it opens. */
-export function signOfLink(href: string | undefined): Brand | ThingName {
+export function iconOfLink(href: string | undefined): Brand | ThingName {
   const url = href === undefined ? null : URL.parse(href)
   if (url?.protocol === 'mailto:') return 'email'
   if (url?.protocol === 'tel:') return 'phone'
   return (url && brandOfHost(url.hostname.replace(/^www\./, ''))) || 'link'
 }
 
-type Meaning = Brand | ThingName | { emoji: string } | { asset: string }
+type ResolvedIcon = Brand | ThingName | { emoji: string } | { asset: string }
 
 /** What a word means; null for no icon at all: where there is no word, or the word is `none`. */
-export function meaningOf(word: string | undefined, href?: string): Meaning | null {
-  const wanted = word?.trim() ?? ''
+export function resolveIcon(name: string | undefined, href?: string): ResolvedIcon | null {
+  const wanted = name?.trim() ?? ''
   const known = wanted.toLowerCase().replace(/[\s._-]+/g, '')
   if (known === '' || known === 'none') return null
   if (wanted.includes('/') && AssetPath.safeParse(wanted).success) return { asset: wanted }
   if (isEmoji(wanted)) return { emoji: wanted }
-  return brandByWord.get(known) ?? thingByWord.get(known) ?? signOfLink(href)
+  return brandByName.get(known) ?? thingByName.get(known) ?? iconOfLink(href)
 }
 
 /** How a person says what a sign stands for, such as `Instagram`; for links that have no other name. */
-export const nameOfBrand = ({ messages }: Brand): string => {
-  const [word = ''] = messages
-  return spoken[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
+export const nameOfBrand = ({ names }: Brand): string => {
+  const [name = ''] = names
+  return displayNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-const spoken: Record<string, string> = {
+const displayNames: Record<string, string> = {
   tiktok: 'TikTok',
   youtube: 'YouTube',
   youtubemusic: 'YouTube Music',
@@ -83,7 +83,7 @@ const spoken: Record<string, string> = {
 }
 
 type IconProps = {
-  word: string | undefined
+  name: string | undefined
   /** Where it leads, by which an unknown word is drawn. */
   href?: string
   /** Whether it is drawn by where it leads even where there is no word. */
@@ -92,19 +92,19 @@ type IconProps = {
 }
 
 /** What an `icon` field asks for, or nothing. */
-export function Icon({ word, href, always, page }: IconProps) {
-  const meaning = meaningOf(word, href) ?? (always ? signOfLink(href) : null)
-  if (meaning === null) return null
-  if (typeof meaning === 'string') return <Drawing name={meaning} />
-  if ('emoji' in meaning)
+export function Icon({ name, href, always, page }: IconProps) {
+  const resolved = resolveIcon(name, href) ?? (always ? iconOfLink(href) : null)
+  if (resolved === null) return null
+  if (typeof resolved === 'string') return <ThingIcon name={resolved} />
+  if ('emoji' in resolved)
     return (
       <span class="icon emoji" aria-hidden="true">
-        {meaning.emoji}
+        {resolved.emoji}
       </span>
     )
-  if ('asset' in meaning)
-    return <img class="icon" src={smallest(meaning.asset, page)} alt="" width="24" height="24" />
-  return <Sign brand={meaning} />
+  if ('asset' in resolved)
+    return <img class="icon" src={smallest(resolved.asset, page)} alt="" width="24" height="24" />
+  return <BrandIcon brand={resolved} />
 }
 
 /** The smallest picture that is still sharp where a drawing of 24 pixels is shown at three times its pixels. */

@@ -4,7 +4,7 @@ import { type Brand, brands } from './brands.ts'
 import { type ThingName, things } from './things.ts'
 
 const idOfThing = (name: ThingName) => `icon-${name}`
-const idOfBrand = ({ messages: [name] }: Brand) => `brand-${name}`
+const idOfBrand = ({ names: [name] }: Brand) => `brand-${name}`
 
 const shapes = new Map<string, string>([
   ...Object.entries(things).map(([name, thing]) => [idOfThing(name as ThingName), thing.shapes] as const),
@@ -12,14 +12,14 @@ const shapes = new Map<string, string>([
 ])
 
 /** A drawing of ours by its name. It repeats what stands beside it, so screen readers pass over it. */
-export const Drawing = ({ name }: { name: ThingName }) => (
+export const ThingIcon = ({ name }: { name: ThingName }) => (
   <svg class="icon" aria-hidden="true">
     <use href={`#${idOfThing(name)}`} />
   </svg>
 )
 
 /** The sign of a network or a shop. */
-export const Sign = ({ brand }: { brand: Brand }) => (
+export const BrandIcon = ({ brand }: { brand: Brand }) => (
   <svg class="icon brand" aria-hidden="true">
     <use href={`#${idOfBrand(brand)}`} />
   </svg>

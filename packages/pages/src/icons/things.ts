@@ -4,17 +4,17 @@ import shapes from './thing-shapes.json'
 
 export interface Thing {
   /** Lucide's name for the icon. */
-  drawing: string
+  lucideName: string
   /** What else means it, in small letters. */
   aliases: readonly string[]
   /** The shapes of its drawing, in a square of 24, to be stroked. */
   shapes: string
 }
 
-const thing = (drawing: keyof typeof shapes, aliases?: string): Thing => ({
-  drawing,
+const thing = (lucideName: keyof typeof shapes, aliases?: string): Thing => ({
+  lucideName,
   aliases: aliases?.split(' ') ?? [],
-  shapes: shapes[drawing],
+  shapes: shapes[lucideName],
 })
 
 export const things = {

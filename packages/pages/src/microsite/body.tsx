@@ -6,16 +6,16 @@ import { symbolsOf } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { micrositeMessages } from './messages.ts'
 import type { MicrositePage } from './microsite-page.ts'
-import type { Part } from './parts.tsx'
+import type { RenderedComponent } from './rendered-components.tsx'
 
-type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
+type BodyProps = { page: MicrositePage; components: readonly RenderedComponent[]; language: Language }
 
 /** The `<body>`, which who only draws a page has without the rest of the document. */
-export const Body = ({ page, parts, language }: BodyProps) => {
+export const Body = ({ page, components, language }: BodyProps) => {
   const content = String(
     <main>
-      {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
-      {parts.map(({ id, kind, content, background }) => (
+      {!page.alone && components.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
+      {components.map(({ id, kind, content, background }) => (
         <div class={`part part-${kind}${background === null ? '' : ' backed'}`} id={id}>
           {background}
           {content}
@@ -47,7 +47,7 @@ const Foot = ({ reportUrl, language }: Pick<MicrositePage, 'reportUrl'> & { lang
   </footer>
 )
 
-const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
+const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'components'>) => (
   <p class="back">
     <a href={`/${slug}`}>
       {micrositeMessages(language).backTo} <bdi>{title}</bdi>

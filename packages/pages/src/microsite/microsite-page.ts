@@ -71,11 +71,11 @@ export interface ShownItem {
 export function tapAddress(
   { slug }: Pick<MicrositePage, 'slug'>,
   component: Pick<ShownComponent, 'id' | 'lock'>,
-  part?: string | number,
+  linkKey?: string | number,
 ): string {
   const { id, lock } = component
   const key = lock.locked || lock.key === null ? '' : `?key=${encodeURIComponent(lock.key)}`
-  return `/${slug}/${id}${part === undefined ? '' : `/${encodeURIComponent(part)}`}${key}`
+  return `/${slug}/${id}${linkKey === undefined ? '' : `/${encodeURIComponent(linkKey)}`}${key}`
 }
 
 /** Where a component is answered as a file: an event for calendars, or a contact for address books. */

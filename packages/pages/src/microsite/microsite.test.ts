@@ -28,7 +28,7 @@ function elementsOf(html: string): { name: string; attributes: [string, string][
   return elements
 }
 
-const brandsAndThings = [...brands.map(({ messages: [word = ''] }) => word), ...Object.keys(things)]
+const brandsAndThings = [...brands.map(({ names: [name = ''] }) => name), ...Object.keys(things)]
 
 const attacks = [
   '<script>alert(1)</script>',

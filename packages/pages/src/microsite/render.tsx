@@ -8,7 +8,7 @@ import { jsonLd, profileLinks, profileOf } from './about.ts'
 import { Body } from './body.tsx'
 import { micrositePolicy } from './content-security-policy.ts'
 import type { MicrositePage } from './microsite-page.ts'
-import { drawParts } from './parts.tsx'
+import { renderComponents } from './rendered-components.tsx'
 import { micrositeScript } from './script.ts'
 import { micrositeStylesheet } from './stylesheet.ts'
 
@@ -18,20 +18,20 @@ export function renderMicrosite(
   language: Language,
 ): { html: string; contentSecurityPolicy: string } {
   const theme = themeNamed(page.theme)
-  const parts = drawParts(page, language, theme)
-  const hasScript = parts.some(({ needsScript }) => needsScript)
-  const style = micrositeStylesheet(theme, parts)
+  const components = renderComponents(page, language, theme)
+  const hasScript = components.some(({ needsScript }) => needsScript)
+  const style = micrositeStylesheet(theme, components)
   const document = (
     <html lang={language}>
       <Head page={page} theme={theme} style={style} hasScript={hasScript} />
-      <Body page={page} parts={parts} language={language} />
+      <Body page={page} components={components} language={language} />
     </html>
   )
   return {
     html: `<!doctype html>${document}`,
     contentSecurityPolicy: micrositePolicy(
       style,
-      parts.map(({ sources }) => sources),
+      components.map(({ sources }) => sources),
       hasScript,
     ),
   }

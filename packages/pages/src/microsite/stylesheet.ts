@@ -6,7 +6,7 @@ import { iconStyles } from '../icons/icon.tsx'
 import { symbolStyles } from '../icons/symbols.tsx'
 import { stylesheet } from '../styles/stylesheet.ts'
 import type { Theme, Variables } from '../themes/theme.ts'
-import type { Part } from './parts.tsx'
+import type { RenderedComponent } from './rendered-components.tsx'
 
 const base = `
 *, ::before, ::after { box-sizing: border-box; }
@@ -99,18 +99,18 @@ function themeRules({ scheme, variables, dark, font, headingFont }: Theme): stri
 // What components choose is a colour, a length, a known word or a font of ours. Anything else was not judged.
 const harmless = /^(?:[\w#%.," -]+|light-dark\([#\w,]+\))$/
 
-function ownRules({ id, look }: Part): string {
-  const own = Object.entries(look).flatMap(([name, value]) =>
+function ownRules({ id, customProperties }: RenderedComponent): string {
+  const own = Object.entries(customProperties).flatMap(([name, value]) =>
     value !== null && harmless.test(value) ? `${name}:${value}` : [],
   )
   return own.length === 0 ? '' : `#${id}{${own.join(';')}}`
 }
 
 /** All that a page is styled by, as it stands in its one `<style>`. */
-export function micrositeStylesheet(theme: Theme, parts: readonly Part[]): string {
+export function micrositeStylesheet(theme: Theme, components: readonly RenderedComponent[]): string {
   const named = [theme.font, theme.headingFont].flatMap((word) => fontNamed(word) ?? [])
-  const fonts = new Set([...named, ...parts.flatMap((part) => part.fonts)])
-  const rules = new Set(parts.flatMap((part) => part.styles))
+  const fonts = new Set([...named, ...components.flatMap((component) => component.fonts)])
+  const rules = new Set(components.flatMap((component) => component.styles))
   return [
     ...[...fonts].map(fontFace),
     themeRules(theme),
@@ -118,6 +118,6 @@ export function micrositeStylesheet(theme: Theme, parts: readonly Part[]): strin
     short(iconStyles + symbolStyles),
     ...[...rules].map(short),
     short(endings),
-    ...parts.map(ownRules),
+    ...components.map(ownRules),
   ].join('')
 }

@@ -9,7 +9,7 @@ export type {
   ShownItem,
 } from '../microsite/microsite-page.ts'
 
-export interface Drawn {
+export interface RenderedPreview {
   /** What belongs into the document's one `<style>`. */
   style: string
   /** The HTML inside of its `<body>`. */
@@ -34,11 +34,11 @@ export interface PreviewTheme {
 }
 
 export interface KnownIcon {
-  /** What an `icon` field says for it. */
-  word: string
+  /** The value of an `icon` field that chooses it. */
+  name: string
   title: string
-  /** Other words for it. */
-  others: readonly string[]
+  /** Its other names. */
+  aliases: readonly string[]
   /** The shapes inside of an `<svg viewBox="0 0 24 24">`. */
   svg: string
   /** Filled, where a thing is drawn in lines. */
@@ -46,7 +46,11 @@ export interface KnownIcon {
 }
 
 /** Draws a page; those of its components whose ids are in `locked` are drawn open, and marked. */
-export function drawPreview(page: MicrositePage, language: Language, locked?: readonly string[]): Drawn
+export function renderPreview(
+  page: MicrositePage,
+  language: Language,
+  locked?: readonly string[],
+): RenderedPreview
 
 /** What a theme is like; one that there is not is the default. */
 export function describeTheme(name: string): PreviewTheme

@@ -1,8 +1,8 @@
 // The editor's preview draws what visitors get, and what it declares to the dashboard is what it is.
 import { expect, test } from 'bun:test'
 import { renderMicrosite } from '../microsite/render.tsx'
-import * as drawing from './drawing.tsx'
 import type * as declared from './preview.d.ts'
+import * as drawing from './render.tsx'
 
 // Does not compile where the declaration that was written by hand says something else.
 const preview: typeof declared = drawing
@@ -31,14 +31,14 @@ const page: declared.MicrositePage = {
 
 test('what is drawn has the style and the body of what visitors get', () => {
   const { html } = renderMicrosite(page, 'en')
-  const { style, body } = preview.drawPreview(page, 'en')
+  const { style, body } = preview.renderPreview(page, 'en')
   expect(html).toContain(`<style>${style}</style>`)
   expect(html).toContain(`<body>${body}</body>`)
   expect(body).not.toContain('<script')
 })
 
 test('what is locked is marked, and no name can write rules of its own', () => {
-  const { style } = preview.drawPreview(page, 'en', ['cmp_2', 'x{}body'])
+  const { style } = preview.renderPreview(page, 'en', ['cmp_2', 'x{}body'])
   expect(style).toContain('#cmp_2::after{')
   expect(style).not.toContain('x{}body')
 })
@@ -48,7 +48,7 @@ test('every theme, font, effect and icon that there is can be chosen', () => {
     expect(preview.describeTheme(name).background).toMatch(/#[0-9a-f]{6}$/)
   expect(preview.fontNames).toContain('Space Grotesk')
   expect(preview.buttonEffects).toContain('glass')
-  const messages = preview.icons.map(({ word }) => word)
-  expect(new Set(messages).size).toBe(messages.length)
+  const names = preview.icons.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
   expect(preview.icons.every(({ svg }) => svg.startsWith('<'))).toBe(true)
 })

@@ -2,7 +2,9 @@
 import type { Ends, OneTimePurpose, PasswordFault, SignInMessage } from './sign-in-page.ts'
 
 type Notice = { title: string; text: string }
-type Letter<Kind extends SignInMessage['kind']> = (message: Extract<SignInMessage, { kind: Kind }>) => {
+type MessageTemplate<Kind extends SignInMessage['kind']> = (
+  message: Extract<SignInMessage, { kind: Kind }>,
+) => {
   subject: string
   /** Paragraphs. */
   text: string[]
@@ -48,9 +50,9 @@ export interface SignInMessages {
   signedIn: Notice & { action: string }
   blocked: Notice
   messages: {
-    'confirm-sign-up': Letter<'confirm-sign-up'>
-    'has-account': Letter<'has-account'>
-    invitation: Letter<'invitation'>
-    'reset-password': Letter<'reset-password'>
+    'confirm-sign-up': MessageTemplate<'confirm-sign-up'>
+    'has-account': MessageTemplate<'has-account'>
+    invitation: MessageTemplate<'invitation'>
+    'reset-password': MessageTemplate<'reset-password'>
   }
 }

@@ -20,13 +20,13 @@ test('there is no picture of a theme that is not there any more', () => {
   expect(readdirSync(join(docs, 'themes')).sort()).toEqual(themeNames.map((name) => `${name}.webp`).sort())
 })
 
-describe('the words that choose a look', () => {
+describe('the names that choose a style', () => {
   test.each([
     ['fonts', fonts.flatMap(({ name, aliases }) => [name, ...aliases])],
     ['effects of buttons', buttonEffects],
-    ['signs of networks', brands.flatMap(({ messages }) => messages)],
-    ['drawings of things', Object.keys(things)],
-  ])('all %s are named', (_name, messages) => {
-    expect(messages.filter((word) => !document.includes(`\`${word}\``))).toEqual([])
+    ['logos of networks', brands.flatMap(({ names }) => names)],
+    ['icons of things', Object.keys(things)],
+  ])('all %s are named', (_list, names) => {
+    expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([])
   })
 })

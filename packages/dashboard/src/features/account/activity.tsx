@@ -69,7 +69,7 @@ function EventRow({ event }: { event: AuditEvent }) {
   const formats = useFormats()
   const { at, action, detail, address, user_agent } = event
   // A deed of a newer server than this page goes by its name.
-  const sentence = shared.deeds[action] ?? action
+  const sentence = shared.actions[action] ?? action
   const where =
     address !== ''
       ? `${agentIn(language, user_agent)} · ${address}`

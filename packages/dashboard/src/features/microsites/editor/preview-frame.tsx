@@ -1,5 +1,5 @@
 // The page as a phone shows it: drawn here at every keystroke, in a frame that runs no script.
-import { drawPreview, type MicrositePage } from '@linnet/pages/preview'
+import { type MicrositePage, renderPreview } from '@linnet/pages/preview'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Notice } from '../../../components/states.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -27,7 +27,7 @@ export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
   const shown = useRef<{ in: Document; body: string } | null>(null)
   const drawn = useMemo(() => {
     try {
-      return drawPreview(page, language, locked)
+      return renderPreview(page, language, locked)
     } catch {
       return null
     }

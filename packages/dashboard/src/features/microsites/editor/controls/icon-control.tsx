@@ -37,7 +37,7 @@ function Drawing({ icon }: { icon: KnownIcon }) {
 export function IconControl({ control, value, onChange }: IconControlProps) {
   const messages = useMessages(formMessages)
   const [open, setOpen] = useState(false)
-  const chosen = icons.find(({ word, others }) => word === flat(value) || others.includes(flat(value)))
+  const chosen = icons.find(({ name, aliases }) => name === flat(value) || aliases.includes(flat(value)))
   return (
     <div className="flex items-center gap-2">
       <TextInput
@@ -68,7 +68,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
   const [search, setSearch] = useState('')
   const found = useMemo(() => {
     const wanted = flat(search)
-    return icons.filter((icon) => [icon.word, ...icon.others].some((word) => word.includes(wanted)))
+    return icons.filter((icon) => [icon.name, ...icon.aliases].some((name) => name.includes(wanted)))
   }, [search])
   return (
     <div className="grid gap-4">
@@ -86,10 +86,10 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
       {found.length === 0 ? <p className="text-sm text-soft">{messages.noIcon}</p> : null}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5">
         {found.map((icon) => (
-          <li key={icon.word}>
+          <li key={icon.name}>
             <button
               type="button"
-              onClick={() => onChoose(icon.word)}
+              onClick={() => onChoose(icon.name)}
               className="grid min-h-16 w-full place-items-center gap-1 rounded-control border border-line p-2 text-xs hover:bg-sunken"
             >
               <Drawing icon={icon} />

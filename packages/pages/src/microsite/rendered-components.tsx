@@ -1,11 +1,11 @@
 // The components of a page one by one: what is drawn for each, with whatever hides or locks it, and what it brings along.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
-import { backgroundLook, backgroundOf, backgroundStyles } from '../components/background.tsx'
-import type { ComponentView, DrawContext, Sources } from '../components/component.ts'
+import { backgroundOf, backgroundProperties, backgroundStyles } from '../components/background.tsx'
+import type { ComponentView, RenderContext, Sources } from '../components/component.ts'
 import { views } from '../components/index.ts'
 import { LockCard, lockStyles } from '../components/lock.tsx'
-import { Spoiler, type SpoilerData, spoilerLook, spoilerStyles } from '../components/spoiler.tsx'
+import { Spoiler, type SpoilerData, spoilerProperties, spoilerStyles } from '../components/spoiler.tsx'
 import { type Font, fontNamed } from '../fonts/fonts.ts'
 import type { Language } from '../language.ts'
 import type { Theme } from '../themes/theme.ts'
@@ -14,7 +14,7 @@ import type { MicrositePage, ShownComponent } from './microsite-page.ts'
 import { isMissing, Picture } from './picture.tsx'
 
 /** A component as it is drawn, with what its page needs for it. */
-export interface Part {
+export interface RenderedComponent {
   id: string
   kind: ComponentKind
   content: Child
@@ -22,18 +22,18 @@ export interface Part {
   background: Child
   styles: readonly string[]
   fonts: readonly Font[]
-  look: Record<`--${string}`, string | null>
+  customProperties: Record<`--${string}`, string | null>
   sources: Sources
   needsScript: boolean
 }
 
 /** Draws the components of a page in their order, without those that have nothing to show yet. */
-export function drawParts(page: MicrositePage, language: Language, theme: Theme): Part[] {
+export function renderComponents(page: MicrositePage, language: Language, theme: Theme): RenderedComponent[] {
   const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data, page))
   return page.components.flatMap((component) => {
-    const context: DrawContext = { page, component, language, eager: component === first }
-    const part = drawPart(views[component.kind] as ComponentView<ComponentKind>, context, theme)
-    return part === null ? [] : [part]
+    const context: RenderContext = { page, component, language, eager: component === first }
+    const rendered = renderComponent(views[component.kind] as ComponentView<ComponentKind>, context, theme)
+    return rendered === null ? [] : [rendered]
   })
 }
 
@@ -43,14 +43,18 @@ function hasPicture(kind: ComponentKind, data: ShownComponent['data'], page: Mic
   return path !== undefined && !isMissing(page, path)
 }
 
-function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, theme: Theme): Part | null {
+function renderComponent(
+  view: ComponentView<ComponentKind>,
+  context: RenderContext,
+  theme: Theme,
+): RenderedComponent | null {
   const { page, component, language } = context
   const data = component.data as ComponentData
   const { id, kind, lock } = component
   const own = [...(view.shares ?? []), view.styles]
-  const look = view.look?.(data, theme) ?? {}
+  const customProperties = view.customProperties?.(data, theme) ?? {}
   if (lock.locked) {
-    const content = view.drawLocked?.(data, context) ?? (
+    const content = view.renderLocked?.(data, context) ?? (
       <LockCard page={page} component={component} language={language} />
     )
     // Unlocking in place is what the script does for it.
@@ -59,15 +63,15 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
       kind,
       content,
       background: null,
-      look,
+      customProperties,
       styles: [...own, lockStyles],
       fonts: fontsOf(data),
       sources: {},
       needsScript: lock.canOpen,
     }
   }
-  const drawn = view.draw(data, context)
-  if (drawn === null || drawn === undefined || drawn === false) return null
+  const content = view.render(data, context)
+  if (content === null || content === undefined || content === false) return null
   const named = backgroundOf(component)
   const path = named && !isMissing(page, named) ? named : undefined
   const spoiler: SpoilerData | null = 'isSpoiler' in data && data.isSpoiler === true ? data : null
@@ -76,10 +80,10 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
     kind,
     content: spoiler ? (
       <Spoiler data={spoiler} page={page} messages={micrositeMessages(language)}>
-        {drawn}
+        {content}
       </Spoiler>
     ) : (
-      drawn
+      content
     ),
     background:
       path === undefined ? null : (
@@ -94,10 +98,10 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
       ),
     styles: [...(spoiler ? [spoilerStyles] : []), ...own, ...(path === undefined ? [] : [backgroundStyles])],
     fonts: fontsOf(data),
-    look: {
-      ...look,
-      ...(spoiler ? spoilerLook(spoiler, theme) : {}),
-      ...(path === undefined ? {} : backgroundLook(data, theme)),
+    customProperties: {
+      ...customProperties,
+      ...(spoiler ? spoilerProperties(spoiler, theme) : {}),
+      ...(path === undefined ? {} : backgroundProperties(data, theme)),
     },
     sources: view.sources?.(data, page) ?? {},
     needsScript: view.needsScript?.(data, page) ?? false,
@@ -106,9 +110,9 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
 
 /** The bundled fonts that its fields name, by whichever of their names. */
 function fontsOf(data: ShownComponent['data']): Font[] {
-  const messages = [
+  const names = [
     'textFont' in data ? data.textFont : undefined,
     'isSpoiler' in data && data.isSpoiler ? data.spoilerButtonFont : undefined,
   ]
-  return messages.flatMap((word) => fontNamed(word) ?? [])
+  return names.flatMap((name) => fontNamed(name) ?? [])
 }

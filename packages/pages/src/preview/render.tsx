@@ -7,10 +7,10 @@ import { things } from '../icons/things.ts'
 import type { Language } from '../language.ts'
 import { Body } from '../microsite/body.tsx'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
-import { drawParts } from '../microsite/parts.tsx'
+import { renderComponents } from '../microsite/rendered-components.tsx'
 import { micrositeStylesheet } from '../microsite/stylesheet.ts'
 import { themeNamed } from '../themes/index.ts'
-import type { Drawn, KnownIcon, PreviewTheme } from './preview.d.ts'
+import type { KnownIcon, PreviewTheme, RenderedPreview } from './preview.d.ts'
 
 const padlock = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="2.5">${things.lock.shapes}</svg>`,
@@ -26,12 +26,16 @@ const marked = (locked: readonly string[]): string =>
     .join('')
 
 /** See preview.d.ts. */
-export function drawPreview(page: MicrositePage, language: Language, locked: readonly string[] = []): Drawn {
+export function renderPreview(
+  page: MicrositePage,
+  language: Language,
+  locked: readonly string[] = [],
+): RenderedPreview {
   const theme = themeNamed(page.theme)
-  const parts = drawParts(page, language, theme)
-  const body = String(<Body page={page} parts={parts} language={language} />)
+  const components = renderComponents(page, language, theme)
+  const body = String(<Body page={page} components={components} language={language} />)
   return {
-    style: micrositeStylesheet(theme, parts) + marked(locked),
+    style: micrositeStylesheet(theme, components) + marked(locked),
     body: body.replace(/^<body>|<\/body>$/g, ''),
     scheme: theme.scheme,
   }
@@ -63,14 +67,14 @@ export { buttonEffects }
 
 export const icons: readonly KnownIcon[] = [
   ...brands.map((brand): KnownIcon => {
-    const [word = '', ...others] = brand.messages
-    return { word, title: nameOfBrand(brand), others, svg: `<path d="${brand.path}"/>`, isBrand: true }
+    const [name = '', ...aliases] = brand.names
+    return { name, title: nameOfBrand(brand), aliases, svg: `<path d="${brand.path}"/>`, isBrand: true }
   }),
   ...Object.entries(things).map(
-    ([word, { aliases, shapes }]): KnownIcon => ({
-      word,
-      title: word,
-      others: aliases,
+    ([name, { aliases, shapes }]): KnownIcon => ({
+      name,
+      title: name,
+      aliases,
       svg: shapes,
       isBrand: false,
     }),
