@@ -1,4 +1,4 @@
-// Copies the icons that we use from the packages of Lucide and Simple Icons. To add or update icons, run
+// Copies the icons in use from the packages of Lucide and Simple Icons. To add or update icons, run
 // `npm pack lucide-static@1.62.0 simple-icons@16.37.0`, unpack both, and run
 // `bun packages/pages/make-icons.ts LUCIDE SIMPLE` with their folders.
 import { join, resolve } from 'node:path'

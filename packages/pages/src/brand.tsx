@@ -1,4 +1,4 @@
-// The bird that stands for Linnet, drawn inline and as the favicon.
+// Linnet's logo, inline and as the favicon.
 
 const body = 'M25 11a5.5 5.5 0 0 0-11 0L2 27h12a11 11 0 0 0 11-11z'
 const beak = 'M24 8.2 30.5 11 25 13z'

@@ -1,4 +1,4 @@
-// The Content-Security-Policy of what visitors see: no script, no outside resource, only our own stylesheets.
+// The Content-Security-Policy of visitor pages: no script, no outside resource, only our own stylesheets.
 import { createHash } from 'node:crypto'
 import { referenceStylesheet } from './styles/reference.ts'
 import { visitorStylesheet } from './styles/visitor.ts'
@@ -11,7 +11,7 @@ export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(visitorStylesheet)} ${hashSource(referenceStylesheet)}`,
   'img-src data:',
-  // Chromium holds the redirect after a form post to form-action too, and ours lead to any destination.
+  // Chromium also applies form-action to redirects after a form post, and ours lead to any destination.
   "form-action 'self' http: https:",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,4 +1,4 @@
-// The one document of the dashboard, which its script fills: with the frame in place from the start, so that nothing moves when it comes.
+// The dashboard's document, which its script fills. The frame is there from the start, so that nothing moves.
 import { Mark } from './brand.tsx'
 import type { Language } from './language.ts'
 
@@ -6,11 +6,11 @@ export interface DashboardPage {
   language: Language
   /** `system` follows the device. */
   theme: 'light' | 'dark' | 'system'
-  /** Addresses of files. */
+  /** The addresses of files. */
   script: string
   stylesheet: string
   preloads: string[]
-  /** Addresses of what the script will ask for first. */
+  /** The addresses that the script will request first. */
   questions: string[]
   favicon: string
 }
@@ -28,7 +28,7 @@ const messages = {
   },
 } satisfies Record<Language, Record<string, string>>
 
-/** The document as a text. */
+/** A complete HTML document. */
 export function renderDashboardPage(page: DashboardPage): string {
   const { loading, script, account } = messages[page.language]
   const document = (
@@ -67,7 +67,7 @@ export function renderDashboardPage(page: DashboardPage): string {
   return `<!doctype html>${document}`
 }
 
-/** An empty page in which the editor shows a microsite: it runs no script and loads nothing but what microsites show. */
+/** An empty page for the editor's preview: it runs no script and loads only what microsites show. */
 export function renderPreviewFrame(language: Language): string {
   const document = (
     <html lang={language}>

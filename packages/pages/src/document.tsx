@@ -1,4 +1,4 @@
-// The HTML document around every page: what browsers, crawlers and screen readers are told before the content.
+// The HTML document around every page, with its metadata.
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { faviconAddress } from './brand.tsx'
@@ -7,10 +7,10 @@ import type { Language } from './language.ts'
 type DocumentProps = {
   language: Language
   title: string
-  /** Shown by chats and feeds beside the address; never anything about one link. */
+  /** For link previews; never anything about a particular link. */
   description: string
   stylesheet: string
-  /** Where the browser goes on to by itself, at once. */
+  /** Where the browser goes by itself, at once. */
   refreshTo?: string
   children?: Child
 }

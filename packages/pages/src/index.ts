@@ -1,4 +1,4 @@
-// The face of the pages package: data in, HTML strings out, and the policy that those pages are served under.
+// The public API of the pages package: data in, HTML strings out, and the Content-Security-Policies for those pages.
 export {
   type AccountFrame,
   type AccountPage,

@@ -1,4 +1,4 @@
-// Which of our languages a visitor reads, from Accept-Language (RFC 9110, section 12.5.4).
+// Chooses the visitor's language from Accept-Language (RFC 9110, section 12.5.4).
 
 export type Language = 'en' | 'id'
 

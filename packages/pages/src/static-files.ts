@@ -1,5 +1,5 @@
-// The files of ours that pages load, by the names under which the server answers them: for ever, for a file that changes
-// gets another name.
+// The static files of pages, by the names under which the server serves them. Browsers cache them for ever, because a
+// changed file gets a new name.
 import { createHash } from 'node:crypto'
 import { favicon } from './brand.tsx'
 import { fontFiles } from './fonts/font-files.ts'
@@ -9,7 +9,7 @@ import { micrositeScript } from './microsite/script.ts'
 export interface StaticFile {
   /** Its media type. */
   type: string
-  /** What it holds, or where it is read from. */
+  /** Its content, or its path on disk. */
   content: { text: string } | { path: string }
 }
 
@@ -19,7 +19,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const faviconName = `linnet-${hashOf(favicon)}.svg`
 
-/** By their names below `/static/`. */
+/** The files by their names below `/static/`. */
 export const staticFiles: ReadonlyMap<string, StaticFile> = new Map([
   [faviconName, { type: 'image/svg+xml', content: { text: favicon } }],
   [

@@ -1,4 +1,4 @@
-// Spans and moments of time in the words of a language.
+// Formats durations and dates in a language.
 import type { Language } from './language.ts'
 
 const units = [
@@ -10,7 +10,7 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** "3 days ago", or null when it was less than a minute ago or has not happened yet. */
+/** "3 days ago", or null if it was less than a minute ago or is in the future. */
 export function agoIn(language: Language, moment: number, now: number): string | null {
   const elapsed = now - moment
   const largest = units.find(({ seconds }) => elapsed >= seconds)
@@ -19,7 +19,7 @@ export function agoIn(language: Language, moment: number, now: number): string |
   return format.format(-Math.floor(elapsed / largest.seconds), largest.unit)
 }
 
-/** "in 42 seconds" or "in 3 minutes"; never sooner than the span given. */
+/** "in 42 seconds" or "in 3 minutes"; rounded up. */
 export function afterIn(language: Language, span: number): string {
   const seconds = Math.max(1, Math.ceil(span))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
@@ -39,7 +39,7 @@ export function momentIn(language: Language, moment: number): string {
   return `${format.format(moment * 1000)} UTC`
 }
 
-/** The same moment for machines, or undefined where it is no moment at all. */
+/** In ISO 8601, or undefined if it isn't a valid date. */
 export function isoOf(moment: number): string | undefined {
   const date = new Date(moment * 1000)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()

@@ -1,4 +1,4 @@
-// Judges an address that a user wrote before it is shown or linked: only the web's own schemes pass.
+// Checks an address from a user before it is shown or linked: only http and https pass.
 
 export type AddressParts = { before: string; host: string; after: string }
 
@@ -7,12 +7,12 @@ function parseWebAddress(text: string): URL | null {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null
 }
 
-/** The address as something to link to, or null where a link could do anything but open a web page. */
+/** The address for a link, or null if it could do anything other than open a web page. */
 export const linkableAddress = (text: string): string | null => parseWebAddress(text)?.href ?? null
 
 /**
- * The address as it stands in a sentence: as a browser would go to it, so that no character of it turns the writing
- * around, and only so much as tells one from another.
+ * The address for a sentence: as a browser would request it, so that no character can reverse the text direction, and
+ * shortened to what identifies it.
  */
 export function shortAddress(text: string): string {
   const address = linkableAddress(text) ?? ''
@@ -20,8 +20,8 @@ export function shortAddress(text: string): string {
 }
 
 /**
- * The address as a browser would go to it, cut around its host. This form is ASCII throughout, so look-alike
- * letters and right-to-left marks cannot pass one host off as another. Null where it is no web address.
+ * The address as a browser would request it, split around its host. It is all ASCII, so look-alike letters and
+ * right-to-left marks can't disguise the host. Null if it isn't a web address.
  */
 export function partsOfAddress(text: string): AddressParts | null {
   const url = parseWebAddress(text)

@@ -1,7 +1,7 @@
-// What can be shown to somebody who is signed in, and all that each page needs to know.
+// The pages of a signed-in account, each with the data that it needs.
 import type { AuditEvent, ConnectedApp, Passkey, Quota, SecondFactor, Session, User } from '@linnet/contract'
 
-/** What went well, told on the page that follows. */
+/** What succeeded, as the next page reports it. */
 export const successes = [
   'name',
   'password',
@@ -15,10 +15,10 @@ export const successes = [
 ] as const
 export type Success = (typeof successes)[number]
 
-/** What was wrong with a form; `tries`: too many in a minute. */
+/** What was wrong with a form; `tries` means too many attempts in a minute. */
 export type Wrong = 'password' | 'tries' | 'name' | 'code'
 
-/** What browser and system a user agent tells of; null where it does not. */
+/** The browser and the system that a user agent names; null if it names none. */
 export interface Agent {
   browser: string | null
   system: string | null
@@ -27,7 +27,7 @@ export interface Agent {
 export type ShownSession = Session & { agent: Agent }
 export type ShownEvent = AuditEvent & { agent: Agent }
 
-/** Why a new password was not taken. */
+/** Why a new password was rejected. */
 export type NewPasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 
 export type AccountPage =
@@ -37,10 +37,10 @@ export type AccountPage =
   | { kind: 'confirm'; returnTo: string; hasPasskeys: boolean; wrong: Wrong | null }
   | { kind: 'password'; wrong: Wrong | null; fault: NewPasswordFault | null }
   | { kind: 'second-factor'; on: boolean }
-  /** A secret that waits for its first code; the modules of its QR code, row by row, are true where they are dark. */
+  /** A secret that still needs its first code; the rows of its QR code's modules are true for dark ones. */
   | { kind: 'enrolment'; secret: string; qr: boolean[][]; wrong: Wrong | null }
   | { kind: 'recovery-codes'; left: number }
-  /** Ten codes that nobody can show again. */
+  /** Ten codes, which are shown only once. */
   | { kind: 'new-codes'; codes: string[] }
   | { kind: 'add-passkey' }
   | { kind: 'passkey'; passkey: Passkey; wrong: Wrong | null }
@@ -49,7 +49,7 @@ export type AccountPage =
   | { kind: 'activity'; events: ShownEvent[]; nextCursor: string | null; isFirst: boolean }
   | { kind: 'delete'; email: string; wrong: Wrong | null }
 
-/** What stands around every page. */
+/** What every page shows around its content. */
 export interface AccountFrame {
   email: string
   /** Unix seconds. */

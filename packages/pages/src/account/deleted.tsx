@@ -1,10 +1,10 @@
-// What is left to say to somebody whose account is deleted.
+// The page after an account was deleted.
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
 import { accountMessagesIn } from './messages-by-language.ts'
 
-/** A complete HTML document, for everyone: it names no account. */
+/** A complete HTML document, the same for everyone: it names no account. */
 export function renderAccountDeleted(language: Language): string {
   const { title, text } = accountMessagesIn(language).deleted
   return renderFormPage({ language, title, children: <Notice icon="used" title={title} text={text} /> })

@@ -1,4 +1,4 @@
-// The frame of the pages for who is signed in: whose account it is, the way between them, and what has just been done.
+// The frame of the account pages: whose account it is, the navigation, and what has just been done.
 import type { Child } from 'hono/jsx'
 import { Field, Message, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
@@ -6,7 +6,7 @@ import { agoIn, isoOf } from '../time.ts'
 import type { AccountFrame, Wrong } from './account-page.ts'
 import type { AccountMessages } from './messages.ts'
 
-/** The pages that others lead from, in the order in which they stand. A new one has a line here and a word. */
+/** The pages of the navigation, in order. A new one needs a line here and a message. */
 const sections = {
   overview: '/account',
   security: '/account/security',
@@ -16,7 +16,7 @@ const sections = {
 } as const satisfies Record<keyof AccountMessages['sections'], string>
 export type Section = keyof typeof sections
 
-/** Where the dashboard has the same. */
+/** The same pages in the dashboard. */
 const dashboardOf: Record<Section, string> = {
   overview: '/dashboard/account',
   security: '/dashboard/account/security',
@@ -68,16 +68,16 @@ export function renderInFrame(
   })
 }
 
-/** Says what was wrong with a form as a whole. */
+/** What was wrong with a form as a whole. */
 export const WrongMessage = ({ messages, wrong }: { messages: AccountMessages; wrong: Wrong | null }) =>
   wrong === null ? null : <Message kind="alert">{messages.wrong[wrong]}</Message>
 
-/** Tells a password manager whose password it is about; nobody sees it, and it is not sent. */
+/** Tells password managers which account the password is for; invisible and never sent. */
 export const Username = ({ email }: { email: string }) => (
   <input type="text" autocomplete="username" value={email} readonly hidden />
 )
 
-/** Asks for the password of today, as every change of the account's security does. */
+/** Asks for the current password, as every change of the account's security does. */
 export const PasswordField = ({ messages, email }: { messages: AccountMessages; email: string }) => (
   <>
     <Username email={email} />
@@ -92,7 +92,7 @@ export const PasswordField = ({ messages, email }: { messages: AccountMessages; 
   </>
 )
 
-/** "3 days ago", or the word for less than a minute. */
+/** "3 days ago", or "just now" for less than a minute. */
 export const Ago = ({
   at,
   now,

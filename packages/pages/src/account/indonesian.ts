@@ -1,4 +1,4 @@
-// What people read in Indonesian on the pages of their account.
+// The Indonesian messages of the account pages.
 import { shortAddress } from '../web-address.ts'
 import type { AccountMessages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-// Where somebody is signed in, which applications act for them, and what was done to the account.
+// The account's sessions, its applications, and its audit log.
 import { consentMessages } from '../consent/messages.ts'
 import { Hidden } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'

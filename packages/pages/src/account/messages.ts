@@ -1,9 +1,9 @@
-// Every text of the pages for who is signed in; each language says all of it, or does not compile.
+// The messages of the account pages. A language that lacks one doesn't compile.
 import type { AuditAction } from '@linnet/contract'
 import type { Agent, NewPasswordFault, Success, Wrong } from './account-page.ts'
 
 type Notice = { title: string; text: string }
-/** A deed in a sentence; `detail` is what its line in the audit log says of it. */
+/** An action of the audit log as a sentence; `detail` is the entry's. */
 export type Sentence = string | ((detail: Readonly<Record<string, string | undefined>>) => string)
 
 export interface AccountMessages {
@@ -80,7 +80,7 @@ export interface AccountMessages {
     endOthers: string
     since: (when: string) => string
     seen: (when: string) => string
-    /** Of the session that looks at the list. */
+    /** For the current session. */
     seenNow: string
     justNow: string
   }

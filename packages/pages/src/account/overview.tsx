@@ -1,4 +1,4 @@
-// The first page of an account: who it is, what its plan allows, and the way out of it.
+// The first page of an account: its profile, what its plan allows, and deleting it.
 import { Field } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { dayIn } from '../time.ts'

@@ -4,7 +4,7 @@ import type { AccountPage } from './account-page.ts'
 import { Back } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'
 
-/** Its ids are those that `addPasskeyScript` knows; without script it says why there is no form. */
+/** Uses the ids that `addPasskeyScript` expects; without script it says why there is no form. */
 export const AddPasskey = ({ messages }: { messages: AccountMessages }) => (
   <>
     <h1>{messages.addPasskey.title}</h1>

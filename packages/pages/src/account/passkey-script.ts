@@ -1,6 +1,6 @@
-// What makes and uses passkeys in the browser (WebAuthn 3). The pages around it work without, and show nothing of it then.
+// Creates and uses passkeys in the browser (WebAuthn 3). The pages work without it, and then show no passkeys.
 
-// Each language's sentences stand in both scripts: what a page says of a failure must be in the language of the page.
+// The scripts contain the messages of every language, because a failure is reported in the page's language.
 const shared = `
 const messages = {
   en: {
@@ -44,8 +44,8 @@ async function attempt(button, alert, names, work) {
 `
 
 /**
- * For the page of signing in: shows `#passkey`, and signs in when `#passkey-sign-in` is pressed. Where to go on to is in
- * `data-return-to` of the first; what went wrong is told in `#passkey-wrong`.
+ * For the sign-in page: shows `#passkey`, and signs in when `#passkey-sign-in` is pressed. The first has the next address
+ * as `data-return-to`; failures are shown in `#passkey-wrong`.
  */
 export const passkeySignInScript = `(() => {${shared}
 if (!canParse('parseRequestOptionsFromJSON')) return
@@ -74,7 +74,7 @@ button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { 
 }))
 })()`
 
-/** For the page that adds a passkey, when its form `#add-passkey` is sent. */
+/** For the page that adds a passkey, when its form `#add-passkey` is submitted. */
 export const addPasskeyScript = `(() => {${shared}
 const canMake = canParse('parseCreationOptionsFromJSON')
 find('no-script').hidden = true

@@ -1,6 +1,6 @@
-// A QR code from its modules, drawn as one path: dark on white whatever the colours around it are, so that it scans.
+// A QR code from its modules as one path, dark on white in every theme, so that it scans.
 
-// Empty modules around the code, beside those that the style adds (ISO/IEC 18004, section 6.3.8: four in all).
+// Empty modules around the code besides those that the style adds (ISO/IEC 18004, section 6.3.8: four in all).
 const margin = 2
 
 export const QrCode = ({ modules, label }: { modules: boolean[][]; label: string }) => {
@@ -19,7 +19,7 @@ export const QrCode = ({ modules, label }: { modules: boolean[][]; label: string
   )
 }
 
-/** Where dark modules that lie side by side begin, and how many they are. */
+/** The runs of adjacent dark modules: where each starts, and how long it is. */
 function runsOf(row: boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = []
   for (const [x, dark] of row.entries()) {

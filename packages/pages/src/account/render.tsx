@@ -1,4 +1,4 @@
-// Turns a page for who is signed in into a whole HTML document.
+// Renders an account page as a complete HTML document.
 import type { Language } from '../language.ts'
 import type { AccountFrame, AccountPage } from './account-page.ts'
 import { renderInFrame, type Section } from './frame.tsx'

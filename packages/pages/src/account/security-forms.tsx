@@ -1,4 +1,4 @@
-// Changing how the account is kept, one question a page: the password, one-time codes and recovery codes.
+// Changing the account's security, one form per page: the password, one-time codes and recovery codes.
 import { Field } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
 import { Back, Username, WrongMessage } from './frame.tsx'
@@ -7,7 +7,7 @@ import { QrCode } from './qr.tsx'
 
 type Props<Kind extends AccountPage['kind']> = {
   messages: AccountMessages
-  /** Whose account it is. */
+  /** The e-mail of the account. */
   email: string
   page: Extract<AccountPage, { kind: Kind }>
 }

@@ -1,4 +1,4 @@
-// How the account is kept: its password, one-time codes, recovery codes and passkeys at a glance.
+// The account's security at a glance: its password, one-time codes, recovery codes and passkeys.
 import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
 import { dayIn } from '../time.ts'
@@ -13,7 +13,7 @@ type Props = {
   page: Extract<AccountPage, { kind: 'security' }>
 }
 
-/** Something of the account, how it stands, and the page that changes it. */
+/** A setting, its state, and the page that changes it. */
 const Item = ({
   title,
   action,

@@ -1,4 +1,4 @@
-// The page on which the owner of a blocked account appeals, and the answer to that.
+// The page on which the owner of a blocked account appeals, and its confirmation.
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'

@@ -1,4 +1,4 @@
-// Every text of appealing against the block of an account; each language says all of it, or does not compile.
+// The messages of appeals against the block of an account. A language that lacks one doesn't compile.
 import type { Language } from '../language.ts'
 
 export interface AppealMessages {

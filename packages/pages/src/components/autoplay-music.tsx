@@ -1,5 +1,5 @@
-// AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers demand, and can be stopped; a link to
-// music that only another site plays.
+// AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers require, and can be stopped. Music that
+// only another site can play is a link.
 import { Icon, iconOfLink } from '../icons/icon.tsx'
 import { ThingIcon } from '../icons/symbols.tsx'
 import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
@@ -77,5 +77,5 @@ body:has(.music.floating){padding-bottom:5.5rem}
   },
 }
 
-// Films have a sound too, and nothing else can be told to play: what a page plays, only its own site knows.
+// Films have sound too. Anything else is a page, and only its own site knows what that plays.
 const isPlayable = (url: string, { heldUp }: MicrositePage) => !heldUp?.has(url) && fileKindOf(url) !== null

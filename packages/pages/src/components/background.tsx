@@ -15,7 +15,7 @@ interface Veil {
 
 // Text needs 4.5 (WCAG 2.2, 1.4.3); the rest is a margin for busy images.
 const leastContrast = 4.55
-// With a thinner overlay, letters are hard to make out on a busy image, however high the contrast.
+// With a thinner overlay, letters are hard to read on a busy image, however high the contrast.
 const [thinnest, opaque] = [0xb8, 0xff]
 // No image is worse than the worst of these: black, white, and the extreme colours between them.
 const pictures = [

@@ -1,4 +1,4 @@
-// How the button of a link, a contact or a calendar looks: its words, colours, icon and effect.
+// The button of a link, a contact or a calendar: its label, colours, icon and effect.
 import type { ComponentData } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
 import { fontStack } from '../fonts/fonts.ts'
@@ -26,7 +26,7 @@ export type ButtonData = Pick<
 
 const positions = new Set(['left', 'center', 'right', 'start', 'end'])
 
-/** What `buttonEffect` may say; anything else is no effect. */
+/** The values of `buttonEffect`; any other has no effect. */
 export const buttonEffects = [
   ...['lift', 'grow', 'press', 'glow', 'pulse', 'shake', 'bounce', 'wobble', 'shine'],
   ...['fill', 'outline', 'soft', 'raised', 'glass', 'underline'],
@@ -42,17 +42,17 @@ export function buttonClass({ buttonEffect, textPosition }: ButtonData): string 
 type ButtonContentProps = {
   data: ButtonData
   page: MicrositePage
-  /** Where it leads, by which an unknown icon is drawn. */
+  /** The address behind it, which chooses the icon if its name is unknown. */
   href?: string
-  /** The icon where the data names none. */
+  /** The icon if the data names none. */
   icon?: ThingName
-  /** A small drawing at the other end, such as a lock. */
+  /** A small icon at the other end, such as a lock. */
   endIcon?: ThingName
   children?: Child
 }
 
 /**
- * What is inside a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
+ * The content of a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
  */
 export const ButtonContent = ({ data, page, href, icon, endIcon, children }: ButtonContentProps) => {
   const name = missingIcon(data.icon, page) ? undefined : data.icon
@@ -83,18 +83,18 @@ export const ButtonContent = ({ data, page, href, icon, endIcon, children }: But
   )
 }
 
-/** A picture that is not there is no icon. */
+/** A missing image is no icon. */
 const missingIcon = (name: string | undefined, page: MicrositePage): boolean =>
   name !== undefined && isMissing(page, name.trim())
 
-/** The custom properties of one button: what its fields say, and a text that can be read on its colour. */
+/** The custom properties of one button: what its fields say, and a text colour that is readable on it. */
 export function buttonProperties(data: ButtonData, theme: Theme): Record<`--${string}`, string | null> {
   const { buttonColor, buttonBorderColor, buttonIconBackground, buttonShadowColor, textFont } = data
   return {
     '--button': buttonColor ?? null,
     '--on-button': buttonColor ? readable([buttonColor], theme) : null,
     '--button-border': buttonBorderColor ?? null,
-    // What outlines are drawn in: the button's own colour is not behind their text.
+    // For outlined buttons, whose text is not on the button's own colour.
     '--edge': buttonBorderColor ?? buttonColor ?? null,
     '--button-shadow': buttonShadowColor ?? null,
     '--icon-ground': buttonIconBackground ?? null,
@@ -105,7 +105,7 @@ export function buttonProperties(data: ButtonData, theme: Theme): Record<`--${st
   }
 }
 
-/** Black or white on a stack of colours, the uppermost first, of which any may let through what is below. */
+/** Black or white on a stack of colours, the uppermost first, any of which may be translucent. */
 function readable(layers: readonly string[], theme: Theme): string {
   return perVariant(theme, ({ ground }) =>
     readableOn(layers.toReversed().reduce((below, layer) => over(layer, below), ground)),

@@ -1,4 +1,4 @@
-// CALENDAR: an event with its time, and a button that offers to put it into the visitor's own calendar.
+// CALENDAR: an event with its time, and a button that adds it to the visitor's own calendar.
 import type { Language } from '../language.ts'
 import { type EventTime, offsetOf, timeOfEvent } from '../microsite/event-time.ts'
 import { calendarSites } from '../microsite/icalendar.ts'
@@ -71,9 +71,9 @@ export const calendar: ComponentView<'CALENDAR'> = {
 
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
 
-/** The day as a leaf of a calendar; the words beside it say the same. */
+/** The day as a calendar sheet, which repeats the text beside it. */
 function Leaf({ time, language }: { time: EventTime; language: Language }) {
-  const clocks = clocksOf(time)
+  const clocks = displayZoneOf(time)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: clocks.timeZone }).format(
       time.start + clocks.ahead,
@@ -86,10 +86,10 @@ function Leaf({ time, language }: { time: EventTime; language: Language }) {
   )
 }
 
-/** `Friday, 20 November 2026, 18:30 – 21:00 (GMT+7)`, by the clocks of the event's own zone. */
+/** `Friday, 20 November 2026, 18:30 – 21:00 (GMT+7)`, in the event's own time zone. */
 function spanIn(language: Language, time: EventTime): string {
   const { start, end, endIsKnown } = time
-  const { timeZone, ahead, name } = clocksOf(time)
+  const { timeZone, ahead, name } = displayZoneOf(time)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone })
   const span = format({ dateStyle: 'full', timeStyle: 'short' })
@@ -101,10 +101,10 @@ function spanIn(language: Language, time: EventTime): string {
 }
 
 /**
- * The clocks that an event is told by. Where only their offset is known they are those of UTC, put forward by so many
- * milliseconds: Intl would write a zone of this kind into every span of time.
+ * The time zone that an event is shown in. If only an offset is known, it is UTC with the times moved by so many
+ * milliseconds, because Intl would repeat such a zone in every range.
  */
-function clocksOf(time: EventTime): { timeZone: string; ahead: number; name: string | null } {
+function displayZoneOf(time: EventTime): { timeZone: string; ahead: number; name: string | null } {
   const offset = offsetOf(time)
   if (offset === null) return { timeZone: time.timeZone, ahead: 0, name: null }
   const [, sign, hours = '', minutes] = /^([+-])(\d\d):(\d\d)$/.exec(time.timeZone) ?? []

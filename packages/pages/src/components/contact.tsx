@@ -1,4 +1,4 @@
-// CONTACT: how to reach somebody, with a button that saves it to the visitor's address book.
+// CONTACT: somebody's contact details, with a button that saves them to the visitor's address book.
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
@@ -86,7 +86,7 @@ type RowProps = {
   name: string
   text: string | undefined
   href: string | null
-  /** Told of a tap on a link that leads past this server. */
+  /** The address that counts taps on a link that no redirect can lead to. */
   tap?: string
 }
 

@@ -1,4 +1,4 @@
-// COUNTDOWN: how long it is until a moment; without script, when that is.
+// COUNTDOWN: the time until a moment or, without script, the moment itself.
 import { fontStack } from '../fonts/fonts.ts'
 import { isoOf, momentIn } from '../time.ts'
 import type { ComponentView } from './component.ts'

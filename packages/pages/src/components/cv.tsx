@@ -1,4 +1,4 @@
-// CV: who somebody is and what they did, to be read on the page and to be printed.
+// CV: somebody's profile and career, for reading on the page and for printing.
 import type { ComponentData } from '@linnet/contract'
 import { ThingIcon } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
@@ -100,7 +100,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
 
 type Skill = NonNullable<ComponentData<'CV'>['skills']>[number]
 
-/** Null where nothing of it can be seen. */
+/** Null if nothing in it is visible. */
 function skillOf(skill: Skill): { name: string; level: string | undefined } | null {
   const { name, level } = typeof skill === 'string' ? { name: skill } : skill
   const [shown, known] = [visibleText(name), visibleText(level === undefined ? undefined : String(level))]
@@ -121,7 +121,7 @@ type StationsProps = {
   title: string
   language: Language
   stations: readonly Station[]
-  /** What stands for an end that nobody wrote. */
+  /** The label for a missing end. */
   openEnd?: string
 }
 
@@ -159,10 +159,10 @@ function Stations({ title, language, stations, openEnd }: StationsProps) {
   )
 }
 
-/** Whether a start that people typed tells the end as well, as `2017–2019` does. */
+/** Whether a typed start includes the end, as `2017–2019` does. */
 const isSpan = (text: string) => /[–—]|\s-|\d{4}\s*-\s*\d{4}/.test(text)
 
-/** `March 2021` of `2021-03` or `2021-03-15`; any other text as it was typed. */
+/** `March 2021` of `2021-03` or `2021-03-15`; any other text unchanged. */
 function monthIn(language: Language, text: string): string {
   const month = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-\d{2})?$/.exec(text.trim())?.[1]
   if (month === undefined) return text

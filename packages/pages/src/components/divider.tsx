@@ -1,4 +1,4 @@
-// DIVIDER: a line between two parts, or only some room.
+// DIVIDER: a line or some space between two components.
 import type { ComponentView } from './component.ts'
 import { choice } from './visible-text.ts'
 

@@ -1,4 +1,4 @@
-// HORIZONTAL_LINK: a row of icons, one for each place where its owner can be found.
+// HORIZONTAL_LINK: a row of icons, one for each of the owner's profiles elsewhere.
 import { Icon, nameOfBrand, resolveIcon } from '../icons/icon.tsx'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
@@ -7,7 +7,7 @@ import { choice } from './visible-text.ts'
 
 const styles = ['plain', 'circle', 'square', 'outline', 'labels'] as const
 
-/** A network that its owner named by the icon is known better than by the host of a short link. */
+/** The network of the chosen icon if there is one, because the host may be that of a short link. */
 function nameOfIconOrLink(icon: string | undefined, url: string, otherwise: string): string {
   const resolved = resolveIcon(icon)
   return resolved !== null && typeof resolved === 'object' && 'path' in resolved

@@ -1,4 +1,4 @@
-// IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
+// IMAGE_SLIDE: a carousel of pictures. It scrolls without script, which adds arrows and automatic changes.
 import type { ComponentData } from '@linnet/contract'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'

@@ -1,4 +1,4 @@
-// IMAGE: a picture with what it shows below it; a link where it leads somewhere.
+// IMAGE: a picture with a caption, which may be a link.
 
 import { micrositeMessages } from '../microsite/messages.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
@@ -20,7 +20,7 @@ a.image figcaption { color: var(--accent); text-decoration: underline; }
     const path = image && !isMissing(page, image) ? image : undefined
     const caption = visibleText(content)
     if (!path && caption === undefined) return null
-    // The words below say what it shows; where there are none, a link still needs a name.
+    // The caption describes it; without one, a link still needs a name.
     const alt = caption === undefined && href ? nameOfLink(href, micrositeMessages(language).link) : ''
     const figure = (
       <figure>

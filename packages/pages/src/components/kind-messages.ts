@@ -1,11 +1,11 @@
-// What the interactive kinds say of themselves, in each language.
+// The messages of the interactive kinds, in each language.
 import type { Language } from '../language.ts'
 
 export interface KindMessages {
   media: {
     /** `site` is a name, such as YouTube. */
     play(site: string): string
-    /** `host` is where it comes from, such as www.youtube-nocookie.com. */
+    /** `host` is its host, such as www.youtube-nocookie.com. */
     loadsFrom(host: string): string
     opens(host: string): string
     video: string
@@ -28,7 +28,7 @@ export interface KindMessages {
     skills: string
     print: string
     name: string
-    /** The end of what has none: from 2021 to the present. */
+    /** The end of a period that goes on: from 2021 to the present. */
     present: string
   }
   music: {

@@ -1,4 +1,4 @@
-// LINK: a button that leads somewhere; while it is locked, one that asks for the password.
+// LINK: a button with a link; while it is locked, it asks for the password.
 import { micrositeMessages } from '../microsite/messages.ts'
 import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
@@ -14,7 +14,7 @@ export const link: ComponentView<'LINK'> = {
     const messages = micrositeMessages(language)
     const label = visibleText(value) ?? (href ? nameOfLink(href, messages.link) : undefined)
     if (label === undefined) return null
-    // What leads nowhere yet is still said, but neither looks nor feels like something to tap.
+    // Without an address it is still shown, but not as something to tap.
     return (
       <a
         class={buttonClass(data)}

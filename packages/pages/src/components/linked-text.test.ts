@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { ugly } from '../../../../test/generated/ugly-texts.ts'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
 import { renderMicrosite } from '../index.ts'
-import { stretchesOf } from './linked-text.ts'
+import { segmentsOf } from './linked-text.ts'
 
 const links = (text: string) =>
-  stretchesOf(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
+  segmentsOf(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
 
 describe('a text leads', () => {
   test.each([
@@ -52,9 +52,9 @@ test('whatever is typed is shown as it is, and leads where a link may lead', () 
   )
   fc.assert(
     fc.property(texts, (typed) => {
-      const stretches = stretchesOf(typed)
-      expect(stretches.map(({ text }) => text).join('')).toBe(typed)
-      for (const { href } of stretches) expect(href ?? 'https:').toMatch(/^(?:https?:|mailto:|tel:)/)
+      const segments = segmentsOf(typed)
+      expect(segments.map(({ text }) => text).join('')).toBe(typed)
+      for (const { href } of segments) expect(href ?? 'https:').toMatch(/^(?:https?:|mailto:|tel:)/)
     }),
   )
 })
@@ -77,7 +77,7 @@ test.each([
 ])('ten thousand characters of %j are read at once', (piece) => {
   const text = piece.repeat(10_000 / piece.length)
   // Read in squares, they would take far longer than a test may.
-  for (let time = 0; time < 20; time++) expect(stretchesOf(text).length).toBeGreaterThan(0)
+  for (let time = 0; time < 20; time++) expect(segmentsOf(text).length).toBeGreaterThan(0)
 })
 
 describe('the first line of a TEXT', () => {

@@ -1,4 +1,4 @@
-// What stands in place of a locked component: what its owner says, and the form that opens it.
+// What is shown instead of a locked component: its owner's message, and the form that unlocks it.
 
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
@@ -16,11 +16,11 @@ type LockProps = {
   language: Language
 }
 
-/** What the owner says in front of the lock, which is all that tells one locked part from another. */
+/** The owner's message, which is all that distinguishes one locked component from another. */
 const ownMessage = ({ data }: ShownComponent): string | undefined =>
   visibleText('passwordMessage' in data ? data.passwordMessage : undefined)
 
-/** Asks for the password; the answer is this component, alone on a page that leads back to the whole one. */
+/** Asks for the password. The response is a page of this component alone, with a link back to the whole page. */
 export const UnlockForm = ({ page, component, language }: LockProps) => {
   const messages = micrositeMessages(language)
   const { id, lock } = component
@@ -59,7 +59,7 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
 
 type LockedButtonProps = LockProps & { data: ButtonData; children?: Child }
 
-/** A locked link or contact: its button, called by what its owner says or else by its children, which opens the form. */
+/** A locked link or contact: a button that opens the form, labelled with the owner's message or else its children. */
 export const LockedButton = ({ data, children, ...context }: LockedButtonProps) => {
   const { lock } = context.component
   const name = ownMessage(context.component)
@@ -79,7 +79,7 @@ export const LockedButton = ({ data, children, ...context }: LockedButtonProps) 
 }
 
 type LockCardProps = LockProps & {
-  /** Whether what its owner says stands above it already. */
+  /** Whether the owner's message is already shown above it. */
   isNamed?: boolean
 }
 

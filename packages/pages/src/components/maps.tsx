@@ -1,4 +1,4 @@
-// MAPS: a place with its name and address, links to maps, and a map in the page once the visitor asks for it.
+// MAPS: a place with its name and address, links to maps, and an embedded map once the visitor asks for it.
 import { mapEmbed, mapFrames, mapLinks, mapSites } from '../microsite/map-links.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
@@ -75,7 +75,7 @@ export const maps: ComponentView<'MAPS'> = {
   sources: (data) => (mapEmbed(data) === null ? {} : { frames: [mapFrames] }),
 }
 
-// A town that is nowhere, so that nothing has to be asked of a server of maps.
+// An invented town, so that no map server is needed.
 const Streets = () => (
   <svg class="streets" viewBox="0 0 400 180" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <path fill="currentColor" fill-opacity=".1" d="M0 0h400v180H0z" />

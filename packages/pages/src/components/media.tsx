@@ -1,4 +1,4 @@
-// MEDIA: a film or a piece of music, which comes from elsewhere only when the visitor asks for it.
+// MEDIA: video or audio, loaded from another site only when the visitor asks for it.
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
@@ -59,7 +59,7 @@ const embedded = (url: string, { heldUp, url: own }: MicrositePage) =>
 
 type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; context: RenderContext }
 
-// A file that starts by itself waits for the visitor's first gesture too: nothing is loaded from elsewhere before.
+// Autoplay also waits for the visitor's first gesture: nothing is loaded from another site before.
 function File({ url, kind, autoPlay, context }: FileProps) {
   const messages = kindMessages(context.language).media
   const rest = {
@@ -85,7 +85,7 @@ function File({ url, kind, autoPlay, context }: FileProps) {
   )
 }
 
-/** Takes the player's place when there is nothing that it could play. */
+/** Replaces the player when there is nothing that it can play. */
 const Fault = ({ children }: { children?: Child }) => (
   <p class="fault" role="alert" hidden>
     {children}

@@ -1,4 +1,4 @@
-// PROFILE: who this is: a picture, a name and a few words.
+// PROFILE: the owner's picture, name and description.
 import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { visibleText } from './visible-text.ts'

@@ -1,6 +1,6 @@
-// How people are reached by what others typed: links to call a number or write to a mailbox, where it is one.
+// Links to typed telephone numbers and e-mail addresses.
 
-/** A `tel:` link (RFC 3966) of what was typed as a telephone number; null where there are too few digits for one. */
+/** A `tel:` link (RFC 3966) for a typed telephone number; null if it has too few digits. */
 export function telLink(phone: string | undefined): string | null {
   const dialled = (phone ?? '').replace(/(?:ext\.?|x)\s*\d+\s*$/i, '').replace(/[^\d+*#]/g, '')
   return /\d{3}/.test(dialled) && dialled.length <= 40
@@ -8,7 +8,7 @@ export function telLink(phone: string | undefined): string | null {
     : null
 }
 
-/** A `mailto:` link (RFC 6068) of what was typed as a mailbox; null where it cannot be one. */
+/** A `mailto:` link (RFC 6068) for a typed e-mail address; null if it can't be one. */
 export function mailLink(email: string | undefined): string | null {
   const mailbox = email?.trim() ?? ''
   if (mailbox.length > 320 || !/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(mailbox)) return null

@@ -1,4 +1,4 @@
-// SHOP_ITEM: one thing of the catalogue, on its own.
+// SHOP_ITEM: a single item of the shop.
 import type { ComponentView } from './component.ts'
 import { Item, itemsNeedScript, shopStyles } from './shop.tsx'
 import { choice } from './visible-text.ts'

@@ -1,4 +1,4 @@
-// SHOP_LEADERBOARD: what visitors tap on most, most first.
+// SHOP_LEADERBOARD: the shop items that visitors tap most, the most tapped first.
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
 import { Item, itemsNeedScript, shopStyles } from './shop.tsx'

@@ -1,4 +1,4 @@
-// SHOP_LISTING: a choice from the catalogue, as a grid or a list.
+// SHOP_LISTING: chosen items of the shop, as a grid or a list.
 import type { ComponentView } from './component.ts'
 import { Item, itemsNeedScript, shopStyles } from './shop.tsx'
 import { choice, visibleText } from './visible-text.ts'

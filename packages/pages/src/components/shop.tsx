@@ -1,4 +1,4 @@
-// What the shop kinds share: how one item of the catalogue looks, and what it costs in the visitor's language.
+// What the shop kinds share: one item, and its price in the visitor's language.
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
@@ -11,7 +11,7 @@ import { visibleText } from './visible-text.ts'
 
 const locales: Record<Language, string> = { en: 'en-GB', id: 'id-ID' }
 
-/** "Rp 150.000" or "IDR 150,000"; undefined where the item has no price. */
+/** "Rp 150.000" or "IDR 150,000"; undefined if the item has no price. */
 export function priceIn(language: Language, { price, currency }: ShownItem): string | undefined {
   if (price === null) return undefined
   if (price === 0) return micrositeMessages(language).free
@@ -25,14 +25,14 @@ export function priceIn(language: Language, { price, currency }: ShownItem): str
 
 type ItemProps = Pick<RenderContext, 'page' | 'component' | 'language'> & {
   item: ShownItem
-  /** How wide its picture is drawn (CSS). */
+  /** The width of its picture (CSS), from which the browser chooses the file. */
   sizes: string
   class?: string
   /** In front of it, such as its rank. */
   children?: Child
 }
 
-/** One item: its picture, name and price, as a link where it leads somewhere. */
+/** One item: its picture, name and price, and its link if it has one. */
 export const Item = ({ item, page, component, language, sizes, children, ...rest }: ItemProps) => {
   const price = priceIn(language, item)
   const face = (

@@ -1,4 +1,4 @@
-// What hides a component until a tap: it works without script, and everything about it can be chosen.
+// Hides a component until a tap, without script and with a style that its owner chooses.
 import type { ComponentData } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
 import { fontStack } from '../fonts/fonts.ts'
@@ -19,7 +19,7 @@ const positions = new Set(['left', 'center', 'right', 'top', 'bottom'])
 
 type SpoilerProps = { data: SpoilerData; page: MicrositePage; messages: MicrositeMessages; children?: Child }
 
-/** Hides its children behind a button where the data asks for it; else it is nothing but them. */
+/** Its children, hidden behind a button if the data says so. */
 export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
   if (data.isSpoiler !== true) return <>{children}</>
   const background = normalized(data.spoilerBackground)
@@ -57,7 +57,7 @@ export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
   )
 }
 
-/** How opaque what hides is: `0.5`, `50` and `50%` are the same; null where the word is no such number. */
+/** The opacity of the cover: `0.5`, `50` and `50%` are the same; null if the value is no such number. */
 function opacityOf(value: string | undefined): string | null {
   const found = /^\s*(\d{1,3}(?:\.\d{1,4})?)\s*(?:(%)\s*)?$/.exec(value ?? '')
   if (!found) return null

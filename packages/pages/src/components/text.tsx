@@ -1,7 +1,7 @@
-// TEXT: a paragraph or several, as they were typed, in which addresses can be followed.
+// TEXT: one or more paragraphs as they were typed, with links.
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
-import { linksIn, stretchesOf } from './linked-text.ts'
+import { linksIn, segmentsOf } from './linked-text.ts'
 import { normalized, visibleText } from './visible-text.ts'
 
 const positions = new Set(['left', 'center', 'right', 'justify', 'start', 'end'])
@@ -21,7 +21,7 @@ export const text: ComponentView<'TEXT'> = {
     return (
       <div class="text" dir="auto">
         {title === null ? null : <strong>{title}</strong>}
-        {stretchesOf(rest).map(({ text, href }) =>
+        {segmentsOf(rest).map(({ text, href }) =>
           href === null ? (
             text
           ) : (
@@ -43,12 +43,12 @@ export const text: ComponentView<'TEXT'> = {
   needsScript: ({ content }) => linksIn(content).some(isCountedByScript),
 }
 
-/** A short first line with nothing below it is what the text is about, unless it ends as a sentence does. */
+/** A short first line with an empty line below it is a title, unless it ends like a sentence. */
 function titled(text: string): { title: string | null; rest: string } {
   const [line = '', below, ...others] = text.trimStart().split('\n')
   const title = line.trim()
-  const stands = below?.trim() === '' && visibleText(others.join('')) !== undefined && title.length <= 60
-  return stands && !/[.,;…。，；]$/u.test(title) && stretchesOf(title).every(({ href }) => href === null)
+  const isTitle = below?.trim() === '' && visibleText(others.join('')) !== undefined && title.length <= 60
+  return isTitle && !/[.,;…。，；]$/u.test(title) && segmentsOf(title).every(({ href }) => href === null)
     ? { title, rest: others.join('\n').replace(/^\s*\n/, '') }
     : { title: null, rest: text }
 }

@@ -1,4 +1,4 @@
-// What ends an authorization request on our own page, because its sender cannot be trusted with the browser.
+// The page that ends an invalid authorization request, because a redirect to an untrusted client would be unsafe.
 import { renderFormPage } from '../forms/form-page.tsx'
 import { ToAccount } from '../forms/refusal-page.tsx'
 import type { Language } from '../language.ts'

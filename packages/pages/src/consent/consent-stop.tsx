@@ -1,4 +1,4 @@
-// Shown instead of an error redirect to an application that registered itself: the user decides whether to go there.
+// Replaces an error redirect to an application that registered itself: the user decides whether to go there.
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Destination } from './destination.tsx'

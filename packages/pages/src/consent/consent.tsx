@@ -1,4 +1,4 @@
-// The consent screen: who asks, for what, as whom one is signed in, and where the browser goes afterwards.
+// The consent screen: which application asks for what, who is signed in, and where the browser goes afterwards.
 import { isScope } from '@linnet/contract'
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
@@ -9,20 +9,20 @@ export interface ConsentPage {
   app: {
     name: string
     /**
-     * How far its name is to be believed. `own`: of this account, or of an administrator; `neighbour`: of another account
-     * here; `registered`: it has introduced itself; `document`: so has the host that its document is at.
+     * How far its name can be trusted. `own`: registered by this account or an administrator; `neighbour`: by another account
+     * here; `registered`: by itself; `document`: by the host of its metadata document.
      */
     standing: 'own' | 'neighbour' | 'registered' | 'document'
     host: string | null
   }
   redirectUri: string
   scopes: string[]
-  /** Whether it can subscribe to events, which needs API access and a scope that reads something. */
+  /** Whether it can subscribe to events, which takes API access and a scope that reads something. */
   hearsEvents: boolean
   account: { name: string; email: string }
-  /** Where the form goes. */
+  /** The form's address. */
   action: string
-  /** Names the request. */
+  /** Identifies the request. */
   request: string
 }
 
@@ -84,7 +84,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
   })
 }
 
-/** What is known of an application beside the name that it has given itself. */
+/** What is known about an application besides the name that it has given itself. */
 const AboutApp = ({ page: { app }, messages }: { page: ConsentPage; messages: ConsentMessages }) => {
   if (app.standing === 'own') return null
   return (

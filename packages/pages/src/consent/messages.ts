@@ -1,4 +1,4 @@
-// What people read when an application asks for access, in both languages.
+// The messages of the consent screen, in both languages.
 import type { Scope } from '@linnet/contract'
 import { english as englishAccount } from '../account/english.ts'
 import { indonesian as indonesianAccount } from '../account/indonesian.ts'
@@ -17,9 +17,9 @@ export interface ConsentMessages {
   signedInAs: string
   switchAccount: string
   destination: string
-  /** An address of the computer itself, or of a program on it. */
+  /** For an address on the user's own device. */
   onThisDevice: string
-  /** Before the host that an application's document is at. */
+  /** Before the host of an application's metadata document. */
   from: string
   neighbour: string
   unverified: string
@@ -27,7 +27,7 @@ export interface ConsentMessages {
   allow: string
   deny: string
   faults: Record<ConsentFault, { title: string; text: string }>
-  /** Shown instead of an error redirect. Each text follows the name of the application. */
+  /** For the page that replaces an error redirect. Each text follows the name of the application. */
   stop: {
     denied: { title: string; text: string }
     failed: { title: string; text: string }

@@ -1,4 +1,4 @@
-// What each scope lets an application do, as people read it at consent, in their account and where they make credentials.
+// What each scope permits, as the consent screen, the account pages and the dashboard say it.
 import type { Scope } from '@linnet/contract'
 import type { Language } from '../language.ts'
 

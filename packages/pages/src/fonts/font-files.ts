@@ -1,4 +1,4 @@
-// The files of the fonts, for who serves them: kept from who only draws pages, such as the dashboard's preview.
+// The files of the fonts, for the server: apart from what rendering needs, so that the dashboard's preview doesn't bundle them.
 import bebasNeue from './files/bebas-neue-latin-400-normal.woff2' with { type: 'file' }
 import bebasNeueExt from './files/bebas-neue-latin-ext-400-normal.woff2' with { type: 'file' }
 import caveat from './files/caveat-latin-600-normal.woff2' with { type: 'file' }
@@ -17,7 +17,7 @@ import spaceGroteskExt from './files/space-grotesk-latin-ext-wght-normal.woff2' 
 import spaceGrotesk from './files/space-grotesk-latin-wght-normal.woff2' with { type: 'file' }
 import { type Font, type FontName, fontFileNames } from './fonts.ts'
 
-/** Paths of the files: Western European letters, and the rest of those of Europe. */
+/** The paths of the files: Western European letters, and the other European ones. */
 const paths: Record<FontName, [latin: string, latinExt: string]> = {
   Inter: [inter, interExt],
   Nunito: [nunito, nunitoExt],
@@ -29,7 +29,7 @@ const paths: Record<FontName, [latin: string, latinExt: string]> = {
   'Bebas Neue': [bebasNeue, bebasNeueExt],
 }
 
-/** The names of a font's files below `/static/`, with the paths that they are read from. */
+/** The names of a font's files below `/static/`, with the paths on disk. */
 export function fontFiles(font: Font): [name: string, path: string][] {
   const [latin, latinExt] = fontFileNames(font)
   const [latinPath, latinExtPath] = paths[font.name]

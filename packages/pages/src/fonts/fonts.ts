@@ -1,4 +1,4 @@
-// The fonts that come along: what they are called, and the rules by which only pages with them load their files.
+// The bundled fonts: their names, and the `@font-face` rules of pages that use them.
 
 export type FontName =
   | 'Inter'
@@ -11,17 +11,17 @@ export type FontName =
   | 'Bebas Neue'
 
 export interface Font {
-  /** Also the word by which components choose it. */
+  /** Also the value by which components choose it. */
   name: FontName
-  /** What else people call it, in small letters. */
+  /** Its other names, in lower case. */
   aliases: readonly string[]
-  /** What stands in while it is loaded, and for the letters that it does not have. */
+  /** The fallback while it loads, and for letters that it doesn't have. */
   fallback: string
-  /** In percent: what is drawn smaller than other fonts are is brought to their size. */
+  /** In per cent, for fonts whose letters are smaller than those of others. */
   sizeAdjust?: number
-  /** Lightest and boldest that its files hold. */
+  /** The lightest and the boldest weight in its files. */
   weights: string
-  /** The version of the package that its files are from. */
+  /** The version of the package that its files come from. */
   version: string
 }
 
@@ -89,24 +89,24 @@ export const fonts: readonly Font[] = [
   },
 ]
 
-/** The font that a word means, whatever its case; undefined where it means none. */
+/** The font of a name in any case; undefined if there is none. */
 export function fontNamed(word: string | undefined): Font | undefined {
   const wanted = word?.trim().toLowerCase().replace(/\s+/g, ' ')
   if (!wanted) return undefined
   return fonts.find(({ name, aliases }) => name.toLowerCase() === wanted || aliases.includes(wanted))
 }
 
-/** For `font-family`: the font with what stands in for it, or null where the word means none. */
+/** For `font-family`: the font with its fallback; null if there is no such font. */
 export function fontStack(word: string | undefined): string | null {
   const found = fontNamed(word)
   return found ? `"${found.name}",${found.fallback}` : null
 }
 
-/** A new version of a font has a new name, so that browsers may keep what they have for ever. */
+/** A new version of a font has a new name, so that browsers may cache files for ever. */
 const nameOf = ({ name, version }: Font, subset: string) =>
   `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 
-/** The names of a font's files below `/static/`: of Western European letters, and of the rest of those of Europe. */
+/** The names of a font's files below `/static/`: Western European letters, and the other European ones. */
 export const fontFileNames = (font: Font): [latin: string, latinExt: string] => [
   nameOf(font, 'latin'),
   nameOf(font, 'latin-ext'),
@@ -118,7 +118,7 @@ const latinRange =
 const latinExtRange =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF'
 
-/** The rules by which a page loads a font, and only when letters of it are there. */
+/** The rules that load a font, and only the files whose letters are on the page. */
 export function fontFace(font: Font): string {
   const adjust = font.sizeAdjust === undefined ? '' : `size-adjust:${font.sizeAdjust}%;`
   const [latin, latinExt] = fontFileNames(font)

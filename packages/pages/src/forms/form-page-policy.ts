@@ -5,12 +5,12 @@ import { formStylesheet } from '../styles/forms.ts'
 const style = hashSource(formStylesheet)
 
 interface Policy {
-  /** The script of the page, which may then ask this server. */
+  /** The script of the page, which may then send requests to this server. */
   script?: string
   /**
-   * Whether the answer to a form can lead to an application. Chromium and Safari hold every redirect after a form to
-   * form-action, also those that the application makes on its own side, to hosts and schemes that nobody here knows (and
-   * `[::1]` could not even be written there). So such a page goes without it; its forms are fixed, and it has no script.
+   * Whether submitting a form can redirect to an application. Chromium and Safari apply form-action to every redirect after
+   * a form, even to the application's own ones, to hosts and schemes that are unknown here (and `[::1]` isn't even valid
+   * there). So such a page has no form-action; its forms are fixed, and it has no script.
    */
   leadsAway?: boolean
 }

@@ -1,4 +1,4 @@
-// The frame of the pages that people sign in and decide on, and the pieces that their forms are made of.
+// The frame of pages with forms, and the fields and buttons of those forms.
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { Brand } from '../brand.tsx'
@@ -11,11 +11,11 @@ type FormPage = {
   title: string
   /** A page with lists rather than one question. */
   wide?: boolean
-  /** What stands beside the brand, such as who is signed in. */
+  /** Content beside the brand, such as who is signed in. */
   beside?: Child
-  /** Runs in the browser; the policy must allow it (`formPagePolicy`). Every page works without. */
+  /** Runs in the browser; the policy must allow it (`formPagePolicy`). Every page works without it. */
   script?: string
-  /** Where the browser goes on to by itself, at once. */
+  /** Where the browser goes by itself, at once. */
   refreshTo?: string
   children?: Child
 }
@@ -54,16 +54,16 @@ type FieldProps = {
   type?: 'text' | 'email' | 'password' | 'url'
   value?: string
   autocomplete?: string
-  /** What helps to fill it in. */
+  /** The help text. */
   hint?: string
-  /** What is wrong with what was filled in. */
+  /** The error message. */
   wrong?: string | null
   inputmode?: 'numeric' | 'text'
   optional?: boolean
   autofocus?: boolean
   minlength?: number
   maxlength?: number
-  /** Shows what is settled already; password managers learn from it whose password it is. */
+  /** A fixed value; password managers learn from it whose password it is. */
   readonly?: boolean
 }
 
@@ -95,14 +95,14 @@ export const Field = ({ name, label, type = 'text', hint, wrong, optional, ...in
   )
 }
 
-/** What went wrong (`alert`) or well (`status`) with the form that was sent. */
+/** What failed (`alert`) or succeeded (`status`) with the submitted form. */
 export const Message = ({ kind, children }: { kind: 'alert' | 'status'; children?: Child }) => (
   <p class={`message ${kind}`} role={kind}>
     {children}
   </p>
 )
 
-/** Fields that a form sends along unseen. */
+/** The hidden fields of a form. */
 export const Hidden = ({ fields }: { fields: Record<string, string> }) => (
   <>
     {Object.entries(fields).map(([name, value]) => (
@@ -117,7 +117,7 @@ interface Box {
   checked: boolean
 }
 
-/** Things to choose, each by itself, under a question. */
+/** A group of checkboxes with a legend. */
 export const Checkboxes = ({ title, text, boxes }: { title: string; text: string; boxes: Box[] }) => (
   <fieldset aria-describedby="choices-hint">
     <legend>{title}</legend>

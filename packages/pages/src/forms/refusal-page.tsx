@@ -1,4 +1,4 @@
-// The page for what was refused, or went wrong, where no form can say it.
+// The page for a refused request or an error that no form can show.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 import { accountMessagesIn } from '../account/messages-by-language.ts'
 import type { Language } from '../language.ts'
@@ -8,10 +8,10 @@ import { renderFormPage } from './form-page.tsx'
 
 export interface RefusalPage {
   code: ErrorCode
-  /** What to do, in English, where there is more to say than the code does. */
+  /** What to do, in English, if there is more to say than the code does. */
   message: string | null
   requestId: string
-  /** Where people go on to, with its origin: the page may be served on another one. */
+  /** The next address, with its origin, because the page may be on another one. */
   accountUrl: string
 }
 
@@ -66,7 +66,7 @@ const icons: Partial<Record<ErrorCode, IconName>> = {
   internal: 'fault',
 }
 
-/** The way on from a page that ends something. */
+/** The link on a page that ends something. */
 export const ToAccount = ({ url, language }: { url: string; language: Language }) => (
   <p class="links">
     <a href={url}>{accountMessagesIn(language).navigation}</a>

@@ -1,14 +1,14 @@
-// The logos of networks and shops (Simple Icons): the words that find them, and the hosts whose links they mark.
+// The logos of networks and shops (Simple Icons): their names, and the hosts whose links they mark.
 // packages/pages/make-icons.ts adds logos.
 
 import paths from './brand-paths.json'
 
 export interface Brand {
-  /** The words that mean it, in small letters without spaces or dashes. */
+  /** Its names, in lower case without spaces or dashes. */
   names: readonly string[]
-  /** It marks links to these hosts and to those below them. */
+  /** The hosts whose links it marks, including their subdomains. */
   hosts: readonly string[]
-  /** The path of its drawing, in a square of 24. */
+  /** The path of the logo, in a square of 24. */
   path: string
 }
 
@@ -18,7 +18,7 @@ const brand = (name: keyof typeof paths, hosts: string, alias?: string): Brand =
   path: paths[name],
 })
 
-// Simple Icons has no sign of LinkedIn any more, for its owner does not allow it: a plain square with its letters.
+// Simple Icons had to remove LinkedIn's logo, so this is a plain square with its letters.
 export const linkedin: Brand = {
   names: ['linkedin'],
   hosts: ['linkedin.com', 'lnkd.in'],

@@ -1,4 +1,4 @@
-// The drawing that an `icon` field asks for: a known word, an emoji, an uploaded image, or what the link tells of itself.
+// The icon of an `icon` field: a known name, an emoji, an uploaded image, or the icon that fits the link.
 import { AssetPath } from '@linnet/contract/component-values'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { assetAddress } from '../microsite/picture.tsx'
@@ -15,7 +15,7 @@ const thingByName = new Map<string, ThingName>(
 
 const brandByHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
 
-/** Of a host or the nearest one above it: music.youtube.com has a sign of its own. Each link is looked up several times. */
+/** The brand of a host or of its nearest parent with one: music.youtube.com has its own. */
 function brandOfHost(host: string): Brand | undefined {
   for (let name = host; name !== ''; name = name.slice(name.indexOf('.') + 1)) {
     const brand = brandByHost.get(name)
@@ -27,7 +27,7 @@ function brandOfHost(host: string): Brand | undefined {
 const isEmoji = (text: string) =>
   text.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)
 
-/** What a link itself says that it is: the sign of its network, or a drawing of what it opens. */
+/** The icon that fits a link: the logo of its network, or an icon for what it opens. */
 export function iconOfLink(href: string | undefined): Brand | ThingName {
   const url = href === undefined ? null : URL.parse(href)
   if (url?.protocol === 'mailto:') return 'email'
@@ -37,7 +37,7 @@ export function iconOfLink(href: string | undefined): Brand | ThingName {
 
 type ResolvedIcon = Brand | ThingName | { emoji: string } | { asset: string }
 
-/** What a word means; null for no icon at all: where there is no word, or the word is `none`. */
+/** The icon of a name; null if there is no name, or if it is `none`. */
 export function resolveIcon(name: string | undefined, href?: string): ResolvedIcon | null {
   const wanted = name?.trim() ?? ''
   const known = wanted.toLowerCase().replace(/[\s._-]+/g, '')
@@ -47,7 +47,7 @@ export function resolveIcon(name: string | undefined, href?: string): ResolvedIc
   return brandByName.get(known) ?? thingByName.get(known) ?? iconOfLink(href)
 }
 
-/** How a person says what a sign stands for, such as `Instagram`; for links that have no other name. */
+/** A brand's display name, such as `Instagram`, for links that have no other name. */
 export const nameOfBrand = ({ names }: Brand): string => {
   const [name = ''] = names
   return displayNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
@@ -84,14 +84,14 @@ const displayNames: Record<string, string> = {
 
 type IconProps = {
   name: string | undefined
-  /** Where it leads, by which an unknown word is drawn. */
+  /** The address behind it, which chooses the icon if its name is unknown. */
   href?: string
-  /** Whether it is drawn by where it leads even where there is no word. */
+  /** Whether the address chooses the icon even if there is no name. */
   always?: boolean
   page: MicrositePage
 }
 
-/** What an `icon` field asks for, or nothing. */
+/** The icon that an `icon` field chooses, or nothing. */
 export function Icon({ name, href, always, page }: IconProps) {
   const resolved = resolveIcon(name, href) ?? (always ? iconOfLink(href) : null)
   if (resolved === null) return null
@@ -107,7 +107,7 @@ export function Icon({ name, href, always, page }: IconProps) {
   return <BrandIcon brand={resolved} />
 }
 
-/** The smallest picture that is still sharp where a drawing of 24 pixels is shown at three times its pixels. */
+/** The smallest image that is still sharp at 24 CSS pixels on a 3× screen. */
 function smallest(path: string, page: MicrositePage): string {
   const variants = page.images.get(path)?.variants ?? []
   const enough = variants.filter(({ width }) => width >= 72).toSorted((a, b) => a.width - b.width)[0]

@@ -1,4 +1,4 @@
-// The drawings of a page, each in it once: icons only name them, however many of them there are.
+// The icons of a page as symbols, each defined once however often it is used.
 import { raw } from 'hono/html'
 import { type Brand, brands } from './brands.ts'
 import { type ThingName, things } from './things.ts'
@@ -11,24 +11,24 @@ const shapes = new Map<string, string>([
   ...brands.map((brand) => [idOfBrand(brand), `<path d="${brand.path}"/>`] as const),
 ])
 
-/** A drawing of ours by its name. It repeats what stands beside it, so screen readers pass over it. */
+/** A bundled icon by its name. It repeats the text beside it, so screen readers skip it. */
 export const ThingIcon = ({ name }: { name: ThingName }) => (
   <svg class="icon" aria-hidden="true">
     <use href={`#${idOfThing(name)}`} />
   </svg>
 )
 
-/** The sign of a network or a shop. */
+/** The logo of a network or a shop. */
 export const BrandIcon = ({ brand }: { brand: Brand }) => (
   <svg class="icon brand" aria-hidden="true">
     <use href={`#${idOfBrand(brand)}`} />
   </svg>
 )
 
-// No text of anybody's can look like this: its angle brackets and quotes are escaped.
+// No user's text can match this, because its angle brackets and quotes are escaped.
 const use = /<use href="#([a-z0-9-]+)"/g
 
-/** What the icons in a drawn page name, for the end of it; nothing where it has none. */
+/** The symbols that a rendered page uses, for its end; nothing if it uses none. */
 export function symbolsOf(html: string) {
   const ids = new Set([...html.matchAll(use)].map(([, id = '']) => id))
   if (ids.size === 0) return null

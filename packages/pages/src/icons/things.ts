@@ -1,13 +1,13 @@
-// Icons of things (Lucide), and the words that find them. packages/pages/make-icons.ts adds icons.
+// Icons of things (Lucide) and their names. packages/pages/make-icons.ts adds icons.
 
 import shapes from './thing-shapes.json'
 
 export interface Thing {
   /** Lucide's name for the icon. */
   lucideName: string
-  /** What else means it, in small letters. */
+  /** Its other names, in lower case. */
   aliases: readonly string[]
-  /** The shapes of its drawing, in a square of 24, to be stroked. */
+  /** Its shapes, in a square of 24, to be stroked. */
   shapes: string
 }
 

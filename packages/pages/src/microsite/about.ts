@@ -1,14 +1,14 @@
-// What a page tells machines of whom it is about: other addresses of the same person, and JSON-LD of schema.org.
+// What a page tells machines about its owner: other profiles of the same person, and JSON-LD of schema.org.
 import { isProfile } from '../components/link-address.ts'
 import { visibleText } from '../components/visible-text.ts'
 import type { MicrositePage } from './microsite-page.ts'
 import { assetAddress, isMissing } from './picture.tsx'
 
-/** The links that lead to somebody's own pages elsewhere, for `rel="me"`: each once, in their order. */
+/** The links to the owner's profiles elsewhere, for `rel="me"`: each once, in order. */
 export function profileLinks({ components, heldUp }: MicrositePage): string[] {
   const links = components.flatMap(({ kind, data, lock }) => {
     if (lock.locked) return []
-    // A row of icons is there for nothing else; a button may lead anywhere, so it counts where a network is known.
+    // Icon rows hold nothing else. Buttons may lead anywhere, so they only count for known networks.
     if (kind === 'HORIZONTAL_LINK')
       return (data.links ?? []).flatMap(({ url }) => (url && isWeb(url) ? url : []))
     return kind === 'LINK' && data.href && isProfile(data.href) ? data.href : []
@@ -20,7 +20,7 @@ const isWeb = (url: string) => /^https?:/i.test(url)
 
 const organizations = new Set(['brand', 'shop', 'event', 'company', 'organization', 'store'])
 
-/** What a search engine shows of whom the page is about: name, words, picture. */
+/** What a search engine shows about the owner: name, description, picture. */
 export function profileOf({ components, title, description, images }: MicrositePage) {
   const profile = components.find((component) => component.kind === 'PROFILE')
   const data = profile?.kind === 'PROFILE' ? profile.data : {}
@@ -32,7 +32,7 @@ export function profileOf({ components, title, description, images }: MicrositeP
   }
 }
 
-/** JSON-LD, a ProfilePage (schema.org), safe inside a `script` element: whatever it says, it cannot end it. */
+/** JSON-LD, a ProfilePage (schema.org), safe inside a `script` element: no content can end it. */
 export function jsonLd(page: MicrositePage): string {
   const { name, description, image } = profileOf(page)
   const profiles = profileLinks(page)

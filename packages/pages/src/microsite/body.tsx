@@ -1,4 +1,4 @@
-// What people see of a microsite's document: its parts in their order, a heading where none of them is one, and its foot.
+// The visible part of a microsite's document: its components in order, a heading if no component is one, and the footer.
 import { raw } from 'hono/html'
 import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
@@ -10,7 +10,7 @@ import type { RenderedComponent } from './rendered-components.tsx'
 
 type BodyProps = { page: MicrositePage; components: readonly RenderedComponent[]; language: Language }
 
-/** The `<body>`, which who only draws a page has without the rest of the document. */
+/** The `<body>`, which the dashboard's preview renders without the rest of the document. */
 export const Body = ({ page, components, language }: BodyProps) => {
   const content = String(
     <main>
@@ -55,7 +55,7 @@ const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'components'>
   </p>
 )
 
-/** Who has no PROFILE has a heading all the same. */
+/** The heading of a page without a PROFILE. */
 const Heading = ({ page: { title, description, alone } }: { page: MicrositePage }) => (
   <header class="heading">
     <h1 dir="auto">{title}</h1>

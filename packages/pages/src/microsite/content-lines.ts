@@ -1,11 +1,11 @@
-// The lines that calendars and contact cards are written in: folded and escaped alike (RFC 5545, RFC 2426).
+// The lines of calendar and contact files: both fold and escape them alike (RFC 5545, RFC 2426).
 
 const encoder = new TextEncoder()
 const longest = 75
 
 /**
- * The first of some texts that holds anything, as the value of a property (RFC 5545, section 3.3.11): no character of
- * it ends the line or starts another. Empty where none holds anything.
+ * The first text with any content, as the value of a property (RFC 5545, section 3.3.11): escaped, so that no character
+ * ends the line. Empty if none has any.
  */
 export function textValue(...texts: readonly (string | undefined)[]): string {
   const text = texts.map((text = '') => withoutControls(text)).find((text) => text !== '') ?? ''
@@ -20,7 +20,7 @@ const withoutControls = (text: string) =>
     .trim()
 
 /**
- * Folded so that no line has more than 75 octets and no character is cut (RFC 5545, section 3.1); each ends with CRLF.
+ * Folds lines to at most 75 octets without splitting a character (RFC 5545, section 3.1); each ends with CRLF.
  */
 export function contentLines(lines: readonly (string | null)[]): string {
   return lines

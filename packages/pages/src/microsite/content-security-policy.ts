@@ -1,8 +1,8 @@
-// The Content-Security-Policy of one page: its own stylesheet, what comes from this server, and what its parts may ask for.
+// The Content-Security-Policy of one page: its own stylesheet, this server's files, and its components' sources.
 import type { Sources } from '../components/component.ts'
 import { hashSource } from '../content-security-policy.ts'
 
-// Scheme, host and port, and nothing that could end a directive (CSP 3, section 2.3.1).
+// Scheme, host and port, without anything that could end a directive (CSP 3, section 2.3.1).
 const source =
   /^(?:'self'|https?:\/\/(?:[\w-]+\.)*[\w-]+(?::\d{1,5})?\/?|https?:\/\/\[[\da-f:.]+\](?::\d{1,5})?)$/i
 

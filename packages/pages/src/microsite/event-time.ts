@@ -1,4 +1,4 @@
-// When a calendar event is: moments from the local times that people write, in whichever time zone.
+// When a calendar event is: moments from typed local times in any time zone.
 import type { ComponentData } from '@linnet/contract'
 
 export type CalendarData = ComponentData<'CALENDAR'>
@@ -7,9 +7,9 @@ export type CalendarData = ComponentData<'CALENDAR'>
 export interface EventTime {
   start: number
   end: number
-  /** Whether the end was said, rather than taken to be an hour after the start. */
+  /** Whether the end was given; otherwise it is an hour after the start. */
   endIsKnown: boolean
-  /** By its name in the tz database, or, where only an offset was named, that, such as `+01:00`; else UTC. */
+  /** The name in the tz database or, if only an offset was given, that, such as `+01:00`; else UTC. */
   timeZone: string
 }
 
@@ -17,7 +17,7 @@ const hour = 3_600_000
 const day = 24 * hour
 const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** When an event is, an hour long where no end after its start is known; null where its start is not known. */
+/** When an event is: an hour long if it has no end after its start; null if it has no valid start. */
 export function timeOfEvent({ startDate = '', endDate, timezone }: CalendarData): EventTime | null {
   const timeZone = timezone ?? zoneOfOffset(startDate) ?? 'UTC'
   const start = momentOf(startDate, timeZone)
@@ -28,10 +28,10 @@ export function timeOfEvent({ startDate = '', endDate, timezone }: CalendarData)
   return isWritable(start) && isWritable(end) ? { start, end, endIsKnown, timeZone } : null
 }
 
-/** Whether it is within the four digits that calendars have for a year. */
+/** Whether its year has at most four digits, as calendars require. */
 const isWritable = (moment: number) => /^\d{4}-/.test(new Date(moment).toISOString())
 
-/** The moment of a date-time, in the zone where it names no offset itself; null where there is none. */
+/** The moment of a date-time, in the given zone unless it has an offset itself; null if it is invalid. */
 export function momentOf(text: string, timeZone: string): number | null {
   const [, minute, second = '00', offset] = pattern.exec(text) ?? []
   if (minute === undefined) return null
@@ -40,14 +40,14 @@ export function momentOf(text: string, timeZone: string): number | null {
   return offset === undefined ? momentInZone(wall, timeZone) : wall - minutesOf(offset) * 60_000
 }
 
-/** `+01:00` of a date-time that ends with `+0100` or `+01:00`; null where there is no offset, or none from UTC. */
+/** `+01:00` of a date-time that ends with `+0100` or `+01:00`; null without an offset, or with one of zero. */
 function zoneOfOffset(text: string): string | null {
   const offset = pattern.exec(text)?.[3]
   if (offset === undefined || minutesOf(offset) === 0) return null
   return `${offset.slice(0, 3)}:${offset.slice(-2)}`
 }
 
-/** How far ahead of UTC an event's clocks are where they are known by that alone, in minutes; else null. */
+/** The offset from UTC in minutes if the event has only that instead of a zone; else null. */
 export const offsetOf = ({ timeZone }: EventTime): number | null =>
   /^[+-]/.test(timeZone) ? minutesOf(timeZone) : null
 
@@ -59,8 +59,8 @@ function minutesOf(offset: string): number {
 }
 
 /**
- * Where clocks were put back, a time is there twice, and the first is meant; where they were put forward, it is not
- * there at all, and as much later is meant (RFC 5545, section 3.3.5).
+ * A time that occurs twice, because clocks were put back, means the first one. A time that was skipped, because they
+ * were put forward, means that much later (RFC 5545, section 3.3.5).
  */
 function momentInZone(wall: number, timeZone: string): number {
   const offsetAt = offsetsOf(timeZone)
@@ -70,7 +70,7 @@ function momentInZone(wall: number, timeZone: string): number {
   return meant ?? before
 }
 
-/** How far ahead of UTC the clocks of a zone are at a moment, in milliseconds. */
+/** The offset of a zone from UTC at a moment, in milliseconds. */
 function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,10 +1,10 @@
-// A microsite's calendar event for people's calendars: as a file (RFC 5545), and as the addresses that add it online.
+// A microsite's calendar event for visitors' calendars: as a file (RFC 5545), and as links to online calendars.
 import { contentLines, textValue } from './content-lines.ts'
 import { type CalendarData, type EventTime, offsetOf, timeOfEvent } from './event-time.ts'
 
-/** What an event takes from the page that it stands on. */
+/** What an event takes from its page. */
 export interface EventPlace {
-  /** The title of the page, for an event that has none. */
+  /** The title of the page, for an event without one. */
   title: string
   /** The address of the page. */
   url: string
@@ -14,8 +14,8 @@ export interface EventPlace {
 const basic = (moment: number) => new Date(moment).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
 
 /**
- * The .ics file of an event, or null where its start is not known. `now` is in Unix seconds: among several files with
- * the same `id`, calendars keep the newest.
+ * The .ics file of an event, or null if it has no valid start. `now` is in Unix seconds: of several files with the same
+ * `id`, calendars keep the newest.
  */
 export function iCalendarFile(
   data: CalendarData,
@@ -41,14 +41,14 @@ export function iCalendarFile(
   ])
 }
 
-/** The parts of a CALENDAR's address that lead to calendars online, in the order in which they are offered. */
+/** The link keys of a CALENDAR's online calendars, in the order in which they are offered. */
 export const calendarSites = ['google', 'outlook', 'yahoo'] as const
 export type CalendarSite = (typeof calendarSites)[number]
 
-/** Addresses that add an event to a calendar online, or null where its start is not known. */
+/** The addresses that add an event to online calendars, or null if it has no valid start. */
 export function calendarLinks(data: CalendarData, place: EventPlace): Record<CalendarSite, string> | null {
   const time = timeOfEvent(data)
-  // Titles of thousands of characters make addresses that no site takes.
+  // Very long titles make addresses that no site accepts.
   const title = [...(data.title || place.title)].slice(0, 300).join('')
   return time === null ? null : linksOf(time, title, place.url)
 }
@@ -61,7 +61,7 @@ function linksOf(time: EventTime, title: string, url: string) {
       action: 'TEMPLATE',
       text: title,
       dates: `${basic(start)}/${basic(end)}`,
-      // Google knows zones by their names only; without one it shows the visitor's own.
+      // Google only knows zones by name; without one it uses the visitor's own.
       ...(offsetOf(time) === null ? { ctz: timeZone } : {}),
       details: url,
     }),

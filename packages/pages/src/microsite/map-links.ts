@@ -1,22 +1,22 @@
-// Where a place is shown on maps: by its coordinates, or by its name and address.
+// Links to a place on maps: by its coordinates, or by its name and address.
 import type { ComponentData } from '@linnet/contract'
 
 export type MapsData = ComponentData<'MAPS'>
 
-/** The parts of a MAPS component's address that lead to maps elsewhere, in the order in which they are offered. */
+/** The link keys of a MAPS component's map sites, in the order in which they are offered. */
 export const mapSites = ['osm', 'google', 'apple'] as const
 export type MapSite = (typeof mapSites)[number]
 
-/** About a metre, which is as exact as a pin can be, and never in scientific notation. */
+/** Exact to about a metre, which is enough for a pin, and never in scientific notation. */
 const degrees = (number: number) => String(Number(number.toFixed(5)))
 
-/** Coordinates where they are wanted, or nothing better is known; null where words are to be searched for. */
+/** The coordinates if they are preferred or all there is; null if the text is to be searched for. */
 function pointOf({ lat, lng, address, useLatLng }: MapsData): { lat: string; lng: string } | null {
   if (lat === undefined || lng === undefined) return null
   return useLatLng || !address?.trim() ? { lat: degrees(lat), lng: degrees(lng) } : null
 }
 
-// Longer searches find nothing, and make addresses that no site takes.
+// Longer searches find nothing and make addresses that no site accepts.
 const messagesOf = ({ name = '', address = '' }: MapsData) =>
   [
     ...[name, address]
@@ -27,7 +27,7 @@ const messagesOf = ({ name = '', address = '' }: MapsData) =>
     .slice(0, 300)
     .join('')
 
-/** The place on each map, or null where nothing is known of it. */
+/** The place on each map, or null if it has neither coordinates nor text. */
 export function mapLinks(data: MapsData): Record<MapSite, string> | null {
   const [point, messages] = [pointOf(data), messagesOf(data)]
   const link = (site: string, query: Record<string, string>) => `${site}?${new URLSearchParams(query)}`
@@ -49,7 +49,7 @@ export function mapLinks(data: MapsData): Record<MapSite, string> | null {
 
 export const mapFrames = 'https://www.openstreetmap.org'
 
-/** The address of a map to look at within the page; null without coordinates. */
+/** The address of the map to embed; null without coordinates. */
 export function mapEmbed(data: MapsData): string | null {
   const point = pointOf(data)
   if (point === null) return null

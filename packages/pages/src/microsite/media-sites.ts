@@ -1,10 +1,10 @@
-// Which well-known site an address of media belongs to, and how that site wants to be embedded.
+// The known media sites, and how each one is embedded.
 
-/** Everything that a page needs to show a player of another site, once somebody asks for it. */
+/** What a page needs to show another site's player once the visitor asks for it. */
 export interface Embed {
-  /** As people call it, such as `YouTube`. */
+  /** The site's name, such as `YouTube`. */
   site: string
-  /** The address of the player, which starts at once where the site can do that: the tap asked for it. */
+  /** The address of the player, which starts at once if the site supports it, because the visitor has just tapped. */
   src: string
   shape: 'wide' | 'tall' | 'bar' | 'list'
 }
@@ -14,8 +14,8 @@ interface Site {
   /** Without `www.`, `m.` and the like. */
   hosts: readonly string[]
   /**
-   * The player of what an address means, or null where it is something else, such as the page of a person. `host` is
-   * that of the page.
+   * The player for an address, or null if the address is something else, such as a profile. `host` is the host of the
+   * microsite.
    */
   find(url: URL, host: string): Omit<Embed, 'site'> | null
 }
@@ -24,7 +24,7 @@ const player = (base: string, query: Record<string, string | null>) => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   return given.length === 0 ? base : `${base}?${new URLSearchParams(given)}`
 }
-/** What the groups of a pattern match in the path of an address; null where it does not fit. */
+/** The matched groups of a pattern in the path of an address; null if it doesn't match. */
 const match = (url: URL, pattern: RegExp) => pattern.exec(url.pathname)?.slice(1) ?? null
 
 /** `90`, `90s` or `1h2m3s`, in seconds. */
@@ -188,8 +188,8 @@ const sites: readonly Site[] = [
 ]
 
 /**
- * The player for an address, or null where no site is known that would show it. `host` is that of the page, which
- * Twitch asks for.
+ * The player for an address, or null if it is of no known site. `host` is the host of the microsite, which Twitch
+ * requires.
  */
 export function embedOf(address: string, host: string): Embed | null {
   const url = URL.parse(address)
@@ -203,7 +203,7 @@ export function embedOf(address: string, host: string): Embed | null {
 const video = /\.(?:mp4|m4v|webm|ogv|mov)$/i
 const audio = /\.(?:mp3|m4a|aac|ogg|oga|opus|wav|flac|weba)$/i
 
-/** What kind of file an address names, by its ending; null where it names none that browsers play. */
+/** The kind of media file by its extension; null if browsers can't play it. */
 export function fileKindOf(address: string): 'video' | 'audio' | null {
   const url = URL.parse(address)
   if (url === null || sourceOf(address) === null) return null
@@ -211,8 +211,8 @@ export function fileKindOf(address: string): 'video' | 'audio' | null {
 }
 
 /**
- * The origin of an address as a source of a Content-Security-Policy. Null where its host has characters that mean
- * something else there: the URL standard allows even `;` and `,`.
+ * The origin of an address as a CSP source. Null if its host has characters with another meaning in a policy: the URL
+ * standard allows even `;` and `,`.
  */
 export function sourceOf(address: string): string | null {
   const origin = URL.parse(address)?.origin ?? ''

@@ -1,13 +1,13 @@
-// What a microsite's page says by itself, beside the words of its owner; each language says all of it.
+// The messages of microsites besides their owners' content, in each language.
 import type { Language } from '../language.ts'
 
 export interface MicrositeMessages {
-  /** The button of a spoiler, where its owner wrote nothing on it. */
+  /** The button of a spoiler without a label. */
   reveal: string
   /** The same button, once it is open. */
   hide: string
   locked: string
-  /** Of what is locked without any password. */
+  /** For a component that is locked without a password. */
   notOpen: string
   /** The button of a locked link that has no text. */
   lockedLink: string
@@ -15,7 +15,7 @@ export interface MicrositeMessages {
   unlock: string
   wrongPassword: string
   tooManyTries: (when: string) => string
-  /** What a link is called whose owner gave it no name and whose address tells none. */
+  /** A link without a name, if its address has none either. */
   link: string
   links: string
   shop: string
@@ -24,7 +24,7 @@ export interface MicrositeMessages {
   /** Before the title of the page. */
   backTo: string
   madeWith: string
-  /** Leads to where the page is reported. */
+  /** The link for reporting the page. */
   report: string
 }
 

@@ -1,4 +1,4 @@
-// A microsite as its page is drawn from it: all that the page needs to know, and nothing that it must not tell.
+// The data of a microsite's page: all that rendering needs, and nothing that must stay secret.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
 
 export interface MicrositePage {
@@ -7,28 +7,28 @@ export interface MicrositePage {
   slug: string
   title: string
   description: string
-  /** What it is for, such as `portfolio`. */
+  /** Its purpose, such as `portfolio`. */
   kind: string
-  /** The name of a theme; one that is not known is drawn as the default. */
+  /** The name of a theme; an unknown one means the default. */
   theme: string
-  /** Address of the picture that is shown where somebody shares the page. */
+  /** The address of the picture for link previews. */
   previewImage: string
   /**
-   * Addresses on a block list, or that visitors are warned about first: the page links to them only through our own
-   * redirects, plays nothing from them, and leaves them out of what machines read.
+   * Addresses that are on a block list or that visitors are warned about: the page only links to them through redirects,
+   * plays nothing from them, and leaves them out of metadata.
    */
   heldUp?: ReadonlySet<string>
-  /** Where visitors report the page; left out where nobody would answer there. */
+  /** Where visitors report the page; undefined where they can't, as in the preview. */
   reportUrl?: string
-  /** Whether this is only one component of it, for who unlocks that; the whole page is elsewhere. */
+  /** Whether this is only one component, which a visitor unlocks, instead of the whole page. */
   alone?: boolean
-  /** The active ones, in their order. */
+  /** The active components, in order. */
   components: readonly ShownComponent[]
-  /** What is known of uploaded images, by their paths. */
+  /** The uploaded images by their paths. */
   images: ReadonlyMap<string, ShownImage>
   /** The account's active shop items, by their ids. */
   items: ReadonlyMap<string, ShownItem>
-  /** Of these the most tapped, most first. */
+  /** The most tapped of these, the most tapped first. */
   leaders: readonly ShownItem[]
 }
 
@@ -36,25 +36,25 @@ export type ShownComponent = {
   [Kind in ComponentKind]: {
     id: string
     kind: Kind
-    /** Where it is locked, only how it looks and its `passwordMessage`: the rest is not in the page. */
+    /** While it is locked, only its style and its `passwordMessage`: the rest must not be in the page. */
     data: ComponentData<Kind>
     lock: Lock
   }
 }[ComponentKind]
 
 export type Lock =
-  /** `key` is what a component that was unlocked shows at its other addresses; null where nothing is in front. */
+  /** `key` unlocks the component's other addresses; null if the component has no lock. */
   | { locked: false; key: string | null }
   /**
-   * `canOpen` is whether there is a password at all: without one, nobody is let in yet. `retryAfter` is in seconds; null
-   * as long as passwords may be tried.
+   * `canOpen` is whether there is a password: without one, nobody can unlock it. `retryAfter` is in seconds; null while
+   * more attempts are allowed.
    */
   | { locked: true; canOpen: boolean; wrong: boolean; retryAfter: number | null }
 
 export interface ShownImage {
   width: number
   height: number
-  /** The same, smaller: paths with their widths. */
+  /** Smaller versions: paths with their widths. */
   variants: readonly { path: string; width: number }[]
 }
 
@@ -67,7 +67,7 @@ export interface ShownItem {
   href: string | null
 }
 
-/** Where taps on a component go, which counts them and leads on. `part` names one of several links of it. */
+/** The address that counts a tap and redirects. `linkKey` identifies one of several links of a component. */
 export function tapAddress(
   { slug }: Pick<MicrositePage, 'slug'>,
   component: Pick<ShownComponent, 'id' | 'lock'>,
@@ -78,7 +78,7 @@ export function tapAddress(
   return `/${slug}/${id}${linkKey === undefined ? '' : `/${encodeURIComponent(linkKey)}`}${key}`
 }
 
-/** Where a component is answered as a file: an event for calendars, or a contact for address books. */
+/** The address of a component's file: an event for calendars, or a contact for address books. */
 export const fileAddress = (
   page: Pick<MicrositePage, 'slug'>,
   { id, lock }: Pick<ShownComponent, 'id' | 'lock'>,

@@ -1,21 +1,21 @@
-// An uploaded image on a page: in the size that the window needs, and with its place kept free while it loads.
+// An uploaded image on a page: in the size that the window needs, with its space reserved while it loads.
 import type { MicrositePage } from './microsite-page.ts'
 
-/** Paths without a slash in front are meant from the top of this server too, wherever the page is. */
+/** Paths without a leading slash are also relative to the root of this server. */
 export const assetAddress = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 
-/** Whether a path names an upload that is not there, or no more: any other place of this server is not known of. */
+/** Whether a path names an upload that doesn't exist; other paths can't be checked. */
 export const isMissing = (page: Pick<MicrositePage, 'images'>, path: string): boolean =>
   /^\/?assets\//.test(path) && !page.images.has(path)
 
 type PictureProps = {
   page: MicrositePage
   path: string
-  /** What it shows, for who does not see it; empty where the words beside it say it. */
+  /** The text alternative; empty if the text beside it says the same. */
   alt: string
-  /** How wide it is drawn (CSS), from which the browser chooses the file. */
+  /** Its width (CSS), from which the browser chooses the file. */
   sizes?: string
-  /** Whether it is among what is seen first: others wait until they come near. */
+  /** Whether it is visible first; other images load lazily. */
   eager?: boolean
   class?: string
 }

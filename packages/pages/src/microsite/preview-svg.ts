@@ -1,4 +1,4 @@
-// The picture that chats and feeds show where somebody shares a page, as SVG: 1200 by 630, in the colours of its theme.
+// The link-preview picture of a page as SVG: 1200 by 630, in the colours of its theme.
 import { contrast, over } from '../styles/colour.ts'
 import { themeNamed } from '../themes/index.ts'
 import { groundsOf } from '../themes/theme.ts'
@@ -8,7 +8,7 @@ import { linesOf } from './text-lines.ts'
 
 const [width, height, margin] = [1200, 630, 88]
 
-/** In XML: without the characters that it has no way to write (XML 1.0, section 2.2). */
+/** Escaped for XML, without the characters that XML can't contain (XML 1.0, section 2.2). */
 const escaped = (text: string) =>
   text
     .toWellFormed()
@@ -35,7 +35,7 @@ function lines(texts: readonly string[], x: number, top: number, { size, colour,
     .join('')
 }
 
-/** The owner's colour, where letters of this size can be read in it on all of the picture (WCAG 2.2, 1.4.3); else null. */
+/** The owner's colour if text of this size is readable in it on the whole picture (WCAG 2.2, 1.4.3); else null. */
 function titleColour(chosen: string | undefined, grounds: readonly string[]): string | null {
   const [ground = '#ffffff'] = grounds
   if (chosen === undefined) return null
@@ -43,7 +43,7 @@ function titleColour(chosen: string | undefined, grounds: readonly string[]): st
   return grounds.every((one) => contrast(colour, one) >= 3) ? colour : null
 }
 
-/** `avatar` is the picture of the profile as a `data:` address, where there is one. */
+/** `avatar` is the picture of the profile as a `data:` URL, if there is one. */
 export function previewSvg(page: MicrositePage, avatar?: string): string {
   const { variables } = themeNamed(page.theme)
   const { name, description = '', titleColor } = profileOf(page)

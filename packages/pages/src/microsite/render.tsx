@@ -1,4 +1,4 @@
-// Turns a microsite into a whole HTML document, and names the policy that it is served under.
+// Renders a microsite as a complete HTML document, with the Content-Security-Policy for it.
 import { raw } from 'hono/html'
 import type { Language } from '../language.ts'
 import { faviconName, staticFolder } from '../static-files.ts'
@@ -54,7 +54,7 @@ const Head = ({ page, theme, style, hasScript }: HeadProps) => (
   </head>
 )
 
-/** What programs read: search engines, and sites where somebody shares the page. */
+/** The metadata for search engines and link previews. */
 const About = ({ page }: { page: MicrositePage }) => {
   const { name, description: messages } = profileOf(page)
   const { title } = page

@@ -1,4 +1,4 @@
-// The components of a page one by one: what is drawn for each, with whatever hides or locks it, and what it brings along.
+// Renders the components of a page, with their spoilers and locks, and collects what each one needs of the page.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
 import { backgroundOf, backgroundProperties, backgroundStyles } from '../components/background.tsx'
@@ -13,12 +13,12 @@ import { micrositeMessages } from './messages.ts'
 import type { MicrositePage, ShownComponent } from './microsite-page.ts'
 import { isMissing, Picture } from './picture.tsx'
 
-/** A component as it is drawn, with what its page needs for it. */
+/** A rendered component, with what its page needs for it. */
 export interface RenderedComponent {
   id: string
   kind: ComponentKind
   content: Child
-  /** The picture behind that, or null. */
+  /** The background image, or null. */
   background: Child
   styles: readonly string[]
   fonts: readonly Font[]
@@ -27,7 +27,7 @@ export interface RenderedComponent {
   needsScript: boolean
 }
 
-/** Draws the components of a page in their order, without those that have nothing to show yet. */
+/** Renders the components of a page in order, without those that have nothing to show yet. */
 export function renderComponents(page: MicrositePage, language: Language, theme: Theme): RenderedComponent[] {
   const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data, page))
   return page.components.flatMap((component) => {
@@ -57,7 +57,7 @@ function renderComponent(
     const content = view.renderLocked?.(data, context) ?? (
       <LockCard page={page} component={component} language={language} />
     )
-    // Unlocking in place is what the script does for it.
+    // The script unlocks it in place.
     return {
       id,
       kind,
@@ -108,7 +108,7 @@ function renderComponent(
   }
 }
 
-/** The bundled fonts that its fields name, by whichever of their names. */
+/** The bundled fonts that its fields name. */
 function fontsOf(data: ShownComponent['data']): Font[] {
   const names = [
     'textFont' in data ? data.textFont : undefined,

@@ -1,16 +1,16 @@
-// The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
+// The script of microsites, which enhances pages that are complete without it. The server serves it as a file.
 import { createHash } from 'node:crypto'
 
 /*
- * What it looks for in a page:
- *   a[data-embed]        becomes the frame of that address at a tap; `data-title` names the frame
- *   a[data-tap]          leads past this server, which is told of the tap: `mailto:` and `tel:` links
- *   video, audio         with `data-tap` the same when they are played; with `data-gesture` start at the first gesture
+ * The elements that it handles:
+ *   a[data-embed]        becomes a frame with that address at a tap; `data-title` names the frame
+ *   a[data-tap]          reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links
+ *   video, audio         with `data-tap`, the same when played; with `data-gesture`, start at the first gesture
  *   [data-countdown]     the moment, in Unix seconds, that it counts down to
  *   [data-slides]        pictures with arrows; changes by itself after so many seconds, unless 0
  *   [data-music]         the player of the page's music
- *   .fault               takes the place of the player that it stands in when there is nothing to play
- *   form[data-unlock]    is sent without leaving the page; its component is the element of that id
+ *   .fault               replaces the player that contains it when there is nothing to play
+ *   form[data-unlock]    is submitted without leaving the page; its component is the element of that id
  *   [data-print]         prints the page
  */
 const source = `(() => {
@@ -196,11 +196,11 @@ wire(document)
 })()
 `
 
-// Comments and indentation are for us; visitors do without.
+// Comments and indentation are only for developers.
 const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
 const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
 
-/** The script, and the address that it is served at: a new one whenever it changes, so that it may be kept for ever. */
+/** The script, and its address, which changes with it, so that browsers may cache it for ever. */
 export const micrositeScript = {
   address: `/static/microsite-${hash}.js`,
   type: 'text/javascript; charset=utf-8',

@@ -1,5 +1,5 @@
-// The one stylesheet of a page: what all pages share, the theme, the rules of the kinds that are on it, and each
-// component's own colours.
+// The stylesheet of a page: what all pages share, the theme, the rules of the kinds on it, and each component's own
+// properties.
 
 import { fontFace, fontNamed, fontStack } from '../fonts/fonts.ts'
 import { iconStyles } from '../icons/icon.tsx'
@@ -50,14 +50,14 @@ const endings = `
   html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }
 `
 
-const shared = new Map<string, string>()
+const minifiedRules = new Map<string, string>()
 
-/** Rules as short as they can be; kinds' rules are few, and the same on every page that has them. */
-function short(rules: string): string {
-  let found = shared.get(rules)
+/** Minifies rules, and caches the result, because kinds' rules are few and the same on every page. */
+function minified(rules: string): string {
+  let found = minifiedRules.get(rules)
   if (found === undefined) {
     found = stylesheet(rules)
-    shared.set(rules, found)
+    minifiedRules.set(rules, found)
   }
   return found
 }
@@ -96,7 +96,7 @@ function themeRules({ scheme, variables, dark, font, headingFont }: Theme): stri
   return dark ? `${root}@media (prefers-color-scheme:dark){:root{${declarations(dark)}}}` : root
 }
 
-// What components choose is a colour, a length, a known word or a font of ours. Anything else was not judged.
+// A component's values are colours, lengths, known keywords or bundled fonts. Anything else was not validated.
 const harmless = /^(?:[\w#%.," -]+|light-dark\([#\w,]+\))$/
 
 function ownRules({ id, customProperties }: RenderedComponent): string {
@@ -106,7 +106,7 @@ function ownRules({ id, customProperties }: RenderedComponent): string {
   return own.length === 0 ? '' : `#${id}{${own.join(';')}}`
 }
 
-/** All that a page is styled by, as it stands in its one `<style>`. */
+/** The content of a page's one `<style>`. */
 export function micrositeStylesheet(theme: Theme, components: readonly RenderedComponent[]): string {
   const named = [theme.font, theme.headingFont].flatMap((word) => fontNamed(word) ?? [])
   const fonts = new Set([...named, ...components.flatMap((component) => component.fonts)])
@@ -114,10 +114,10 @@ export function micrositeStylesheet(theme: Theme, components: readonly RenderedC
   return [
     ...[...fonts].map(fontFace),
     themeRules(theme),
-    short(base),
-    short(iconStyles + symbolStyles),
-    ...[...rules].map(short),
-    short(endings),
+    minified(base),
+    minified(iconStyles + symbolStyles),
+    ...[...rules].map(minified),
+    minified(endings),
     ...components.map(ownRules),
   ].join('')
 }

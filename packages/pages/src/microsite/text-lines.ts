@@ -1,9 +1,9 @@
-// Breaks a text into lines by estimating how wide its letters are, for pictures that are drawn without measuring.
+// Breaks text into lines by estimating the width of its letters, for pictures that are rendered without measuring.
 
 const wide =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Extended_Pictographic}/u
 
-/** How wide a character is, in ems. */
+/** The width of a character in ems. */
 function widthOf(character: string): number {
   if (wide.test(character)) return 1
   if (/\p{M}|\p{Default_Ignorable_Code_Point}/u.test(character)) return 0
@@ -16,9 +16,9 @@ const segments = new Intl.Segmenter('en', { granularity: 'word' })
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const lengthOf = (text: string) => [...text].reduce((sum, character) => sum + widthOf(character), 0)
 
-/** The first lines of a text, none of them wider than so many ems; the last one says with `…` that there is more. */
+/** The first lines of a text, each at most so many ems wide; the last one ends with `…` if there is more. */
 export function linesOf(text: string, ems: number, most: number): string[] {
-  // No more of it than could be shown, whatever was typed.
+  // At most as much as could be shown, however long the text is.
   const plain = text
     .slice(0, 4 * ems * most)
     .toWellFormed()

@@ -1,10 +1,10 @@
-// A microsite's contact for people's address books: a vCard 3.0 (RFC 2426), which every one of them reads.
+// A microsite's contact for visitors' address books: a vCard 3.0 (RFC 2426), which all of them can read.
 import type { ComponentData } from '@linnet/contract'
 import { contentLines, textValue } from './content-lines.ts'
 
 export type ContactData = ComponentData<'CONTACT'>
 
-/** The .vcf file of a contact. `title`, that of the page, is its name where it has none. */
+/** The .vcf file of a contact. `title` is the page's, for a contact without a name. */
 export function vCardFile(data: ContactData, { title }: { title: string }): string {
   const [person, organization] = [textValue(data.name), textValue(data.organization)]
   const address = textValue(data.address)
@@ -14,10 +14,10 @@ export function vCardFile(data: ContactData, { title }: { title: string }): stri
     'VERSION:3.0',
     'PRODID:-//Linnet//Microsite//EN',
     `FN:${person || organization || textValue(title)}`,
-    // Which part of a name is the family's, nobody can tell from outside: all of it is the given name.
+    // The family name can't be found reliably, so everything is the given name.
     `N:;${person};;;`,
     filled('ORG', organization),
-    // Apple's address book sorts it among companies, then.
+    // Apple's address book then lists it as a company.
     person === '' && organization !== '' ? 'X-ABShowAs:COMPANY' : null,
     filled('TEL;TYPE=VOICE', textValue(inOneLine(data.phone))),
     filled('EMAIL;TYPE=INTERNET', textValue(inOneLine(data.email))),
@@ -27,5 +27,5 @@ export function vCardFile(data: ContactData, { title }: { title: string }): stri
   ])
 }
 
-/** A number or a mailbox is one line; what breaks it into several came along when it was pasted. */
+/** A number or an e-mail address is one line; line breaks come from pasting. */
 const inOneLine = (text = '') => text.replace(/[\s\p{Cc}]+/gu, ' ')

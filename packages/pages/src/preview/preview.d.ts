@@ -1,4 +1,4 @@
-// What the dashboard may know of pages: written by hand, because it is compiled with React's JSX and the pages with Hono's.
+// The types that the dashboard uses of pages: written by hand, because it compiles JSX for React and pages do for Hono.
 import type { Language } from '../language.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 
@@ -10,9 +10,9 @@ export type {
 } from '../microsite/microsite-page.ts'
 
 export interface RenderedPreview {
-  /** What belongs into the document's one `<style>`. */
+  /** The content of the document's one `<style>`. */
   style: string
-  /** The HTML inside of its `<body>`. */
+  /** The HTML inside its `<body>`. */
   body: string
   /** Its `color-scheme`. */
   scheme: string
@@ -39,20 +39,20 @@ export interface KnownIcon {
   title: string
   /** Its other names. */
   aliases: readonly string[]
-  /** The shapes inside of an `<svg viewBox="0 0 24 24">`. */
+  /** The shapes inside an `<svg viewBox="0 0 24 24">`. */
   svg: string
-  /** Filled, where a thing is drawn in lines. */
+  /** Whether it is filled; icons of things are stroked. */
   isBrand: boolean
 }
 
-/** Draws a page; those of its components whose ids are in `locked` are drawn open, and marked. */
+/** Renders a page. The components whose ids are in `locked` are shown unlocked, with a badge. */
 export function renderPreview(
   page: MicrositePage,
   language: Language,
   locked?: readonly string[],
 ): RenderedPreview
 
-/** What a theme is like; one that there is not is the default. */
+/** The properties of a theme; an unknown one means the default. */
 export function describeTheme(name: string): PreviewTheme
 
 /** In the order in which people are shown them. */

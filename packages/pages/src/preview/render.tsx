@@ -1,4 +1,4 @@
-// Draws a microsite for who edits it, in their browser: what visitors get, without what only servers and other programs need.
+// Renders a microsite in its editor's browser: what visitors get, without what only servers and other programs need.
 import { buttonEffects } from '../components/button.tsx'
 import { fontStack, fonts } from '../fonts/fonts.ts'
 import { brands } from '../icons/brands.ts'
@@ -16,7 +16,7 @@ const padlock = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="2.5">${things.lock.shapes}</svg>`,
 )
 
-// A sign at the corner of what visitors find locked: it is part of the document's look alone.
+// A badge at the corner of locked components, which only the preview shows.
 const lockSign = `{position:relative}$::after{content:"";position:absolute;top:-.5rem;right:-.375rem;z-index:2;width:1.75rem;height:1.75rem;border-radius:50%;background:#211a16 url("data:image/svg+xml,${padlock}") center/1rem no-repeat;box-shadow:0 0 0 2px #fff}`
 
 const marked = (locked: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// The section on how a caller proves who it is, from the document's security schemes.
+// The section on authentication, from the document's security schemes.
 import { linkableAddress } from '../web-address.ts'
 import type { OAuthFlow, OpenApiDocument, SecurityScheme } from './openapi-document.ts'
 import { Sample } from './operation.tsx'

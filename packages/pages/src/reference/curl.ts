@@ -1,4 +1,4 @@
-// Writes the curl command that calls an operation, ready to be pasted into a shell.
+// The curl command that calls an operation, ready to paste into a shell.
 import { exampleOf } from './example.ts'
 import type { OpenApiDocument, Parameter } from './openapi-document.ts'
 import type { ListedOperation } from './operations.ts'

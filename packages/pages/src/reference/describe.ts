@@ -1,4 +1,4 @@
-// Says in a few words what a schema admits.
+// Describes in a few words what a schema allows.
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 import { alternatives, flatten, itemsOf, nameOf } from './resolve.ts'
 
@@ -35,7 +35,7 @@ function guessType(schema: Schema): string {
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
-  // The whole span of safe integers is how a schema says "any number".
+  // The full range of safe integers is how a schema says "any number".
   const from = least !== undefined && Math.abs(least) < Number.MAX_SAFE_INTEGER ? least : undefined
   const to = most !== undefined && Math.abs(most) < Number.MAX_SAFE_INTEGER ? most : undefined
   if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`]
@@ -43,7 +43,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return to === undefined ? [] : [`at most ${to}${unit}`]
 }
 
-/** What a value must keep to beyond its type, with code between backticks: "1 to 48 characters". */
+/** A value's constraints besides its type, with code between backticks: "1 to 48 characters". */
 export function rulesOf(document: OpenApiDocument, schema: Schema): string[] {
   const flat = flatten(document, alternatives(document, schema)[0] ?? schema)
   const own = flatten(document, schema)

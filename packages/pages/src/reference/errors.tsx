@@ -1,4 +1,4 @@
-// The section on refusals: their one shape, and the closed list of their codes.
+// The section on errors: their shape, and the closed list of their codes.
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { Sample } from './operation.tsx'

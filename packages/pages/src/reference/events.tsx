@@ -1,4 +1,4 @@
-// The section on events: what the service sends to a webhook, as the document's `webhooks` tell.
+// The section on events: what the service sends to webhooks, from the document's `webhooks`.
 import { exampleOf } from './example.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import { Sample } from './operation.tsx'

@@ -1,4 +1,4 @@
-// Makes up a likely value for a schema, so that every operation can be shown in use.
+// Invents an example value for a schema, so that every operation has an example.
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 import { alternatives, flatten, isSchema, itemsOf } from './resolve.ts'
 
@@ -10,7 +10,7 @@ const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-11-20T09:00:00Z',
 }
 
-/** A request shows what it must carry; a response shows all of it. */
+/** A request shows its required fields; a response shows all of them. */
 export type Extent = 'request' | 'response'
 
 function exampleText(name: string, schema: Schema): string {
@@ -20,7 +20,7 @@ function exampleText(name: string, schema: Schema): string {
   return name === '' ? 'text' : name.slice(0, schema.maxLength ?? name.length)
 }
 
-/** What the schema itself proposes. */
+/** The schema's own example. */
 function proposed(schemas: Schema[]): unknown {
   return schemas
     .flatMap((schema) => [

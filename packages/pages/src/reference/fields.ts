@@ -1,4 +1,4 @@
-// Lists the fields of a schema, nested ones under the path that leads to them.
+// Lists the fields of a schema, nested ones by their paths.
 import { rulesOf, typeOf } from './describe.ts'
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 import { alternatives, flatten, isSchema, itemsOf, nameOf } from './resolve.ts'
@@ -51,7 +51,7 @@ function groupName(document: OpenApiDocument, schema: Schema, position: number):
   return tag ?? nameOf(schema) ?? `Shape ${position + 1}`
 }
 
-/** One group for a plain object; one for each alternative where a body may take several shapes. */
+/** One group for a plain object; one per alternative if a body can have several shapes. */
 export function fieldGroupsOf(document: OpenApiDocument, schema: Schema): FieldGroup[] {
   const shapes = alternatives(document, schema)
   const groups = shapes.map((shape, position) => {

@@ -1,4 +1,4 @@
-// The way around the reference: every section, and every operation under its group.
+// The navigation of the reference: every section, and every operation under its group.
 import type { OperationGroup } from './operations.ts'
 
 const sections = [

@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document that the reference reads; all else in a document is passed over.
+// The parts of an OpenAPI 3.1 document that the reference uses.
 
 export interface Schema {
   $ref?: string
@@ -109,7 +109,7 @@ export interface OpenApiDocument {
   servers?: readonly { url: string; description?: string }[]
   tags?: readonly { name: string; description?: string }[]
   paths?: Readonly<Record<string, PathItem>>
-  /** What the service sends, by name: each as a request to an address of the receiver's. */
+  /** What the service sends, by name: each is a request to the receiver's address. */
   webhooks?: Readonly<Record<string, PathItem>>
   security?: Operation['security']
   components?: {

@@ -1,4 +1,4 @@
-// One operation of the reference: what it does and takes on one side, how to call it on the other.
+// One operation of the reference: its description and parameters on one side, how to call it on the other.
 import { curlFor } from './curl.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import type { ListedOperation } from './operations.ts'

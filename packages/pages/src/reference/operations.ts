@@ -1,4 +1,4 @@
-// Gathers the operations of a document under their tags, in the order in which people should meet them.
+// Groups the operations of a document by their tags, in the document's order.
 import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 import { resolve } from './resolve.ts'
 
@@ -18,14 +18,14 @@ export type OperationGroup = { id: string; name: string; description: string; op
 
 const anchor = (text: string) => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
-/** Parameters of the path hold for each operation under it, unless the operation says otherwise. */
+/** Parameters of a path apply to each of its operations, unless the operation overrides them. */
 function parametersOf(document: OpenApiDocument, shared: readonly Parameter[], own: readonly Parameter[]) {
-  const byPlace = new Map<string, Parameter>()
-  for (const written of [...shared, ...own]) {
-    const parameter = resolve(document, written)
-    byPlace.set(`${parameter.in} ${parameter.name}`, parameter)
+  const byKey = new Map<string, Parameter>()
+  for (const unresolved of [...shared, ...own]) {
+    const parameter = resolve(document, unresolved)
+    byKey.set(`${parameter.in} ${parameter.name}`, parameter)
   }
-  return [...byPlace.values()]
+  return [...byKey.values()]
 }
 
 export function listOperations(document: OpenApiDocument): ListedOperation[] {

@@ -1,4 +1,4 @@
-// Sets running text: blank lines part paragraphs, and what stands between backticks is code.
+// Formats running text: blank lines separate paragraphs, and backticks mark code.
 
 export const Inline = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, position) => (position % 2 === 1 ? <Code text={part} /> : part))}</>

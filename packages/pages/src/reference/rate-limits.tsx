@@ -1,4 +1,4 @@
-// The section on how fast one may call, and how to know when to wait.
+// The section on rate limits, and how to know when to wait.
 import { Sample } from './operation.tsx'
 import { Table } from './tables.tsx'
 

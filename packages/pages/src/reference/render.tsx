@@ -1,4 +1,4 @@
-// Turns an OpenAPI document into the API reference, a whole HTML document.
+// Renders an OpenAPI document as the API reference, a complete HTML document.
 import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
 import { referenceStylesheet } from '../styles/reference.ts'

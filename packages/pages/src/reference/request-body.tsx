@@ -1,4 +1,4 @@
-// What an operation wants in its body, as a table of fields for each shape that it may take.
+// The request body of an operation, as a table of fields for each shape that it can have.
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import { Prose } from './prose.tsx'

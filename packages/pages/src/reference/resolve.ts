@@ -1,4 +1,4 @@
-// Follows `$ref` through a document, and makes one plain schema of whatever a schema is written as.
+// Resolves `$ref` in a document, and merges composed schemas into plain ones.
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 
 type Referring = { $ref?: string }
@@ -15,7 +15,7 @@ function lookUp(document: OpenApiDocument, pointer: string): unknown {
   return place
 }
 
-/** What a reference stands for; what stands beside it, such as a description, wins over what it leads to. */
+/** The target of a reference; fields beside the reference, such as a description, override the target's. */
 export function resolve<T extends Referring>(document: OpenApiDocument, value: T): T {
   let current = value
   for (let hops = 0; current.$ref !== undefined && hops < 16; hops++) {
@@ -27,7 +27,7 @@ export function resolve<T extends Referring>(document: OpenApiDocument, value: T
   return current
 }
 
-/** The last step of a reference, which is what people call the thing. */
+/** The last segment of a reference, which is the schema's name. */
 export const nameOf = (schema: Schema): string | undefined => schema.title ?? schema.$ref?.split('/').at(-1)
 
 export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
@@ -64,7 +64,7 @@ function together(document: OpenApiDocument, { oneOf, discriminator, ...rest }: 
   return { ...rest, type: 'object', properties, required: kinds[0]?.required ?? [] }
 }
 
-/** The alternatives of a schema, without null; a schema that offers none is its own only one. */
+/** The alternatives of a schema, without null; a schema without alternatives is its only one. */
 export function alternatives(document: OpenApiDocument, schema: Schema): Schema[] {
   const flat = flatten(document, schema)
   const choices = flat.oneOf ?? flat.anyOf

@@ -1,4 +1,4 @@
-// The answers that an operation may give, and the shape of the successful one.
+// The responses of an operation, and the shape of the successful one.
 import { exampleOf } from './example.ts'
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument, Operation, Response } from './openapi-document.ts'

@@ -1,4 +1,4 @@
-// The section on shapes: what a field holds that may take one of many, which are told of once for all operations.
+// The section on shapes: the alternatives of fields with many, described once for all operations.
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 import { isSchema, nameOf, resolve } from './resolve.ts'
@@ -10,7 +10,7 @@ interface Shape {
   schema: Schema
 }
 
-/** The named schemas that fields of requests may take one of, each once. */
+/** The named alternatives of request fields, each once. */
 export function shapesOf(document: OpenApiDocument): Shape[] {
   const shapes = new Map<string, Shape>()
   const schemas = Object.values(document.components?.schemas ?? {})

@@ -7,7 +7,7 @@ import { Inline, Prose } from './prose.tsx'
 
 type Row = { name: string; note?: string | undefined; cell: Child }
 
-/** A name that breaks, where it must, behind its dots and underscores. */
+/** A name that may wrap after its dots and underscores. */
 const Name = ({ name }: { name: string }) => (
   <code>
     {name.split(/(?<=[._](?=.))/).map((part, position) => (

@@ -1,4 +1,4 @@
-// Every text of reporting a link; each language says all of it, or does not compile.
+// The messages of the report page. A language that lacks one doesn't compile.
 import type { AbuseReason } from '@linnet/contract'
 import type { Language } from '../language.ts'
 

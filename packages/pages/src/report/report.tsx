@@ -1,4 +1,4 @@
-// The page on which anybody reports a link or a microsite, and the thanks for it.
+// The page on which anybody reports a link or a microsite, and its confirmation.
 import { type AbuseReason, abuseReasons } from '@linnet/contract'
 import { Field, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
@@ -12,7 +12,7 @@ export type ReportPage =
       reason: AbuseReason | null
       details: string
       email: string
-      /** The fields that can not be taken as they are. */
+      /** The fields with invalid values. */
       wrong: readonly ('address' | 'reason' | 'details' | 'email')[]
     }
   | { kind: 'sent' }

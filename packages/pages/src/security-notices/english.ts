@@ -1,4 +1,4 @@
-// The messages in English.
+// The English messages of the security notices.
 import type { SecurityNoticeMessages } from './messages.ts'
 
 const quoted = (name: string) => (name ? ` “${name}”` : '')

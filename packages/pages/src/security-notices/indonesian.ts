@@ -1,4 +1,4 @@
-// The messages in Indonesian.
+// The Indonesian messages of the security notices.
 import type { SecurityNoticeMessages } from './messages.ts'
 
 const quoted = (name: string) => (name ? ` “${name}”` : '')

@@ -1,4 +1,4 @@
-// Every sentence of these messages. A language that lacks one doesn't compile.
+// The messages of the security notices. A language that lacks one doesn't compile.
 import type { SecurityNoticeKind } from './security-notice.ts'
 
 export interface SecurityNoticeMessages {

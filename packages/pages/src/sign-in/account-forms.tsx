@@ -1,4 +1,4 @@
-// Making an account: signing up, confirming the e-mail, and setting up the administrator.
+// Creating an account: signing up, confirming the e-mail address, and setting up the administrator.
 import type { Child } from 'hono/jsx'
 import { Field, Hidden, Message } from '../forms/form-page.tsx'
 import type { SignInMessages } from './messages.ts'
@@ -13,7 +13,7 @@ type AccountFieldsProps = {
   messages: SignInMessages
   name: string
   email: string
-  /** An invitation names it. */
+  /** The invitation determines it. */
   isInvited?: boolean
   wrong: WrongFields
 }

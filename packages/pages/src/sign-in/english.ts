@@ -1,4 +1,4 @@
-// What people read in English on the way to an account.
+// The English messages of signing in and signing up.
 import type { SignInMessages } from './messages.ts'
 
 export const english: SignInMessages = {

@@ -1,11 +1,11 @@
-// Signing in: e-mail and password, a passkey where there is one, and the code of a second factor.
+// Signing in: e-mail and password, a passkey, and the code of a second factor.
 import { Field, Hidden, Message } from '../forms/form-page.tsx'
 import type { SignInMessages } from './messages.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
-/** `path` with where to go on to after signing in. */
+/** `path` with the address to go to after signing in. */
 export const withReturn = (path: string, returnTo: string) =>
   returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
 

@@ -1,4 +1,4 @@
-// What people read in Indonesian on the way to an account.
+// The Indonesian messages of signing in and signing up.
 import type { SignInMessages } from './messages.ts'
 
 export const indonesian: SignInMessages = {

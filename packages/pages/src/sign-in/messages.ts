@@ -1,4 +1,4 @@
-// Every text on the way to an account, and of its messages; each language says all of it, or does not compile.
+// The messages of signing in and signing up, on pages and in e-mails. A language that lacks one doesn't compile.
 import type { Ends, OneTimePurpose, PasswordFault, SignInMessage } from './sign-in-page.ts'
 
 type Notice = { title: string; text: string }

@@ -1,4 +1,4 @@
-// Turns a page on the way to an account into a whole HTML document, and a message into its text.
+// Renders sign-in pages as complete HTML documents, and sign-in e-mails as text.
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import type { IconName } from '../visitor/icons.tsx'
@@ -10,7 +10,7 @@ import { signInMessagesIn } from './messages-by-language.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
 
-/** A notice with a button that leads on, for pages that end something. */
+/** A notice with a link to the next page, for pages that end something. */
 const Ending = ({ hint, action, to, ...notice }: EndingProps) => (
   <Notice {...notice}>
     {hint === undefined ? null : <p class="small">{hint}</p>}
@@ -115,7 +115,7 @@ function contentOf(page: SignInPage, messages: SignInMessages) {
   }
 }
 
-/** A complete HTML document, to be served under `formPagePolicy`, with the script of `passkeys` where it has one. */
+/** A complete HTML document, to be served under `formPagePolicy`, with the script of `passkeys` if it has one. */
 export function renderSignInPage(page: SignInPage, language: Language): string {
   const messages = signInMessagesIn(language)
   return renderFormPage({
@@ -127,7 +127,7 @@ export function renderSignInPage(page: SignInPage, language: Language): string {
   })
 }
 
-/** A message in plain text, as the mailer takes it. */
+/** A plain-text message for the mailer. */
 export function renderSignInMessage(
   message: SignInMessage,
   language: Language,

@@ -1,4 +1,4 @@
-// Getting back into an account: asking for the message, and choosing a new password.
+// Resetting a password: requesting the e-mail, and choosing a new password.
 import { Checkboxes, Field, Hidden } from '../forms/form-page.tsx'
 import { NewPassword, SettledEmail } from './account-forms.tsx'
 import { withReturn } from './entry-forms.tsx'

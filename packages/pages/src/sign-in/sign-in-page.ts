@@ -1,16 +1,16 @@
-// What can be shown to somebody on the way to an account, and all that each page needs to know.
+// The pages of signing in and signing up, each with the data that it needs.
 
-/** What is wrong with a field of a form, as a key of the words; not there where nothing is. */
+/** What is wrong with the fields of a form, as keys of messages; without an entry, a field is fine. */
 export interface WrongFields {
   name?: 'name'
   email?: 'email'
   password?: PasswordFault
 }
 
-/** Why a password may not be chosen; `email` is also said of the name. */
+/** Why a password is rejected; `email` also covers the name. */
 export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 
-/** What else ends when a password is replaced. */
+/** What else is revoked when a password is reset. */
 export interface Ends {
   passkeys: boolean
   keys: boolean
@@ -18,24 +18,24 @@ export interface Ends {
   webhooks: boolean
 }
 
-/** The script that signs in with a passkey, and shows its button where the browser can do that. */
+/** The script that signs in with a passkey, and shows its button if the browser supports it. */
 export interface PasskeySignIn {
   script: string
 }
 
-/** What an address that works once was for. */
+/** What a single-use link was for. */
 export type OneTimePurpose = 'setup' | 'sign-up' | 'invitation' | 'reset' | 'second-factor'
 
 export type SignInPage =
   | {
       kind: 'sign-in'
       email: string
-      /** Where to go on to, judged by the server. */
+      /** The address to go to afterwards, validated by the server. */
       returnTo: string
       wrong: boolean
-      /** Whether strangers may make themselves an account. */
+      /** Whether anybody may sign up. */
       signUps: boolean
-      /** With it, the page has a button for passkeys; without script it is not seen. */
+      /** For the passkey button, which is hidden without script. */
       passkeys?: PasskeySignIn
     }
   | { kind: 'code'; token: string; returnTo: string; wrong: boolean }
@@ -44,12 +44,12 @@ export type SignInPage =
       name: string
       email: string
       returnTo: string
-      /** The invitation's; the e-mail is then the one that it names. */
+      /** The token of the invitation, which determines the e-mail. */
       invitation: string | null
       wrong: WrongFields
     }
   | { kind: 'sign-ups-closed'; why: 'closed' | 'invite' }
-  /** A message is on its way, or would be if the e-mail were one that gets it. */
+  /** An e-mail was sent, or would have been if the address were eligible. */
   | { kind: 'sent'; what: 'sign-up' | 'reset'; email: string }
   | { kind: 'confirm'; token: string; email: string; wrong: boolean }
   | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
@@ -60,19 +60,19 @@ export type SignInPage =
       name: string
       email: string
       wrong: WrongFields
-      /** Whether what people publish is on the same host as the dashboard. */
+      /** Whether users' content is on the same host as the dashboard. */
       sharesHost: boolean
     }
-  /** Nobody has an account yet, and only who runs the server knows the address that makes the first. */
+  /** Nobody has an account yet, and only the operator knows the link that creates the first one. */
   | { kind: 'set-up-first' }
-  /** An address that works once does not work any more, or never did. */
+  /** A single-use link that is used, expired or invalid. */
   | { kind: 'gone'; what: OneTimePurpose }
-  /** For whoever has proved that the account is theirs. */
+  /** Only for people who have proved that the account is theirs. */
   | { kind: 'blocked'; reason: string }
-  /** Leads on, for where a redirect would be held to this page's policy. */
+  /** Leads to the next page where the policy of this one would block a redirect. */
   | { kind: 'signed-in'; to: string }
 
-/** What is sent by e-mail; `host` names the instance, `address` works once. */
+/** The e-mails; `host` names the instance, `address` is a single-use link. */
 export type SignInMessage =
   | { kind: 'confirm-sign-up'; host: string; address: string }
   | { kind: 'has-account'; host: string; signIn: string; forgotPassword: string }

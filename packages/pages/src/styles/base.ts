@@ -1,4 +1,4 @@
-// The look that every page shares: colours for light and dark, type, links, buttons and the brand.
+// The styles that every page shares: light and dark colours, type, links, buttons and the brand.
 
 export const base = `
 :root {

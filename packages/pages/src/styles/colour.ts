@@ -1,4 +1,4 @@
-// Judges colours as people see them, so that what stands on a colour that somebody chose can be read.
+// Calculates contrast, so that text on a colour that somebody chose is readable.
 
 type Channels = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -10,7 +10,7 @@ function channelsOf(colour: string): Channels {
   return [channel(0), channel(2), channel(4), full.length === 8 ? channel(6) / 255 : 1]
 }
 
-/** A colour as it looks on an opaque ground. */
+/** A colour blended with an opaque background. */
 export function over(colour: string, ground: string): string {
   const [above, below] = [channelsOf(colour), channelsOf(ground)]
   const mixed = [0, 1, 2].map((at) => {
@@ -28,12 +28,12 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1 to 21; text needs 4.5 (WCAG 2.2, 1.4.3), edges and drawings 3 (1.4.11). */
+/** From 1 to 21; text needs 4.5 (WCAG 2.2, 1.4.3), borders and icons 3 (1.4.11). */
 export function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [one, other].map(luminance).toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever is easier to read on an opaque colour: of these two, one always reaches 4.5. */
+/** Black or white, whichever is more readable on an opaque colour: one of them always reaches 4.5. */
 export const readableOn = (ground: string): string =>
   contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000'

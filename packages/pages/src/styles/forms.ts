@@ -1,4 +1,4 @@
-// The look of pages with forms: one question in the middle, or lists of what an account has.
+// The styles of pages with forms: one question in the middle, or an account's lists.
 import { base } from './base.ts'
 import { stylesheet } from './stylesheet.ts'
 import { visitor } from './visitor.ts'

@@ -1,4 +1,4 @@
-// The look of the API reference: a quiet page to scan, with navigation beside it where there is room.
+// The styles of the API reference: a plain page to scan, with navigation beside it on wide screens.
 import { base } from './base.ts'
 import { stylesheet } from './stylesheet.ts'
 

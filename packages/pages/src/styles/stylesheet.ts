@@ -1,4 +1,4 @@
-// Makes a stylesheet of readable pieces as short as it can be without changing what it says.
+// Minifies a readable stylesheet without changing its meaning.
 
 export const stylesheet = (...pieces: string[]): string =>
   pieces

@@ -1,4 +1,4 @@
-// The look of the pages that visitors meet: one thing to read and one thing to do, in the middle of the screen.
+// The styles of visitor pages: one thing to read and one thing to do, in the middle of the screen.
 import { base } from './base.ts'
 import { stylesheet } from './stylesheet.ts'
 

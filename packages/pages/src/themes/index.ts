@@ -1,4 +1,4 @@
-// All themes, by the names that microsites choose them by, in the order in which people are shown them.
+// All themes by their names, in the order in which they are offered.
 import { candy } from './candy.ts'
 import { dark } from './dark.ts'
 import { standard } from './default.ts'
@@ -30,5 +30,5 @@ export const themes: ReadonlyMap<string, Theme> = new Map([
 
 export const themeNames: readonly string[] = [...themes.keys()]
 
-/** A theme by its name; one that there is not, or not any more, is drawn as the default. */
+/** A theme by its name; an unknown or removed one is the default. */
 export const themeNamed = (name: string): Theme => themes.get(name) ?? standard

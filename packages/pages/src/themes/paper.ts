@@ -1,4 +1,4 @@
-// Paper: a printed page: serif letters, fine lines.
+// Paper: like print, with serif letters and fine lines.
 import type { Theme } from './theme.ts'
 
 export const paper: Theme = {

@@ -1,4 +1,4 @@
-// Terminal: green letters of one width.
+// Terminal: green monospaced letters.
 import type { Theme } from './theme.ts'
 
 export const terminal: Theme = {

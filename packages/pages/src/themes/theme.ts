@@ -1,39 +1,39 @@
-// What a theme is: a name for people, and the colours and shapes of a page as CSS custom properties.
+// The type of a theme: its title, and the colours and shapes of a page as CSS custom properties.
 
 export interface Theme {
-  /** As people are shown it. */
+  /** The name that people see. */
   title: string
-  /** What it is like, in half a sentence, for who chooses one. */
+  /** A short description for choosing a theme. */
   description: string
-  /** How browsers draw what is theirs, such as form fields. `light dark` follows the visitor. */
+  /** The CSS `color-scheme`, for the browser's own controls. `light dark` follows the visitor. */
   scheme: 'light' | 'dark' | 'light dark'
   variables: Variables
-  /** In place of some of them, for visitors who prefer dark; only where the scheme follows the visitor. */
+  /** Replaces some variables for visitors who prefer dark, if the scheme follows the visitor. */
   dark?: Partial<Variables>
-  /** Words of bundled fonts (fonts/fonts.ts); without them a page has the fonts of the visitor's machine. */
+  /** Names of bundled fonts (fonts/fonts.ts); without them, a page uses system fonts. */
   font?: string
   headingFont?: string
 }
 
-/** Colours are `#rrggbb`, so that their contrast can be judged. */
+/** Colours are `#rrggbb`, so that their contrast can be calculated. */
 export interface Variables {
-  /** Behind everything: a colour that contrasts are judged by, and what is drawn over it, such as a gradient. */
+  /** The page's background: a colour for calculating contrast, and what is painted over it, such as a gradient. */
   ground: string
   backdrop: string
   ink: string
   soft: string
-  /** Cards, and the edges of cards. */
+  /** Cards and their borders. */
   surface: string
   line: string
   button: string
   onButton: string
   buttonBorder: string
-  /** How wide that border is. */
+  /** The width of that border. */
   buttonLine: string
   /** A `box-shadow` without its colour, and that colour, which components may replace. */
   buttonShape: string
   buttonShadow: string
-  /** Links in texts, and what has the focus: on the ground and on cards. */
+  /** Links in text, and focus outlines: on the background and on cards. */
   accent: string
   /** CSS lengths: corners of buttons, of cards, and of the picture of a profile. */
   radius: string
@@ -41,17 +41,17 @@ export interface Variables {
   avatarRadius: string
 }
 
-/** The colours that stand behind a page's text: the ground, and each one of what is drawn over it. */
+/** The colours behind a page's text: the background, and each colour painted over it. */
 export const groundsOf = ({ ground, backdrop }: Pick<Variables, 'ground' | 'backdrop'>): string[] => [
   ground,
   ...(backdrop.match(/#[0-9a-f]{6}\b/g) ?? []),
 ]
 
-/** The variables as visitors who prefer light and those who prefer dark have them: the same, or two. */
+/** The variables for light and for dark: one set if they are the same, or two. */
 export const variantsOf = ({ variables, dark }: Theme): readonly Variables[] =>
   dark ? [variables, { ...variables, ...dark }] : [variables]
 
-/** One value for each variant, as CSS: `light-dark()` where they differ. */
+/** One value per variant as CSS: `light-dark()` if they differ. */
 export function perVariant(theme: Theme, value: (variables: Variables) => string): string {
   const [light = '', dark = light] = variantsOf(theme).map(value)
   return light === dark ? light : `light-dark(${light},${dark})`

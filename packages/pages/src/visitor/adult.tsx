@@ -1,4 +1,4 @@
-// Asks for consent before a destination that is meant for adults.
+// Asks for consent before a destination for adults.
 
 import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'

@@ -1,4 +1,4 @@
-// Shows where a link leads before anybody goes there, and why: its owner is new here, or the address may deceive.
+// Shows where a link leads before a visitor goes there, and why: its owner is new here, or the address may be deceptive.
 import { Hidden } from '../forms/form-page.tsx'
 import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'

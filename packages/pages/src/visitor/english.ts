@@ -1,4 +1,4 @@
-// What visitors read in English.
+// The English messages of the visitor pages.
 import type { VisitorMessages } from './messages.ts'
 
 export const english: VisitorMessages = {

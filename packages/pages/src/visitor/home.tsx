@@ -1,4 +1,4 @@
-// The root page of an instance: what this place is, for people who came without a link.
+// The home page of an instance, for people who came without a link.
 import { Mark } from '../brand.tsx'
 import { linkableAddress } from '../web-address.ts'
 import { Icon } from './icons.tsx'

@@ -1,4 +1,4 @@
-// The line drawings beside the texts of visitor pages; they repeat the text, so screen readers pass over them.
+// The icons of visitor pages. They repeat the text beside them, so screen readers skip them.
 
 const drawings = {
   missing: 'M9 17H7A5 5 0 0 1 7 7M15 7h2a5 5 0 0 1 4 8M8 12h4M3 3l18 18',

@@ -1,4 +1,4 @@
-// What visitors read in Indonesian.
+// The Indonesian messages of the visitor pages.
 import type { VisitorMessages } from './messages.ts'
 
 export const indonesian: VisitorMessages = {

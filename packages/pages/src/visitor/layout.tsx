@@ -1,4 +1,4 @@
-// The frame of a page that tells one thing: an icon, a heading, what it means, and room for what to do next.
+// The layout of a page with one message: an icon, a heading, a text, and what to do next.
 import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -17,7 +17,7 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
 
 export const TryAgain = ({ label }: { label: string }) => (
   <p class="action">
-    {/* biome-ignore lint/a11y/useValidAnchor: an empty address asks for this very page anew, its query included */}
+    {/* biome-ignore lint/a11y/useValidAnchor: an empty address reloads this page with its query */}
     <a class="button" href="">
       {label}
     </a>

@@ -1,9 +1,9 @@
-// Every text that a visitor may read; each language says all of it, or does not compile.
+// The messages of the visitor pages. A language that lacks one doesn't compile.
 
 type Notice = { title: string; text: string }
 
 export interface VisitorMessages {
-  /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
+  /** For link previews in chats and feeds: the same on every page, so that it reveals nothing about a link. */
   shortLink: string
   home: Notice & {
     features: readonly (Notice & { icon: 'link' | 'page' | 'qr' | 'lock' | 'chart' | 'code' })[]
@@ -13,11 +13,11 @@ export interface VisitorMessages {
     arrivedByMistake: string
   }
   notFound: Notice
-  /** `operator` is for whoever runs the server: which settings to change. */
+  /** `operator` tells the operator which settings to change. */
   misdirected: Notice & { operator: { lead: string; steps: { setting: string; meaning: string }[] } }
   expired: Notice
   consumed: Notice
-  /** `owner` is for whose link it is. */
+  /** `owner` is for the link's owner. */
   blocked: Notice & { owner: string }
   oneClick: Notice
   password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }

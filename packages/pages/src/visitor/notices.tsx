@@ -1,4 +1,4 @@
-// The visitor pages that say one thing and a little more: whom to ask, what to set, or that one can try again.
+// The visitor pages that consist of a notice and a detail: whom to ask, what to configure, or that one can try again.
 import type { Language } from '../language.ts'
 import { afterIn } from '../time.ts'
 import { Notice, TryAgain } from './layout.tsx'

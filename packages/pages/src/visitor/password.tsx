@@ -1,4 +1,4 @@
-// Asks for a link's password and, where its destination is for adults, for consent with the same button.
+// Asks for a link's password and, if its destination is for adults, for consent with the same button.
 
 import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'

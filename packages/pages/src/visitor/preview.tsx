@@ -1,4 +1,4 @@
-// Shows where a link goes without going there: the destination in full, its host standing out.
+// Shows where a link leads without going there: the full destination with its host highlighted.
 import type { Language } from '../language.ts'
 import { agoIn, dayIn, isoOf } from '../time.ts'
 import { linkableAddress, partsOfAddress } from '../web-address.ts'
@@ -6,7 +6,7 @@ import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'
 import type { VisitorPage } from './visitor-page.ts'
 
-/** A `data` element, so that the address stays readable by machines exactly as it was written. */
+/** A `data` element, so that programs can read the exact address. */
 export const Address = ({ text }: { text: string }) => {
   const parts = partsOfAddress(text)
   return (

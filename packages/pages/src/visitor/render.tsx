@@ -1,4 +1,4 @@
-// Turns a visitor page into a whole HTML document in the visitor's language.
+// Renders a visitor page as a complete HTML document in the visitor's language.
 import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
 import type { Language } from '../language.ts'

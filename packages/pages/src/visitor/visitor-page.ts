@@ -1,16 +1,16 @@
-// What can be shown to a visitor, and all that each page needs to know.
+// The pages for visitors, each with the data that it needs.
 
 export type VisitorPage =
   | { kind: 'home'; docsUrl: string; dashboardUrl: string }
   | { kind: 'not-found' }
-  /** The host is not one that the server serves. */
+  /** The request's host is not one of the server's. */
   | { kind: 'misdirected' }
   | { kind: 'expired' }
   | { kind: 'consumed' }
   | { kind: 'blocked' }
   | { kind: 'password'; wrong: boolean; adult: boolean }
   | { kind: 'adult' }
-  /** `address` is where it leads; `sent` is what was asked for before, which the form sends again. */
+  /** `address` is the destination; `sent` is the form data so far, which the form sends again. */
   | {
       kind: 'caution'
       because: 'new_account' | 'look_alike' | 'shortener'
