@@ -1,4 +1,4 @@
-// Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
+// Subscriptions of automation platforms: one for each address, which lasts as long as the credential that made it.
 import {
   type Api,
   addressIn,
@@ -10,87 +10,109 @@ import {
   Refusal,
   type Scope,
 } from '@linnet/contract'
-import type { Caller, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+import type { Caller, Client, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import {
   changesOf,
   createEndpoint,
+  enabledState,
   endpointAuditEntry,
   eventsOf,
   eventText,
-  requireClickRoom,
-  requireTarget,
+  requireClickCapacity,
+  requireReachable,
   type Subscriber,
   subscriberDetail,
-  switchedOn,
 } from './endpoints.ts'
 import type { WebhookOperationNeeds } from './operations.ts'
 import { sampleEvent } from './samples.ts'
-import { newestSecret, rotatedSecret } from './secrets.ts'
-import type { EndpointRow } from './store.ts'
+import { type NewSecret, newestSecret, rotatedSecret } from './secrets.ts'
+import type { EndpointRow, Subscription } from './store.ts'
 
-const missingAddress = () =>
-  invalidField('url', 'is required: the address that events are sent to, an http: or https: one')
+type AutomationHandlers = Handlers<Api['automation']>
 
-export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api['automation']> {
-  const { store, audit, outgoing, shortOrigin, nudge } = needs
-  return {
-    async subscribe(input, context) {
-      const { caller, client, now } = context
-      const url = addressIn(input)
-      if (url === undefined) throw missingAddress()
-      const wanted = eventsIn(input)
-      const [events, withheld] = divided(wanted, caller.scopes)
-      await requireTarget(outgoing, url)
-      await needs.requireAllowed(url, 'url')
-      const { userId } = caller
-      const subscriber = subscriberOf(caller)
-      const { row, secret } = await store.change(userId, async (tx) => {
-        const subscription = () => store.subscription(tx, userId, url, unixSeconds(now))
-        const known = await subscription()
-        const done = known
-          ? await renewed(needs, tx, { ...known, subscriber, events, scopes: caller.scopes }, context)
-          : await createEndpoint(needs, tx, {
-              ...{ userId, url, events, subscriber, client, now },
-              description: '',
-            })
-        // It may have been taken back since the request was let in, and would be subscribed for whoever is allowed next.
-        if (!(await subscription())?.stands) throw new Refusal('unauthenticated')
-        return done
+export function automationOperations(needs: WebhookOperationNeeds): AutomationHandlers {
+  return { subscribe: subscribe(needs), unsubscribe: unsubscribe(needs), samples: samples(needs) }
+}
+
+function subscribe(needs: WebhookOperationNeeds): AutomationHandlers['subscribe'] {
+  const { store, outgoing, nudge } = needs
+  return async (input, context) => {
+    const { caller, now } = context
+    const url = addressIn(input)
+    if (url === undefined)
+      throw invalidField('url', 'is required: the address that events are sent to, an http: or https: one')
+    const [events, withheld] = splitByScopes(eventsIn(input), caller.scopes)
+    await requireReachable(outgoing, url)
+    await needs.requireAllowed(url, 'url')
+    const { userId } = caller
+    const { row, secret } = await store.change(userId, async (tx) => {
+      const subscription = () => store.subscription(tx, { userId, url, now: unixSeconds(now) })
+      const subscribed = await putSubscription(needs, tx, {
+        ...{ url, events, context },
+        existing: await subscription(),
       })
-      nudge()
-      const { public_id: id } = row
-      return {
-        data: {
-          ...{ id, url: row.url, events: eventsOf(row) },
-          ...(withheld.length > 0 ? { withheld } : {}),
-          secret,
-        },
-      }
-    },
+      // The credential may have been revoked after the request was authenticated. The subscription would come back to life
+      // with a later grant to the same application.
+      if (!(await subscription())?.isAccepted) throw new Refusal('unauthenticated')
+      return subscribed
+    })
+    nudge()
+    return {
+      data: {
+        ...{ id: row.public_id, url: row.url, events: eventsOf(row) },
+        ...(withheld.length > 0 ? { withheld } : {}),
+        secret,
+      },
+    }
+  }
+}
 
-    async unsubscribe(input, { caller, client, now }) {
-      const { userId } = caller
-      const [url, id] = [addressIn(input), input.id ?? undefined]
-      if (url === undefined && id === undefined)
-        throw invalidField('url', 'is required, or the id of the subscription')
-      await store.change(userId, async (tx) => {
-        const ended = await store.markUnsubscribed(tx, userId, { url, id }, unixSeconds(now))
-        for (const row of ended)
-          await audit.write(
-            tx,
-            endpointAuditEntry('webhook_deleted', row, client, now, subscriberDetail(subscriberOf(caller))),
-          )
-      })
-      return { data: { unsubscribed: true } }
-    },
+interface WantedSubscription {
+  url: string
+  events: readonly EventType[]
+  existing: Subscription | null
+  context: RequestContext
+}
 
-    async samples({ event }, { now }) {
-      const wanted = eventTypes.filter((type) => event === undefined || type === event)
-      return { data: wanted.map((type) => sampleEvent(type, shortOrigin, now)) }
-    },
+/** Creates a subscription, or renews the existing one. */
+async function putSubscription(
+  needs: WebhookOperationNeeds,
+  tx: Tx,
+  { url, events, existing, context }: WantedSubscription,
+): Promise<SubscribedEndpoint> {
+  const { caller, client, now } = context
+  const subscriber = subscriberOf(caller)
+  if (existing)
+    return await renew(needs, tx, {
+      ...{ ...existing, subscriber, events, client, now },
+      scopes: caller.scopes,
+    })
+  const wanted = { userId: caller.userId, url, events, subscriber, client, now, description: '' }
+  return await createEndpoint(needs, tx, wanted)
+}
+
+function unsubscribe({ store, audit }: WebhookOperationNeeds): AutomationHandlers['unsubscribe'] {
+  return async (input, { caller, client, now }) => {
+    const { userId } = caller
+    const [url, id] = [addressIn(input), input.id ?? undefined]
+    if (url === undefined && id === undefined)
+      throw invalidField('url', 'is required, or the id of the subscription')
+    const detail = subscriberDetail(subscriberOf(caller))
+    await store.change(userId, async (tx) => {
+      for (const row of await store.markUnsubscribed(tx, { userId, url, id, now: unixSeconds(now) }))
+        await audit.write(tx, endpointAuditEntry(row, { action: 'webhook_deleted', client, now, detail }))
+    })
+    return { data: { unsubscribed: true } }
+  }
+}
+
+function samples({ shortOrigin }: WebhookOperationNeeds): AutomationHandlers['samples'] {
+  return async ({ event }, { now }) => {
+    const wanted = eventTypes.filter((type) => event === undefined || type === event)
+    return { data: wanted.map((type) => sampleEvent(type, shortOrigin, now)) }
   }
 }
 
@@ -98,8 +120,8 @@ function subscriberOf({ app, credential }: Caller): Subscriber {
   return app === null ? { key_id: credential, app_id: null } : { key_id: null, app_id: app }
 }
 
-/** Events apart: those that the scopes read, and those that they don't. */
-function divided(
+/** Splits events into those that the scopes may read, and the others. */
+function splitByScopes(
   events: readonly EventType[],
   scopes: ReadonlySet<Scope>,
 ): [readable: EventType[], others: EventType[]] {
@@ -107,43 +129,48 @@ function divided(
   return [events.filter(isReadable), events.filter((type) => !isReadable(type))]
 }
 
-interface Renewal {
+interface SubscribedEndpoint {
   row: EndpointRow
-  /** Whether the credential that subscribed it is still accepted. */
-  stands: boolean
+  secret: string
+}
+
+interface Renewal extends Subscription {
   subscriber: Subscriber
-  /** Those that are asked for now, and that these scopes read. */
+  /** The events that are requested now and that the scopes may read. */
   events: readonly EventType[]
   scopes: ReadonlySet<Scope>
+  client: Client
+  now: number
 }
 
 /**
- * Subscribes an address again. What its credential asked last counts. Another one takes the subscription over and adds to
- * it, so that the platform of the first misses nothing; but what its scopes don't read ends, for it is its subscription
- * from then on, also when the first has ended.
+ * Subscribes an address again. The same credential replaces its events. Another credential takes the subscription over and
+ * adds its events, so that the platform of the first one misses nothing. Events that its scopes may not read end, because
+ * from then on the subscription is its own, even after the first credential has ended.
  */
-async function renewed(
+async function renew(
   { store, audit, secrets }: WebhookOperationNeeds,
   tx: Tx,
-  { row, stands, subscriber, events, scopes }: Renewal,
-  { client, now }: RequestContext,
-): Promise<{ row: EndpointRow; secret: string }> {
+  renewal: Renewal,
+): Promise<SubscribedEndpoint> {
+  const { row, isAccepted, subscriber, scopes, client, now } = renewal
   const time = unixSeconds(now)
-  const { secret, text } = secretFor(secrets, { row, stands, subscriber }, time)
-  const [kept] = isSame(row, subscriber) || !stands ? [[]] : divided(eventsOf(row), scopes)
-  const after = both(kept, events)
-  await requireClickRoom(store, tx, row.user_id, { before: eventsOf(row), after })
+  const { secret, sealed } = secretFor(secrets, renewal, time)
+  const [remaining] = isSame(row, subscriber) || !isAccepted ? [[]] : splitByScopes(eventsOf(row), scopes)
+  const events = union(remaining, renewal.events)
+  await requireClickCapacity(store, tx, { userId: row.user_id, before: eventsOf(row), after: events })
   const changes = changesOf(row, {
     ...subscriber,
-    events: eventText(after),
-    secrets: text,
-    // What its owner switched off stays off: a platform that repeats itself does not know better.
-    ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : switchedOn),
+    events: eventText(events),
+    secrets: sealed,
+    // What its owner has switched off stays off: a platform subscribes again without knowing that.
+    ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : enabledState),
   })
   if (!changes) return { row, secret }
   const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
-  const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
-  await audit.write(tx, endpointAuditEntry(action, changed, client, now, subscriberDetail(subscriber)))
+  const action = sealed === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
+  const detail = subscriberDetail(subscriber)
+  await audit.write(tx, endpointAuditEntry(changed, { action, client, now, detail }))
   return { row: changed, secret }
 }
 
@@ -151,25 +178,25 @@ function isSame(row: Subscriber, other: Subscriber): boolean {
   return row.key_id === other.key_id && row.app_id === other.app_id
 }
 
-function both(some: readonly EventType[], others: readonly EventType[]): EventType[] {
+function union(some: readonly EventType[], others: readonly EventType[]): EventType[] {
   return eventTypes.filter((type) => some.includes(type) || others.includes(type))
 }
 
 /**
- * Whoever subscribed it is answered the secret again, because the answer before may have been lost. Another credential
- * must not learn it: who knows it can make deliveries up. So that one gets a new secret, and the one before ends; in 24
- * hours, for those who verify with it, or at once where its credential has ended.
+ * The credential that made the subscription gets its secret again, because the first response may have been lost. Another
+ * credential must not learn it, because whoever knows it can forge deliveries. It gets a new secret, and the old one ends:
+ * after 24 hours for receivers that still verify with it, or at once if its credential has ended.
  */
 function secretFor(
   secrets: Secrets,
-  { row, stands, subscriber }: Omit<Renewal, 'events' | 'scopes'>,
+  { row, isAccepted, subscriber }: Pick<Renewal, 'row' | 'isAccepted' | 'subscriber'>,
   now: number,
-): { secret: string; text: string } {
-  const { public_id: publicId, secrets: text } = row
+): NewSecret {
+  const { public_id: publicId, secrets: sealed } = row
   const same = isSame(row, subscriber)
-  const known = same ? newestSecret(secrets, publicId, text, now) : null
-  // One that was sealed with another key is of no use to anybody.
+  const known = same ? newestSecret(secrets, { publicId, sealed, now }) : null
+  // A secret that was sealed with another key is of no use to anybody.
   return known !== null
-    ? { secret: known, text }
-    : rotatedSecret(secrets, { publicId, text, keepOld: stands && !same, now })
+    ? { secret: known, sealed }
+    : rotatedSecret(secrets, { publicId, sealed, keepOld: isAccepted && !same, now })
 }

@@ -1,11 +1,11 @@
-// The command line's `webhook create`.
+// The command `webhook create`.
 import { type EventType, eventTypes, TargetUrl, validate } from '@linnet/contract'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type Audit, commandLine } from '../../identity/audit/index.ts'
-import { createEndpoint, requireTarget } from './endpoints.ts'
+import { createEndpoint, requireReachable } from './endpoints.ts'
 import type { WebhookStore } from './store.ts'
 
 /** How the commands are called. */
@@ -31,7 +31,7 @@ export interface WebhookCommandNeeds {
   audit: Audit
   clock: Clock
   outgoing: Outgoing
-  /** Throws where the key at hand is not the server's. */
+  /** Throws if the configured key is not the server's. */
   secrets(): Promise<Secrets>
   userIdByEmail(email: string): Promise<number | null>
 }
@@ -47,7 +47,7 @@ export function webhookCommands(needs: WebhookCommandNeeds): Command[] {
         const events = eventsNamed(list)
         const userId = await userIdByEmail(email)
         if (userId === null) throw new CommandError(`there is no account with the e-mail ${email}`)
-        await requireTarget(outgoing, url)
+        await requireReachable(outgoing, url)
         const secrets = await needs.secrets()
         const { row, secret } = await store.change(userId, (tx) =>
           createEndpoint({ store, audit, secrets }, tx, {

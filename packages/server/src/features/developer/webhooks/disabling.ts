@@ -1,22 +1,22 @@
-// Endpoints that are switched off by themselves: after five days of failing, and the message that tells their owner.
+// Switches off endpoints that have failed for five days, and e-mails their owners.
 
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../../identity/audit/index.ts'
-import type { Untold, WebhookStore } from './store.ts'
+import type { DisabledEndpoint, WebhookStore } from './store.ts'
 
 const daySeconds = 24 * 60 * 60
 const failingSeconds = 5 * daySeconds
 const ownersAtOnce = 50
 
-/** Switches off what has had no success for five days. `now` in milliseconds. */
+/** Switches off endpoints without a successful delivery for five days. `now` in milliseconds. */
 export function disableFailing(store: WebhookStore, now: number): Promise<void> {
   return store.disableFailing(unixSeconds(now) - failingSeconds, unixSeconds(now))
 }
 
-/** Switches off all that an account has, with one line in the log. */
+/** Switches off all endpoints of an account, with one audit entry. */
 export async function disableAll(
   { store, audit }: { store: WebhookStore; audit: Audit },
   tx: Tx,
@@ -35,17 +35,17 @@ export async function disableAll(
 }
 
 /**
- * Tells the owners of what was switched off, each once, whichever process comes first: in one message for each owner, of no
- * endpoint more than once a day, and of no more than the mailer has room for.
+ * E-mails the owners of endpoints that were switched off: once about each endpoint, whichever process comes first, in one
+ * message for each owner, about no endpoint more than once a day, and no more messages than the mailer can queue.
  */
-export async function tellOwners(
+export async function notifyOwners(
   { store, mailer, dashboardUrl }: { store: WebhookStore; mailer: Mailer; dashboardUrl: string },
   now: number,
 ): Promise<void> {
   const owners = Math.min(ownersAtOnce, mailer.room())
   if (owners === 0) return
   const time = unixSeconds(now)
-  const taken = await store.takeUntold(owners, { mailedSince: time - daySeconds, now: time })
+  const taken = await store.takeUnreported(owners, { mailedSince: time - daySeconds, now: time })
   for (const [email, endpoints] of Map.groupBy(taken, ({ email }) => email))
     mailer.send(disabledMessage(endpoints, email, dashboardUrl))
 }
@@ -55,8 +55,8 @@ const reasons: Record<string, string> = {
   failing: 'for five days no event could be delivered to it.',
 }
 
-function disabledMessage(endpoints: Untold[], to: string, dashboardUrl: string): Message {
-  const [first] = endpoints as [Untold]
+function disabledMessage(endpoints: DisabledEndpoint[], to: string, dashboardUrl: string): Message {
+  const [first] = endpoints as [DisabledEndpoint]
   const one = endpoints.length === 1
   return {
     to,
@@ -73,7 +73,7 @@ function disabledMessage(endpoints: Untold[], to: string, dashboardUrl: string):
   }
 }
 
-/** By its host alone: the rest of an address may be a secret, and mail is read by many. */
-function lineOf({ public_id, url, disabled_reason }: Untold): string {
+/** Names only the host: the rest of an address may be a secret, and e-mail is not confidential. */
+function lineOf({ public_id, url, disabled_reason }: DisabledEndpoint): string {
   return `${public_id} at ${new URL(url).host}: ${reasons[disabled_reason ?? ''] ?? ''}`
 }

@@ -1,4 +1,4 @@
-// Subscriptions end with the credential that made them, and leave a line in the audit log of their account.
+// Ends subscriptions together with the credential that made them, and logs it in the account's audit log.
 
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -16,12 +16,14 @@ export interface EndingNeeds {
 /** Ends all subscriptions whose credential has ended, account by account. `now` in milliseconds. */
 export async function endWithCredentials({ store, audit }: EndingNeeds, now: number): Promise<void> {
   for (const userId of await store.accountsToEnd(unixSeconds(now)))
-    await store.change(userId, (tx) => endOf({ store, audit }, tx, { userId, client: theServer, now }))
+    await store.change(userId, (tx) =>
+      endSubscriptions({ store, audit }, tx, { userId, client: theServer, now }),
+    )
 }
 
 /**
- * Ends those of one account within the transaction that has taken something back: or what is allowed anew a moment later
- * would bring them to life again.
+ * Ends those of one account in the transaction that has revoked a credential. Later, a new grant to the same application
+ * would bring them back to life.
  */
 export async function endRevoked(
   { store, audit }: EndingNeeds,
@@ -29,12 +31,16 @@ export async function endRevoked(
   revocation: Revocation,
 ): Promise<void> {
   await store.lock(tx, revocation.userId)
-  await endOf({ store, audit }, tx, revocation)
-  await narrow(store, tx, revocation)
+  await endSubscriptions({ store, audit }, tx, revocation)
+  await removeUnreadableEvents(store, tx, revocation)
 }
 
-/** An application that keeps some of its grants keeps the events that these read. */
-async function narrow(store: WebhookStore, tx: Tx, { userId, now }: Revocation): Promise<void> {
+/** An application that keeps some of its grants keeps the events that these may read. */
+async function removeUnreadableEvents(
+  store: WebhookStore,
+  tx: Tx,
+  { userId, now }: Revocation,
+): Promise<void> {
   for (const { row, scopes } of await store.grantedScopes(tx, userId)) {
     const events = eventText(readableEvents(eventsOf(row), scopes))
     if (scopes !== null && events !== row.events)
@@ -49,13 +55,13 @@ export interface Revocation {
   now: number
 }
 
-async function endOf(
+async function endSubscriptions(
   { store, audit }: EndingNeeds,
   tx: Tx,
   { userId, client, now }: Revocation,
 ): Promise<void> {
   for (const row of await store.markEnded(tx, userId, unixSeconds(now))) {
     const detail = { ...subscriberDetail(row), reason: 'credential_ended' }
-    await audit.write(tx, endpointAuditEntry('webhook_deleted', row, client, now, detail))
+    await audit.write(tx, endpointAuditEntry(row, { action: 'webhook_deleted', client, now, detail }))
   }
 }

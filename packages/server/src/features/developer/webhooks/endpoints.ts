@@ -1,4 +1,4 @@
-// Endpoints: who may have which, making one, and the record that its owner sees.
+// Webhook endpoints: their limits, creating one, and the record that the owner sees.
 import { clickEventTypes, type EventType, invalidField, Refusal, type Webhook } from '@linnet/contract'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
@@ -14,7 +14,7 @@ import type { EndpointRow, WebhookStore } from './store.ts'
 const mostPerAccount = 100
 const lookupMilliseconds = 2000
 
-/** By which credential an endpoint was subscribed: an API key or an application; neither in the dashboard. */
+/** The credential that an endpoint was subscribed with: an API key or an application; neither for the dashboard. */
 export type Subscriber = Pick<EndpointRow, 'key_id' | 'app_id'>
 
 export interface NewEndpoint {
@@ -22,20 +22,20 @@ export interface NewEndpoint {
   url: string
   description: string
   events: readonly EventType[]
-  /** Null where its owner makes it. */
+  /** Null if the owner creates it in the dashboard or on the command line. */
   subscriber: Subscriber | null
   client: Client
   /** Milliseconds. */
   now: number
 }
 
-/** Refuses an address that requests may not go to, in words that name the setting where there is one. */
-export async function requireTarget(outgoing: Outgoing, url: string): Promise<void> {
+/** Refuses an address that requests may not go to; the message names the setting, if there is one. */
+export async function requireReachable(outgoing: Outgoing, url: string): Promise<void> {
   const refusal = await outgoing.refusalAfterLookup(url, lookupMilliseconds)
   if (refusal !== null) throw invalidField('url', refusal)
 }
 
-/** Makes an endpoint, in a transaction that holds the account's; refuses with `plan_limit` past a hundred of them. */
+/** Creates an endpoint in a transaction that locks the account's; refuses the 101st with `plan_limit`. */
 export async function createEndpoint(
   { store, audit, secrets }: { store: WebhookStore; audit: Audit; secrets: Secrets },
   tx: Tx,
@@ -47,9 +47,9 @@ export async function createEndpoint(
       'plan_limit',
       `An account can have ${mostPerAccount} webhooks, subscriptions included. Delete one first.`,
     )
-  await requireClickRoom(store, tx, userId, { before: [], after: events })
+  await requireClickCapacity(store, tx, { userId, before: [], after: events })
   const public_id = newId('whk', now)
-  const { secret, text } = firstSecret(secrets, public_id)
+  const { secret, sealed } = firstSecret(secrets, public_id)
   const created_at = unixSeconds(now)
   const row = await store.insert(tx, {
     public_id,
@@ -60,26 +60,29 @@ export async function createEndpoint(
     url,
     description,
     events: eventText(events),
-    secrets: text,
+    secrets: sealed,
     created_at,
     updated_at: created_at,
   })
-  await audit.write(tx, endpointAuditEntry('webhook_created', row, client, now, subscriberDetail(row)))
+  await audit.write(
+    tx,
+    endpointAuditEntry(row, { action: 'webhook_created', client, now, detail: subscriberDetail(row) }),
+  )
   return { row, secret }
 }
 
 /**
  * Refuses with `plan_limit` if an endpoint newly asks for clicks or scans and the account is at its limit. Needs a transaction
- * that holds the account's endpoints.
+ * that locks the account's endpoints.
  */
-export async function requireClickRoom(
+export async function requireClickCapacity(
   store: WebhookStore,
   tx: Tx,
-  userId: number,
-  { before, after }: { before: readonly EventType[]; after: readonly EventType[] },
+  { userId, before, after }: { userId: number; before: readonly EventType[]; after: readonly EventType[] },
 ): Promise<void> {
-  const asks = (events: readonly EventType[]) => clickEventTypes.some((type) => events.includes(type))
-  if (!asks(after) || asks(before)) return
+  const includesClicks = (events: readonly EventType[]) =>
+    clickEventTypes.some((type) => events.includes(type))
+  if (!includesClicks(after) || includesClicks(before)) return
   if ((await store.countForClicks(tx, userId)) >= mostClickEndpoints)
     throw new Refusal(
       'plan_limit',
@@ -87,18 +90,22 @@ export async function requireClickRoom(
     )
 }
 
-/** A line of the audit log about an endpoint. */
-export function endpointAuditEntry(
-  action: AuditEntry['action'],
-  { user_id, public_id, url }: Pick<EndpointRow, 'user_id' | 'public_id' | 'url'>,
-  client: Client,
-  now: number,
-  more: Record<string, string> = {},
-): AuditEntry {
-  return { userId: user_id, action, detail: { id: public_id, url, ...more }, client, now }
+interface EndpointChange {
+  action: AuditEntry['action']
+  client: Client
+  now: number
+  detail?: Record<string, string>
 }
 
-/** By which credential something was done, for the audit log. */
+/** An entry of the audit log about an endpoint. */
+export function endpointAuditEntry(
+  { user_id, public_id, url }: Pick<EndpointRow, 'user_id' | 'public_id' | 'url'>,
+  { action, client, now, detail = {} }: EndpointChange,
+): AuditEntry {
+  return { userId: user_id, action, detail: { id: public_id, url, ...detail }, client, now }
+}
+
+/** The credential that made a change, for the audit log. */
 export function subscriberDetail({ key_id, app_id }: Subscriber): Record<string, string> {
   return { ...(key_id === null ? {} : { key_id }), ...(app_id === null ? {} : { client_id: app_id }) }
 }
@@ -111,20 +118,22 @@ export function eventsOf({ events }: Pick<EndpointRow, 'events'>): EventType[] {
   return events === '' ? [] : (events.split(' ') as EventType[])
 }
 
-/** What switches an endpoint on: it begins anew, whatever it was switched off for. */
-export const switchedOn = {
+/** Switches an endpoint on and clears the reason for which it was off. */
+export const enabledState = {
   disabled_at: null,
   disabled_reason: null,
   failing_since: null,
 } as const
 
-/** Those of the changes that are some; null where everything is as it was. */
+/** The changes that differ from the row; null if none does. */
 export function changesOf<Change extends Partial<EndpointRow>>(
   row: EndpointRow,
   change: Change,
 ): Change | null {
-  const news = Object.entries(change).filter(([column, value]) => row[column as keyof EndpointRow] !== value)
-  return news.length > 0 ? (Object.fromEntries(news) as Change) : null
+  const differences = Object.entries(change).filter(
+    ([column, value]) => row[column as keyof EndpointRow] !== value,
+  )
+  return differences.length > 0 ? (Object.fromEntries(differences) as Change) : null
 }
 
 /** `now` in milliseconds. */

@@ -10,7 +10,7 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
-import { disableAll, disableFailing, tellOwners } from './disabling.ts'
+import { disableAll, disableFailing, notifyOwners } from './disabling.ts'
 import { endRevoked, endWithCredentials, type Revocation } from './ending.ts'
 import { eraseSome } from './erasing.ts'
 import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
@@ -54,7 +54,7 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
       // Switches off webhooks whose deliveries have failed for five days.
       oneNode('disable failing webhooks', 60_000, () => disableFailing(store, clock.now())),
       oneNode('notify owners of disabled webhooks', 10_000, () =>
-        tellOwners({ store, mailer, dashboardUrl }, clock.now()),
+        notifyOwners({ store, mailer, dashboardUrl }, clock.now()),
       ),
       // Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions.
       oneNode('prune webhooks', 30_000, async () => {

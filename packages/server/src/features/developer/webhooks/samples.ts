@@ -1,9 +1,9 @@
-// Samples: what is really sent for each event, with a link that stands for any, so that people can map fields.
+// Samples of each event, in the same form as real ones, so that people can map their fields.
 import type { ClickedLink, EventType, Link, PublishedMicrosite, WebhookEvent } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { writeEvent } from '../../events/index.ts'
 
-/** The `data` of a sample. `origin` is of the default short domain, `now` in milliseconds. */
+/** The `data` of a sample. `origin` is that of the default short domain, `now` is in milliseconds. */
 export function sampleData(type: EventType, origin: string, now: number): WebhookEvent['data'] {
   const link = sampleLink(origin, unixSeconds(now))
   switch (type) {
@@ -22,17 +22,17 @@ export function sampleData(type: EventType, origin: string, now: number): Webhoo
   }
 }
 
-/** A whole body as it is sent. */
+/** The whole body of a sample, as it is sent. */
 export function sampleEvent(type: EventType, origin: string, now: number): WebhookEvent {
   return JSON.parse(writeEvent(type, sampleData(type, origin, now), now).body) as WebhookEvent
 }
 
-// Of nobody: its random part is none that was drawn.
-const nobodys = (prefix: string) => `${prefix}_01k00000000000000000000000`
+// Ids that belong to nothing: a generated one would not have only zeros.
+const sampleId = (prefix: string) => `${prefix}_01k00000000000000000000000`
 
 function sampleLink(origin: string, now: number): Link {
   return {
-    id: nobodys('lnk'),
+    id: sampleId('lnk'),
     short: 'launch',
     domain: new URL(origin).host,
     short_url: `${origin}/launch`,
@@ -57,7 +57,7 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
   return {
     link: { id, short, domain, long_url },
     click: {
-      id: nobodys('clk'),
+      id: sampleId('clk'),
       at: created_at,
       country: 'ID',
       device: 'mobile',
@@ -72,7 +72,7 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
 
 function sampleMicrosite(origin: string, now: number): PublishedMicrosite {
   return {
-    id: nobodys('mic'),
+    id: sampleId('mic'),
     slug: 'ana',
     url: `${origin}/ana`,
     title: 'Ana',

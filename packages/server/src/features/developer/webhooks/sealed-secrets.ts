@@ -1,8 +1,8 @@
-// The secrets of endpoints, as they are sealed in the database.
+// How the secrets of webhook endpoints are sealed in the database.
 import type { SealedColumn } from '../../../platform/security/sealed-column.ts'
 import { type SealedSecret, sealingContext, writeSecrets } from '../../events/index.ts'
 
-/** Held by whoever changes which endpoints an account has, or their secrets. */
+/** The lock for changing which endpoints an account has, or their secrets. */
 export const webhooksLock = (userId: number): string => `webhooks:${userId}`
 
 export const sealedWebhookSecrets: SealedColumn = {

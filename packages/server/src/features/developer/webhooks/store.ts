@@ -1,4 +1,4 @@
-// The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
+// The SQL of webhook endpoints: finding, writing, and ending them together with their credential.
 import { clickEventTypes } from '@linnet/contract/event-types'
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type Database, within } from '../../../db/database.ts'
@@ -22,17 +22,25 @@ type NewRow = Omit<
   | 'deleted_at'
 >
 
-/** An endpoint that was switched off by itself, with the address of its owner. */
-export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
+/** A subscription of an automation platform. */
+export interface Subscription {
+  row: EndpointRow
+  /** Whether the credential that made it is still accepted. */
+  isAccepted: boolean
+}
 
-const told = ['gone', 'failing']
+/** An endpoint that was switched off automatically, with the e-mail address of its owner. */
+export type DisabledEndpoint = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
+
+// Owners get an e-mail for these reasons, but not when they have switched an endpoint off themselves.
+const reportedReasons = ['gone', 'failing']
 const accountsAtOnce = 100
 const erasedAtOnce = 100
 
 export class WebhookStore {
   constructor(private readonly db: Database) {}
 
-  /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
+  /** Runs `work` in a transaction that locks the account's endpoints and their secrets. */
   change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
       await this.lock(tx, userId)
@@ -105,7 +113,7 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
-  /** Changes an endpoint that the transaction, which holds the account's, has found. */
+  /** Changes an endpoint that the transaction, which locks the account's, has found. */
   update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
     return within(tx)
       .updateTable('webhook_endpoints')
@@ -116,7 +124,7 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
-  /** Switches all of an account off, which the transaction holds: how many were on. */
+  /** Switches off all endpoints of an account, which the transaction has locked; returns how many were on. */
   async disableAll(tx: Tx, userId: number, now: number): Promise<number> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('webhook_endpoints')
@@ -128,7 +136,7 @@ export class WebhookStore {
     return Number(numUpdatedRows)
   }
 
-  /** Makes an endpoint nobody's at once; undefined where the account has none such. What it was told goes later. */
+  /** Marks an endpoint as deleted; undefined if the account has no such endpoint. Its deliveries are erased later. */
   markDeleted(tx: Tx, userId: number, publicId: string, now: number): Promise<EndpointRow | undefined> {
     return within(tx)
       .updateTable('webhook_endpoints')
@@ -140,33 +148,29 @@ export class WebhookStore {
       .executeTakeFirst()
   }
 
-  /** The account's subscription of an address, and whether its credential is still accepted (`now`: Unix seconds). */
+  /** The account's subscription of an address. */
   async subscription(
     tx: Tx,
-    userId: number,
-    url: string,
-    now: number,
-  ): Promise<{ row: EndpointRow; stands: boolean } | null> {
+    { userId, url, now }: { userId: number; url: string; now: number },
+  ): Promise<Subscription | null> {
     const row = await within(tx)
       .selectFrom('webhook_endpoints as endpoint')
       .selectAll('endpoint')
-      .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('stands'))
+      .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('is_accepted'))
       .where('user_id', '=', userId)
       .where('url_hash', '=', addressHash(url))
       .where('source', '=', 'automation')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
-    const { stands, ...endpoint } = row
-    return { row: endpoint, stands: stands === 1 }
+    const { is_accepted, ...endpoint } = row
+    return { row: endpoint, isAccepted: is_accepted === 1 }
   }
 
-  /** Makes the account's subscriptions of this address, or of this id, nobody's. */
+  /** Marks the account's subscriptions of this address, or with this id, as deleted. */
   markUnsubscribed(
     tx: Tx,
-    userId: number,
-    { url, id }: { url?: string; id?: string },
-    now: number,
+    { userId, url, id, now }: { userId: number; url?: string; id?: string; now: number },
   ): Promise<EndpointRow[]> {
     return within(tx)
       .updateTable('webhook_endpoints')
@@ -199,7 +203,7 @@ export class WebhookStore {
     return accounts.map(({ user_id }) => user_id)
   }
 
-  /** Makes those subscriptions of an account whose credential has ended nobody's. */
+  /** Marks an account's subscriptions whose credential has ended as deleted. */
   markEnded(tx: Tx, userId: number, now: number): Promise<EndpointRow[]> {
     return within(tx)
       .updateTable('webhook_endpoints as endpoint')
@@ -212,16 +216,15 @@ export class WebhookStore {
       .execute()
   }
 
-  /** The subscriptions of an account's applications, each with all scopes of the grants that the application still has. */
+  /** The subscriptions of an account's applications, each with the scopes of all grants that the application still has. */
   async grantedScopes(tx: Tx, userId: number): Promise<{ row: EndpointRow; scopes: string | null }[]> {
     const rows = await within(tx)
       .selectFrom('webhook_endpoints as endpoint')
       .selectAll('endpoint')
       .select(
-        sql<string | null>`(select string_agg(held.scopes, ' ') from oauth_grants as held
-          where held.user_id = endpoint.user_id and held.app_id = endpoint.app_id and held.revoked_at is null)`.as(
-          'scopes',
-        ),
+        sql<string | null>`(select string_agg(remaining.scopes, ' ') from oauth_grants as remaining
+          where remaining.user_id = endpoint.user_id and remaining.app_id = endpoint.app_id
+          and remaining.revoked_at is null)`.as('scopes'),
       )
       .where('user_id', '=', userId)
       .where('app_id', 'is not', null)
@@ -230,12 +233,12 @@ export class WebhookStore {
     return rows.map(({ scopes, ...row }) => ({ row, scopes }))
   }
 
-  /** Some endpoints that were deleted before that moment, or, of an account that is taken apart, any. */
-  async someToErase(of: { deletedBefore: number } | { userId: number }): Promise<number[]> {
+  /** Some endpoints that were deleted before that moment, or any endpoints of a deleted account. */
+  async someToErase(which: { deletedBefore: number } | { userId: number }): Promise<number[]> {
     const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(erasedAtOnce)
-    const rows = await ('userId' in of
-      ? query.where('user_id', '=', of.userId)
-      : query.where('deleted_at', '<', of.deletedBefore)
+    const rows = await ('userId' in which
+      ? query.where('user_id', '=', which.userId)
+      : query.where('deleted_at', '<', which.deletedBefore)
     ).execute()
     return rows.map(({ id }) => id)
   }
@@ -248,7 +251,7 @@ export class WebhookStore {
     return this.db.transaction(work)
   }
 
-  /** Switches off what has been failing since before that moment (Unix seconds, like `now`). */
+  /** Switches off endpoints that have been failing since before that moment (Unix seconds, like `now`). */
   async disableFailing(since: number, now: number): Promise<void> {
     const failing = this.db
       .readInWorker(null)
@@ -270,17 +273,17 @@ export class WebhookStore {
   }
 
   /**
-   * Takes the endpoints of at most so many owners that were switched off by themselves, each once: of all who ask, one is
-   * given it. One that its owner was sent a message about after `mailedSince` (Unix seconds, like `now`) waits.
+   * Takes the automatically disabled endpoints of at most so many owners, to be reported to them. Each is given to only one
+   * process. An endpoint that was reported after `mailedSince` (Unix seconds, like `now`) waits.
    */
-  async takeUntold(
+  async takeUnreported(
     owners: number,
     { mailedSince, now }: { mailedSince: number; now: number },
-  ): Promise<Untold[]> {
-    const untold = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
+  ): Promise<DisabledEndpoint[]> {
+    const unreported = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
       where.and([
         where('webhook_endpoints.deleted_at', 'is', null),
-        where('disabled_reason', 'in', told),
+        where('disabled_reason', 'in', reportedReasons),
         where.or([
           where('owner_mailed_at', 'is', null),
           where.and([
@@ -289,24 +292,24 @@ export class WebhookStore {
           ]),
         ]),
       ])
-    const emails = await this.db
+    const ownersToMail = await this.db
       .readInWorker(null)
       .selectFrom('webhook_endpoints')
       .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
       .select(['users.id', 'users.email'])
       .distinct()
       .where('users.deleted_at', 'is', null)
-      .where(untold)
+      .where(unreported)
       .limit(owners)
       .execute()
-    if (emails.length === 0) return []
-    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
+    if (ownersToMail.length === 0) return []
+    const emailOf = new Map(ownersToMail.map(({ id, email }) => [id, email]))
     const taken = await this.db.transaction((tx) =>
       within(tx)
         .updateTable('webhook_endpoints')
         .set({ owner_mailed_at: now })
         .where('user_id', 'in', [...emailOf.keys()])
-        .where(untold)
+        .where(unreported)
         .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
         .execute(),
     )
@@ -314,14 +317,14 @@ export class WebhookStore {
   }
 }
 
-/** Of an address as it is asked: `HTTP://Example.com#a` is asked like `http://example.com/`. */
+/** The hash of an address as it is requested: `HTTP://Example.com#a` is the same as `http://example.com/`. */
 function addressHash(address: string): string {
   const url = new URL(address)
   url.hash = ''
   return sha256(url.href)
 }
 
-/** Whether the row `endpoint` was subscribed by a credential that is not accepted any more. */
+/** Whether the credential that subscribed the row `endpoint` is not accepted any more. */
 function credentialEnded(now: number) {
   return sql<boolean>`(not ${credentialStands} or exists (
     select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.expires_at <= ${now}))`
