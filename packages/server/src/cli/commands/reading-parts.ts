@@ -10,7 +10,7 @@ import { createLinks } from '../../features/links/links/index.ts'
 import { createQr } from '../../features/links/qr/index.ts'
 import { createAssets } from '../../features/microsites/assets/index.ts'
 import { createMicrosites } from '../../features/microsites/microsites/index.ts'
-import { createStillPages } from '../../features/microsites/pages/index.ts'
+import { createStaticPages } from '../../features/microsites/pages/index.ts'
 import { createShop } from '../../features/microsites/shop/index.ts'
 import { createExport } from '../../features/portability/export/index.ts'
 import { operationsOf } from '../../module.ts'
@@ -24,7 +24,7 @@ export interface ReadingParts {
   links: ReturnType<typeof createLinks>
   assets: ReturnType<typeof createAssets>
   exports: ReturnType<typeof createExport>
-  drawStill: ReturnType<typeof createStillPages>
+  drawStill: ReturnType<typeof createStaticPages>
   /** As an account's owner would call, whatever it is allowed. */
   callOf(userId: number): Promise<Call>
 }
@@ -189,7 +189,7 @@ export async function openReadingParts(surroundings: RuntimeContext): Promise<Re
     links,
     assets,
     exports: createExport({ db, clock, clicks, links, microsites, run }),
-    drawStill: createStillPages({ microsites, assets, shop, destinations, clock, origin: shortOrigin }),
+    drawStill: createStaticPages({ microsites, assets, shop, destinations, clock, origin: shortOrigin }),
     async callOf(userId) {
       const account = await accounts.byId(userId)
       if (!account) throw new Error('the account is gone')

@@ -1,4 +1,4 @@
-// The web app's bundle: made by a process of its own when the dashboard is first opened, and kept for the next start.
+// The web app's bundle: made by a separate process when the dashboard is first opened, and kept for the next start.
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StaticFile } from '../../http/static-files.ts'
@@ -19,19 +19,19 @@ interface BundlesNeeds {
   log: Log
   /** The program that bundles into a folder and prints the name of the bundle's folder below it. */
   program: string
-  /** Where bundles are kept: the first one that can be written to. */
+  /** Folders for bundles, of which the first writable one is used. */
   caches: string[]
 }
 
-// Bundling keeps a core busy for seconds, and strangers can ask for it: one that fails is not tried all the time.
-const againMilliseconds = 5_000
+// Bundling keeps a core busy for seconds and strangers can trigger it, so a failed one is not repeated at once.
+const retryMilliseconds = 5_000
 
-/** Gives the bundle; one that could not be made is tried again by who asks some seconds later. */
+/** Gives a function that gives the bundle. After a failure, the first call some seconds later tries again. */
 export function createBundles(needs: BundlesNeeds): () => Promise<Bundle> {
   let opening: Promise<Bundle> | undefined
   let failedAt = Number.POSITIVE_INFINITY
   return () => {
-    if (performance.now() - failedAt > againMilliseconds) opening = undefined
+    if (performance.now() - failedAt > retryMilliseconds) opening = undefined
     if (!opening) {
       failedAt = Number.POSITIVE_INFINITY
       opening = open(needs)
@@ -45,16 +45,16 @@ export function createBundles(needs: BundlesNeeds): () => Promise<Bundle> {
 
 async function open({ log, program, caches }: BundlesNeeds): Promise<Bundle> {
   const cache = await writable(caches)
-  const begun = performance.now()
+  const start = performance.now()
   const bundler = Bun.spawn([...ownProcess(program).command, cache], { stdout: 'pipe', stderr: 'pipe' })
-  const [name, complaint, status] = await Promise.all([
+  const [name, errors, status] = await Promise.all([
     new Response(bundler.stdout).text(),
     new Response(bundler.stderr).text(),
     bundler.exited,
   ])
-  if (status !== 0) throw new Error(`the dashboard could not be bundled: ${complaint.slice(0, 2000)}`)
+  if (status !== 0) throw new Error(`the dashboard could not be bundled: ${errors.slice(0, 2000)}`)
   const bundle = await read(cache, name.trim())
-  log.info('the dashboard is ready', { milliseconds: Math.round(performance.now() - begun) })
+  log.info('the dashboard is ready', { milliseconds: Math.round(performance.now() - start) })
   return { ...bundle, files: new Map([...(await olderFiles(cache)), ...bundle.files]) }
 }
 
@@ -76,16 +76,16 @@ async function read(cache: string, name: string): Promise<Bundle> {
   }
 }
 
-/** Files of the bundles of other versions that are still there: who has one of them open loads the rest of it from here. */
+/** Files of older versions' bundles that are still there, for browsers that have one of those versions open. */
 async function olderFiles(cache: string): Promise<Map<string, StaticFile>> {
   const bundles = await Promise.all(
-    // What is no whole bundle has nothing for anybody.
+    // An incomplete bundle is of no use.
     (await readdir(cache)).map((name) => read(cache, name).catch(() => null)),
   )
   return new Map(bundles.flatMap((bundle) => [...(bundle?.files ?? [])]))
 }
 
-/** The first of these folders that can be written to; an installation may be for reading only. */
+/** The first of these folders that can be written to, because an installation may be read-only. */
 async function writable(folders: string[]): Promise<string> {
   for (const folder of folders) {
     try {
@@ -93,7 +93,7 @@ async function writable(folders: string[]): Promise<string> {
       await access(folder, constants.W_OK)
       return folder
     } catch {
-      // The next one, then.
+      // Try the next one.
     }
   }
   throw new Error(

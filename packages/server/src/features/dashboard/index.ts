@@ -1,4 +1,4 @@
-// The dashboard as the server sees it: one document for who is signed in, and the files of the bundle. The face of the feature.
+// The dashboard's server side: one document for people who are signed in, and the files of the bundle. The feature's public API.
 import {
   faviconName,
   type Language,
@@ -28,7 +28,7 @@ export interface DashboardNeeds {
   bundler: { program: string; caches: string[] }
 }
 
-interface Asked {
+interface DashboardRequest {
   request: Request
   requestId: string
   /** Without the leading slash. */
@@ -42,71 +42,81 @@ const linksPaths = new Set(['dashboard', 'dashboard/', 'dashboard/links'])
 
 export interface Dashboard {
   /** Answers `/dashboard` and everything below. */
-  answer(asked: Asked): Promise<Response>
-  /** Has the bundle made for whoever is about to come, such as those who sign in. */
+  answer(request: DashboardRequest): Promise<Response>
+  /** Starts making the bundle before it is needed, such as when somebody signs in. */
   prepare(): void
 }
 
 export function createDashboard(needs: DashboardNeeds): Dashboard {
-  const { cookies } = needs
   const bundle = createBundles({ log: needs.log, ...needs.bundler })
-  let known: { bundle: Bundle; files: AnswerFile } | undefined
+  let ready: { bundle: Bundle; files: AnswerFile } | undefined
 
-  async function ready() {
-    const made = await bundle()
-    if (known?.bundle !== made) known = { bundle: made, files: createStaticFiles(made.files) }
-    return known
+  async function readyBundle() {
+    const current = await bundle()
+    if (ready?.bundle !== current) ready = { bundle: current, files: createStaticFiles(current.files) }
+    return ready
   }
 
-  async function isSignedIn({ headers }: Request): Promise<boolean> {
-    const token = sessionOf(headers, cookies)
-    return token !== null && (await needs.callerBySession(token)) !== null
-  }
-
-  function languageFor({ headers }: Request): Language {
-    return chosenLanguage(headers) ?? languageOf(headers.get('accept-language'))
-  }
-
-  async function answer(asked: Asked): Promise<Response> {
+  async function answer(asked: DashboardRequest): Promise<Response> {
     const { request, requestId, path, query } = asked
-    if (path.startsWith(filesFolder))
-      return (
-        (await (await ready()).files(asked, path.slice(filesFolder.length))) ?? notFound(request, requestId)
-      )
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return wrongMethod(request, requestId, 'GET, HEAD')
-    const language = languageFor(request)
-    if (path === 'dashboard/preview')
-      return pageResponse(renderPreviewFrame(language), {
-        language,
-        requestId,
-        contentSecurityPolicy: previewPolicy(needs.shortOrigin),
-        headers: { 'X-Frame-Options': 'SAMEORIGIN' },
-      })
-    if (!(await isSignedIn(request))) {
+    if (path.startsWith(filesFolder)) {
+      const { files } = await readyBundle()
+      return (await files(asked, path.slice(filesFolder.length))) ?? notFound(request, requestId)
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+    if (path === 'dashboard/preview') return previewFrame(asked, needs.shortOrigin)
+    if (!(await isSignedIn(request, needs))) {
       const returnTo = `/${path}${query ? `?${query}` : ''}`
       return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)
     }
-    const { script, stylesheet, preloads, questions, linksPage } = (await ready()).bundle
-    const isLinks = linksPaths.has(path)
-    const address = (name: string) => `/${filesFolder}${name}`
-    return pageResponse(
-      renderDashboardPage({
-        language,
-        theme: chosenTheme(request.headers),
-        script: address(script),
-        stylesheet: address(stylesheet),
-        preloads: [...preloads, ...(isLinks ? linksPage.preloads : [])].map(address),
-        questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
-        favicon: `${staticFolder}${faviconName}`,
-      }),
-      { language, requestId, contentSecurityPolicy: dashboardPolicy(needs.shortOrigin) },
-    )
+    return dashboardDocument(asked, (await readyBundle()).bundle, needs.shortOrigin)
   }
 
   return {
     answer,
-    // What was wrong is told to who asks for it.
+    // Its failure is reported to the next request that needs the bundle.
     prepare: () => void bundle().catch(() => {}),
   }
+}
+
+/** The frame in which the editor shows a microsite. */
+function previewFrame({ request, requestId }: DashboardRequest, shortOrigin: string): Response {
+  const language = languageFor(request)
+  return pageResponse(renderPreviewFrame(language), {
+    language,
+    requestId,
+    contentSecurityPolicy: previewPolicy(shortOrigin),
+    headers: { 'X-Frame-Options': 'SAMEORIGIN' },
+  })
+}
+
+function dashboardDocument(
+  { request, requestId, path, query }: DashboardRequest,
+  { script, stylesheet, preloads, questions, linksPage }: Bundle,
+  shortOrigin: string,
+): Response {
+  const language = languageFor(request)
+  const isLinks = linksPaths.has(path)
+  const address = (name: string) => `/${filesFolder}${name}`
+  return pageResponse(
+    renderDashboardPage({
+      language,
+      theme: chosenTheme(request.headers),
+      script: address(script),
+      stylesheet: address(stylesheet),
+      preloads: [...preloads, ...(isLinks ? linksPage.preloads : [])].map(address),
+      questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
+      favicon: `${staticFolder}${faviconName}`,
+    }),
+    { language, requestId, contentSecurityPolicy: dashboardPolicy(shortOrigin) },
+  )
+}
+
+async function isSignedIn({ headers }: Request, needs: DashboardNeeds): Promise<boolean> {
+  const token = sessionOf(headers, needs.cookies)
+  return token !== null && (await needs.callerBySession(token)) !== null
+}
+
+function languageFor({ headers }: Request): Language {
+  return chosenLanguage(headers) ?? languageOf(headers.get('accept-language'))
 }

@@ -1,4 +1,4 @@
-// What the dashboard's shell asks first: who is signed in, and what this server is. The face of the feature.
+// What the dashboard asks for first: who is signed in, and what this server offers.
 import { type Api, type Me, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/operations/handler.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
@@ -12,7 +12,7 @@ export interface MeNeeds {
   version: string
 }
 
-// As many as a list to choose from bears.
+// As many as a select list can hold.
 const mostDomains = 100
 
 export function createMe({ accounts, domains, origins, signUps, version }: MeNeeds): {

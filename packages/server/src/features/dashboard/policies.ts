@@ -1,6 +1,6 @@
-// What the dashboard's documents may load: our own files alone, and no inline script (CSP 3).
+// The content security policies of the dashboard's documents: only our own files, and no inline script (CSP 3).
 
-/** Of the dashboard. Pictures of QR codes come from where short links live. */
+/** For the dashboard. Pictures of QR codes come from the default short domain. */
 export const dashboardPolicy = (shortOrigin: string): string =>
   [
     "default-src 'none'",
@@ -15,7 +15,7 @@ export const dashboardPolicy = (shortOrigin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Of the frame in which the editor shows a microsite: its styles are in the page, and it runs no script at all. */
+/** For the frame in which the editor shows a microsite. Its styles are inline, and it runs no script at all. */
 export const previewPolicy = (shortOrigin: string): string =>
   [
     "default-src 'none'",

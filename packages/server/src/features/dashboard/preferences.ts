@@ -1,4 +1,4 @@
-// What somebody has chosen in the dashboard for this browser: read here, so that the first picture is the right one.
+// The preferences chosen in the dashboard for this browser, read here so that the first paint is right.
 import type { Language } from '@linnet/pages'
 
 function cookie(headers: Headers, name: string): string | undefined {
@@ -9,7 +9,7 @@ function cookie(headers: Headers, name: string): string | undefined {
   return undefined
 }
 
-/** Null where nothing was chosen: then the browser's own languages tell. */
+/** Null if none was chosen; then the browser's languages decide. */
 export function chosenLanguage(headers: Headers): Language | null {
   const value = cookie(headers, 'linnet_language')
   return value === 'en' || value === 'id' ? value : null

@@ -1,4 +1,5 @@
-// Reports of abuse, blocks and appeals against them: anybody reports, administrators act, owners are told. The face of the feature.
+// Reports of abuse, blocks, and appeals against them: anybody reports, administrators act, owners are notified. The feature's
+// public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Module } from '../../module.ts'
@@ -24,16 +25,16 @@ export type ModerationNeeds = Omit<ReportOperationNeeds & ReportPageNeeds, 'stor
   clock: Clock
 }
 
-export function createModeration({ db, clock, ...given }: ModerationNeeds): Moderation {
-  const needs = { ...given, store: new ReportStore(db) }
-  const appeals = { ...given, store: new AppealStore(db) }
+export function createModeration({ db, clock, ...shared }: ModerationNeeds): Moderation {
+  const needs = { ...shared, store: new ReportStore(db) }
+  const appeals = { ...shared, store: new AppealStore(db) }
   return {
     operations: { abuse: reportOperations(needs), appeals: appealOperations(appeals) },
     pages: [...reportPages(needs), ...appealPages(appeals)],
     jobs: [
-      // Each process has what its own visitors met.
+      // Each process knows the links that its own visitors met.
       everyProcess('report newly blocked links', 60_000, () =>
-        reportNewlyBlocked({ ...given, transaction: db.transaction }, clock.now()),
+        reportNewlyBlocked({ ...shared, transaction: db.transaction }, clock.now()),
       ),
     ],
   }

@@ -1,4 +1,4 @@
-// Tells owners of links that visitors can't follow any more, because a block list names where they lead.
+// Notifies owners of links that visitors can't follow any more, because a block list names their destination.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import { type Account, type Accounts, logAdministratorAction } from '../identity/accounts/index.ts'
@@ -14,7 +14,7 @@ export interface ReportNewlyBlockedNeeds {
   transaction: RunTransaction
 }
 
-/** Each link once, in one message for each owner, and of no owner more than once a day. `now` in milliseconds. */
+/** Reports each link once, with one message for each owner, at most once a day. `now` in milliseconds. */
 export async function reportNewlyBlocked(
   { links, accounts, audit, messages, transaction }: ReportNewlyBlockedNeeds,
   now: number,

@@ -1,4 +1,4 @@
-// Answers about clicks, for one link and for the account. The face of the feature.
+// Statistics of clicks, for one link and for the account. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Module } from '../../module.ts'

@@ -1,22 +1,22 @@
 // Where the files of images are kept: what a folder and a bucket have in common.
 
 export interface AssetFiles {
-  /** Keeps a file under a name, whole or not at all. Throws where it cannot be kept. */
+  /** Stores a file under a name, completely or not at all. Throws if that fails. */
   put(name: string, content: Uint8Array): Promise<void>
-  /** What a response is made of; null where there is no such file. */
+  /** The body of a response; null if there is no such file. */
   get(name: string): Promise<Blob | null>
-  /** Removes files, and what an interrupted `put` has left of them. Those that are not there are fine. */
+  /** Removes files, and what an interrupted `put` has left of them. Missing files are ignored. */
   remove(names: string[]): Promise<void>
 }
 
-/** How a file of an image is called: `k3v9.webp`, and `k3v9-640.webp` for its variant of that width. */
+/** The name of an image's file: `k3v9.webp`, and `k3v9-640.webp` for the variant of that width. */
 export function fileName(asset: { name: string; format: string }, width?: number): string {
   return `${asset.name}${width === undefined ? '' : `-${width}`}.${asset.format}`
 }
 
 const pattern = /^([a-z0-9]{24})(?:-([1-9]\d{1,4}))?\.(webp|svg)$/
 
-/** What a file's name says; null where no file of ours is called so. */
+/** Parses a file's name; null if it is none of ours. */
 export function readFileName(text: string): { name: string; width: number | null; format: string } | null {
   const [, name, width, format] = pattern.exec(text) ?? []
   if (name === undefined || format === undefined) return null

@@ -1,16 +1,16 @@
-// What an image is to others: its record, its address, and how much of them one account may keep.
+// An image as the API shows it: its record and path, and how many images one account may keep.
 import { type Asset, Refusal } from '@linnet/contract'
 import { fileName, readFileName } from './asset-files.ts'
-import type { Room, StoredAsset } from './store.ts'
+import type { StorageUse, StoredAsset } from './store.ts'
 
 const mostImages = 1000
 const mostBytes = 1024 * 1024 * 1024
 
-/** Refuses with `plan_limit` where an account's images leave no room for `bytes` more. */
-export function requireRoom(taken: Room, bytes: number): void {
-  if (taken.count >= mostImages)
+/** Refuses with `plan_limit` if an account's images leave no room for `bytes` more. */
+export function requireRoom(used: StorageUse, bytes: number): void {
+  if (used.count >= mostImages)
     throw new Refusal('plan_limit', `An account may keep ${mostImages} images. Delete some first.`)
-  if (taken.bytes + bytes > mostBytes)
+  if (used.bytes + bytes > mostBytes)
     throw new Refusal(
       'plan_limit',
       'The images of an account may take 1 GiB, with those that were deleted in the last ten minutes. Delete some, and wait.',
@@ -20,7 +20,7 @@ export function requireRoom(taken: Room, bytes: number): void {
 export interface PictureSize {
   width: number
   height: number
-  /** The same, smaller, the smallest first. */
+  /** Smaller variants, the smallest first. */
   variants: { path: string; width: number; height: number }[]
 }
 

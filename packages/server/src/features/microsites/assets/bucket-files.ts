@@ -1,4 +1,4 @@
-// Images in an S3-compatible bucket, over the network by Bun's own client: each request has its time, and then fails.
+// Images in an S3-compatible bucket, by Bun's own client. Each request has a timeout.
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { AssetFiles } from './asset-files.ts'
 
@@ -19,13 +19,13 @@ export function bucketFiles({ prefix, ...address }: BucketAddress): AssetFiles {
       }
     },
     async remove(names) {
-      // A bucket answers alike whether or not there was something. Nothing of an interrupted upload is ever in it.
+      // A bucket answers the same whether or not the file existed. Interrupted uploads leave nothing in it.
       for (const name of names) await inTime(client.delete(prefix + name))
     },
   }
 }
 
-/** The client itself waits for an answer as long as the connection stands. */
+/** The client by itself would wait for as long as the connection is open. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: Timer | undefined
   const late = new Promise<never>((_, reject) => {

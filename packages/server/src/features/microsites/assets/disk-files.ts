@@ -1,4 +1,4 @@
-// Images in a folder: two letters of a name are a folder of their own, for a folder of a million files is slow to list.
+// Images in a folder, with a subfolder for the first two letters of names, because a folder of a million files is slow to list.
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AssetFiles } from './asset-files.ts'
@@ -26,7 +26,7 @@ export function diskFiles(root: string): AssetFiles {
   }
 }
 
-/** Writes a file that is still there after the machine has lost its power. */
+/** Writes a file that survives a power failure. */
 async function writeThrough(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -37,7 +37,7 @@ async function writeThrough(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** A new name is in its folder for good once the folder is written as well. */
+/** Makes a new name in a folder survive a power failure as well. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

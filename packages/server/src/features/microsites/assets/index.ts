@@ -1,4 +1,4 @@
-// Uploaded images: drawn anew, kept in a folder or a bucket, and answered. The face of the feature.
+// Uploaded images: re-encoded, kept in a folder or a bucket, and served. The feature's public API.
 import { join } from 'node:path'
 import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
@@ -10,19 +10,19 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
-import { createAnswering } from './answering.ts'
 import { nameIn, type PictureSize, pathOf, sizeOf } from './assets.ts'
 import { bucketFiles } from './bucket-files.ts'
 import { diskFiles } from './disk-files.ts'
-import { createRedraw } from './drawing.ts'
 import { assetOperations } from './operations.ts'
+import { createReencoder } from './reencoding.ts'
+import { createAssetServer } from './serving.ts'
 import { AssetStore } from './store.ts'
 import { sweep, sweepSome } from './sweeping.ts'
 
 export type { PictureSize } from './assets.ts'
 
 /** A request for `/assets/…`. */
-export interface AskedFile {
+export interface AssetRequest {
   request: Request
   requestId: string
   /** Without the leading slash. */
@@ -31,10 +31,10 @@ export interface AskedFile {
 
 export interface Assets extends Module {
   operations: { assets: Handlers<Api['assets']> }
-  answer(asked: AskedFile): Promise<Response>
-  /** The sizes of those of these paths that are of an image of the account, by path. */
+  answer(request: AssetRequest): Promise<Response>
+  /** The sizes of those of these paths that belong to images of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
-  /** What is in a file of a path that `sizesOf` has told of; null where it is gone meanwhile. Refuses where the bucket is away. */
+  /** The content of a file whose path `sizesOf` gave; null if it was deleted meanwhile. Refuses if the bucket is unavailable. */
   read(path: string): Promise<Uint8Array | null>
 }
 
@@ -51,16 +51,13 @@ export interface AssetsNeeds {
 export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets {
   const store = new AssetStore(db)
   const files = needs.bucket ? bucketFiles(needs.bucket) : diskFiles(join(needs.dataDirectory, 'assets'))
-  const answering = createAnswering(store, files, log)
+  const serve = createAssetServer(store, files, log)
 
   return {
-    operations: { assets: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }) },
-    async answer(asked) {
-      const { request, requestId, path } = asked
+    operations: { assets: assetOperations({ store, files, log, reencode: createReencoder(needs.drawing) }) },
+    async answer({ request, requestId, path }) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-      return (
-        (await answering(request, requestId, path.slice('assets/'.length))) ?? notFound(request, requestId)
-      )
+      return (await serve(request, requestId, path.slice('assets/'.length))) ?? notFound(request, requestId)
     },
     async sizesOf(userId, paths) {
       const names = new Set(paths.map(nameIn).filter((name) => name !== null))

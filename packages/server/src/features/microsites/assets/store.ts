@@ -7,39 +7,39 @@ export type AssetRow = Omit<AssetTable, 'id'> & { id: number }
 
 export type StoredAsset = Omit<AssetRow, 'id' | 'deleted_at'>
 
-/** What is asked of a file before it is answered. */
-export type ShownAsset = Pick<AssetRow, 'user_id' | 'format' | 'variants'>
+/** What is needed to serve a file. */
+export type ServedAsset = Pick<AssetRow, 'user_id' | 'format' | 'variants'>
 
-/** What the images of an account take. */
-export interface Room {
-  /** Of those that are there, or are about to be. */
+/** How much the images of an account use. */
+export interface StorageUse {
+  /** Of images that exist or are being uploaded. */
   count: number
-  /** Of all that is on the disk. */
+  /** Of everything that is stored. */
   bytes: number
 }
 
 const atOnce = 50
 
-// A row that is being swept: no upload can call it into being any more.
+// `deleted_at` of a row that is being swept, so that no upload can publish it any more.
 const swept = 0
 
-const topicBeginning = 'asset:'
-const accountTopicBeginning = 'account:'
+const topicStart = 'asset:'
+const accountTopicStart = 'account:'
 
 export class AssetStore {
   constructor(private readonly db: Database) {}
 
-  /** Hears what is to be forgotten: an image by its name, all of an account, or everything (null). */
-  subscribe(listener: (gone: { name: string } | { userId: number } | null) => void): void {
+  /** Listens for what caches must forget: an image by name, all images of an account, or everything (null). */
+  subscribe(listener: (changed: { name: string } | { userId: number } | null) => void): void {
     this.db.subscribe((topic) => {
       if (topic === null) listener(null)
-      else if (topic.startsWith(topicBeginning)) listener({ name: topic.slice(topicBeginning.length) })
-      else if (topic.startsWith(accountTopicBeginning))
-        listener({ userId: Number(topic.slice(accountTopicBeginning.length)) })
+      else if (topic.startsWith(topicStart)) listener({ name: topic.slice(topicStart.length) })
+      else if (topic.startsWith(accountTopicStart))
+        listener({ userId: Number(topic.slice(accountTopicStart.length)) })
     })
   }
 
-  /** Newest first; those before the image `after`, where there is one. */
+  /** Newest first; only those before the image `after`, if given. */
   page(userId: number, after: string | null, limit: number): Promise<AssetRow[]> {
     const query = this.db.read
       .selectFrom('assets')
@@ -51,13 +51,13 @@ export class AssetStore {
     return (after === null ? query : query.where('public_id', '<', after)).execute()
   }
 
-  /** What the account's images take: their files also where they are deleted, until they are swept. */
-  async room(userId: number, tx?: Tx): Promise<Room> {
+  /** How much the account's images use. Files of deleted images count until they are swept. */
+  async usage(userId: number, tx?: Tx): Promise<StorageUse> {
     const { all, deleted, bytes } = await (tx ? within(tx) : this.db.read)
       .selectFrom('assets')
       .select((select) => [
         select.fn.countAll().as('all'),
-        // Those whose files are still being written have the moment of their creation.
+        // While files are being written, `deleted_at` is the time of creation.
         select.fn.count(select.case().whenRef('deleted_at', '<>', 'created_at').then(1).end()).as('deleted'),
         select.fn.sum('bytes').as('bytes'),
       ])
@@ -67,7 +67,7 @@ export class AssetStore {
   }
 
   /** An image by its name, of an account that is neither deleted nor blocked. */
-  byName(name: string): Promise<ShownAsset | undefined> {
+  byName(name: string): Promise<ServedAsset | undefined> {
     return this.db.read
       .selectFrom('assets')
       .innerJoin('users', 'users.id', 'assets.user_id')
@@ -79,7 +79,7 @@ export class AssetStore {
       .executeTakeFirst()
   }
 
-  /** Those images of the account that are called so. */
+  /** The account's images with these names. */
   named(userId: number, names: string[]): Promise<AssetRow[]> {
     if (names.length === 0) return Promise.resolve([])
     return this.db.read
@@ -92,14 +92,14 @@ export class AssetStore {
   }
 
   /**
-   * Writes down an image whose files are not there yet, as one that is deleted: so they are swept if they never come.
-   * Not where `check` throws at what the account's other images take.
+   * Inserts an image whose files are yet to be written, marked as deleted so that it is swept if they never are. `check` may
+   * throw if the account's other images use too much.
    */
-  async announceFiles(row: StoredAsset, check: (room: Room) => void): Promise<void> {
+  async announceFiles(row: StoredAsset, check: (used: StorageUse) => void): Promise<void> {
     await this.db.transaction(async (tx) => {
-      // Of several uploads at once each sees what the others take.
+      // So that of several uploads at once, each sees what the others use.
       await this.db.lock(tx, [`assets:${row.user_id}`])
-      check(await this.room(row.user_id, tx))
+      check(await this.usage(row.user_id, tx))
       await within(tx)
         .insertInto('assets')
         .values({ ...row, deleted_at: row.created_at })
@@ -107,7 +107,7 @@ export class AssetStore {
     })
   }
 
-  /** Makes an image one that is there, now that its files are. False where it took so long that it was swept. */
+  /** Makes an image visible, now that its files are written. False if that took so long that it was swept. */
   async publish(tx: Tx, { public_id, created_at }: StoredAsset): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('assets')
@@ -118,13 +118,13 @@ export class AssetStore {
     return numUpdatedRows > 0n
   }
 
-  /** Marks an image as deleted and tells everyone; false where the account has none of that id. */
+  /** Marks an image as deleted and announces that; false if the account has none with that id. */
   remove(userId: number, publicId: string, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       const row = await within(tx)
         .updateTable('assets')
         .set((row) => ({
-          // Later than its creation, which is what an upload's row has whose files are not there yet.
+          // Later than its creation, which marks an upload whose files are not written yet.
           deleted_at: row
             .case()
             .when('created_at', '<', now)
@@ -138,15 +138,15 @@ export class AssetStore {
         .returning('name')
         .executeTakeFirst()
       if (!row) return false
-      await this.db.announce(tx, topicBeginning + row.name)
+      await this.db.announce(tx, topicStart + row.name)
       await this.db.announce(tx, `microsites:${userId}`)
       return true
     })
   }
 
   /**
-   * Some of those that were deleted at a moment or before, or of an account that is deleted: each is nobody's but the
-   * sweeper's from now on.
+   * Claims some images that were deleted at a moment or before, or belong to a deleted account. From then on only the sweeper
+   * may touch them.
    */
   claim(of: { deletedBy: number } | { userId: number }): Promise<AssetRow[]> {
     return this.db.transaction(async (tx) => {
@@ -164,7 +164,7 @@ export class AssetStore {
     })
   }
 
-  /** Deletes the row of an upload that came to nothing. */
+  /** Deletes the row of a failed upload. */
   async discard(publicId: string): Promise<void> {
     await this.db.transaction(async (tx) => {
       await within(tx)
@@ -175,7 +175,7 @@ export class AssetStore {
     })
   }
 
-  /** Deletes rows whose files are gone. */
+  /** Deletes rows whose files have been removed. */
   async forget(ids: number[]): Promise<void> {
     await this.db.transaction(async (tx) => {
       await within(tx).deleteFrom('assets').where('id', 'in', ids).where('deleted_at', '=', swept).execute()

@@ -1,17 +1,17 @@
-// Removes the files of images that are deleted, of those that an interrupted upload has left, and of deleted accounts.
+// Removes the files of deleted images, of interrupted uploads, and of deleted accounts.
 import { type AssetFiles, fileNames } from './asset-files.ts'
 import { widthsOf } from './assets.ts'
 import type { AssetStore } from './store.ts'
 
-// An upload that still writes its files is far quicker, even to a slow bucket.
+// Far longer than an upload takes, even to a slow bucket.
 const graceSeconds = 600
 
-/** Sweeps all that was deleted ten minutes before `now` (Unix seconds), a few at a time. */
+/** Removes all images that were deleted ten minutes before `now` (Unix seconds), a few at a time. */
 export async function sweep(store: AssetStore, files: AssetFiles, now: number): Promise<void> {
   while (await sweepSome(store, files, { deletedBy: now - graceSeconds }));
 }
 
-/** Removes some images; false where there are none. Files go first: without the row nobody would know of them. */
+/** Removes some images; false if there are none. Files go first, because without the row nobody would find them. */
 export async function sweepSome(
   store: AssetStore,
   files: AssetFiles,

@@ -1,4 +1,4 @@
-// An upload: drawn anew, kept whole, and only then there. Whatever is interrupted when, nothing half is ever answered.
+// An upload: re-encoded, stored completely, and only then visible. Whatever is interrupted, no partial image is ever served.
 import { type Asset, type ReceivedFile, Refusal } from '@linnet/contract'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
@@ -7,17 +7,17 @@ import { orderedIds, randomText } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
 import { assetRecord, requireRoom } from './assets.ts'
-import type { Redraw } from './drawing.ts'
+import type { Reencode } from './reencoding.ts'
 import type { AssetStore, StoredAsset } from './store.ts'
 
 export interface UploadingNeeds {
   store: AssetStore
   files: AssetFiles
   log: Log
-  redraw: Redraw
+  reencode: Reencode
 }
 
-// 24 of these carry 124 bits: nobody finds an image who was not told of it.
+// 24 of these carry 124 bits, so that nobody can guess an image's name.
 const nameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const nameLength = 24
 // Listed newest first, also those of one millisecond.
@@ -33,54 +33,58 @@ export interface Upload {
 }
 
 /**
- * Keeps an image. The row is written first, as one that is deleted, so that the sweeper finds what a process leaves that
- * dies in between; then the files; then the mark is taken from the row.
+ * Stores an image. First the row is inserted, marked as deleted, so that the sweeper finds what a crashed process leaves;
+ * then the files are written; then the mark is removed.
  */
 export async function upload(
   needs: UploadingNeeds,
   { userId, file, title, now, once }: Upload,
 ): Promise<{ data: Asset }> {
   const { store, log } = needs
-  requireRoom(await store.room(userId), 0)
-  const drawn = await needs.redraw(userId, file)
-  const contents = [drawn, ...drawn.variants].map(({ content }) => content)
+  requireRoom(await store.usage(userId), 0)
+  const encoded = await needs.reencode(userId, file)
+  const contents = [encoded, ...encoded.variants].map(({ content }) => content)
   const row: StoredAsset = {
     public_id: nextId(now),
     user_id: userId,
     name: randomText(nameLength, nameAlphabet),
     title,
-    format: drawn.format,
-    width: drawn.width,
-    height: drawn.height,
-    variants: JSON.stringify(drawn.variants.map(({ width }) => width)),
+    format: encoded.format,
+    width: encoded.width,
+    height: encoded.height,
+    variants: JSON.stringify(encoded.variants.map(({ width }) => width)),
     bytes: contents.reduce((sum, { length }) => sum + length, 0),
     created_at: unixSeconds(now),
   }
-  await store.announceFiles(row, (taken) => requireRoom(taken, row.bytes))
+  await store.announceFiles(row, (used) => requireRoom(used, row.bytes))
   let isKept = false
   try {
-    await keep(needs, row, drawn)
+    await storeFiles(needs, row, encoded)
     const answer = await once(async (tx) => {
       if (!(await store.publish(tx, row)))
         throw new Refusal('unavailable', 'Keeping the image took too long. Upload it again.')
       return { data: assetRecord(row) }
     })
-    // The same upload may have come twice at once: this one's files are nobody's then.
+    // If the same upload was sent twice at once, this one's files may belong to nobody.
     isKept = answer.data.id === row.public_id
     return answer
   } finally {
-    // What cannot be removed now, the sweeper removes.
+    // The sweeper removes what can't be removed now.
     if (!isKept)
-      await discard(needs, row, drawn).catch((reason) =>
+      await discard(needs, row, encoded).catch((reason) =>
         log.warn('files of an image are left', { reason: `${reason}` }),
       )
   }
 }
 
-async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: ReencodedImage): Promise<void> {
+async function storeFiles(
+  { files, log }: UploadingNeeds,
+  row: StoredAsset,
+  encoded: ReencodedImage,
+): Promise<void> {
   try {
-    for (const { width, content } of drawn.variants) await files.put(fileName(row, width), content)
-    await files.put(fileName(row), drawn.content)
+    for (const { width, content } of encoded.variants) await files.put(fileName(row, width), content)
+    await files.put(fileName(row), encoded.content)
   } catch (error) {
     log.warn('an image cannot be kept', { reason: `${error}` })
     throw new Refusal('unavailable', 'Images cannot be kept at the moment. Try again shortly.')
@@ -90,8 +94,8 @@ async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Ree
 async function discard(
   { files, store }: UploadingNeeds,
   row: StoredAsset,
-  drawn: ReencodedImage,
+  encoded: ReencodedImage,
 ): Promise<void> {
-  await files.remove(fileNames({ ...row, widths: drawn.variants.map(({ width }) => width) }))
+  await files.remove(fileNames({ ...row, widths: encoded.variants.map(({ width }) => width) }))
   await store.discard(row.public_id)
 }

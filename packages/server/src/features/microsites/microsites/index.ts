@@ -1,4 +1,4 @@
-// Microsites, link-in-bio pages, and the components that they are made of. The face of the feature.
+// Microsites, which are link-in-bio pages, and the components that they are made of. The feature's public API.
 import type { Api, Microsite } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
@@ -24,18 +24,19 @@ export interface Microsites extends Module {
   operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
   /** The account's microsite that a path means, or a refusal. */
   find(wanted: { userId: number; slug: string }): Promise<MicrositeRow>
-  /** Its components in their order, those that are not shown as well. */
+  /** Its components in their order, including those that are not shown. */
   componentsOf(micrositeId: number): Promise<ComponentRow[]>
   addressOf(slug: string): string
-  /** The microsite of this number as its owner reads it; null where there is none any more. */
+  /** The microsite with this number as the API shows it; null if it has been deleted. */
   record(id: number): Promise<Microsite | null>
-  /** The microsite of this identifier, whoever owns it, with its address; null where there is none. */
+  /** The microsite with this id, whoever owns it, with its address; null if there is none. */
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
-  /** Blocks a microsite for all its visitors, or lifts that (null); false where it was so already, or it is gone. */
+  /** Blocks a microsite for all its visitors, or unblocks it (null); false if nothing changes or it has been deleted. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /**
-   * What visitors see at a slug: nothing where there is no microsite, or a draft, a hidden one, or one of an account that
-   * is deleted. Refuses with `gone` where it is blocked. Changes of it are announced as `microsite:{number}`, and as the slug's topic where it comes or goes.
+   * What visitors see at a slug: nothing if there is no microsite, or only a draft, a hidden one, or one of a deleted account.
+   * Refuses with `gone` if it is blocked. Changes are announced as `microsite:{number}`, and under the slug's topic when the
+   * page appears or disappears.
    */
   pageOf(slug: string): MaybePromise<StoredPage | undefined>
 }
@@ -55,14 +56,17 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
   const store = new MicrositeStore(db)
   const { quarantineOf } = needs.accounts
   const components = new ComponentStore(db)
-  const parts = { ...needs, store, components, origin }
-  // The parts before the whole, with which they would go uncounted.
+  const operationNeeds = { ...needs, store, components, origin }
+  // Components first: if they went with their microsite, their clicks would stay behind.
   const swept = [
     { kind: 'component' as const, rows: components.gone },
     { kind: 'microsite' as const, rows: store.gone },
   ]
   return {
-    operations: { microsites: micrositeOperations(parts), components: componentOperations(parts) },
+    operations: {
+      microsites: micrositeOperations(operationNeeds),
+      components: componentOperations(operationNeeds),
+    },
     find: (wanted) => findMicrosite(store, wanted),
     componentsOf: (micrositeId) => components.of(null, micrositeId),
     addressOf: (slug) => addressOf(origin, slug),
@@ -76,7 +80,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     },
     async setBlocked(tx, id, block) {
       if (!(await store.setBlocked(tx, id, block))) return false
-      // The picture of its code is found by the slug.
+      // The picture of its QR code is cached by the slug.
       const row = await store.byId(tx, id)
       if (row) await store.announceSlug(tx, row.slug)
       return true

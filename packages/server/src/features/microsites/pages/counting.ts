@@ -1,4 +1,4 @@
-// Counts views and taps in the clicks' journal, each once, when somebody has asked and not only a machine beforehand.
+// Counts views and taps in the click journal, each once, and only if a person asked rather than a prefetch.
 import { type ClickSubject, type Clicks, subjectNumber } from '../../clicks/index.ts'
 import { isPrefetch } from '../../links/redirect/index.ts'
 

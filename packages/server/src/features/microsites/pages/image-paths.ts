@@ -1,15 +1,15 @@
-// Which uploaded images something names, wherever in it they stand.
+// Finds the uploaded images that components and items name.
 
 const imagePath = /^\/?assets\/[A-Za-z0-9_.-]+$/
 
-/** The paths in a tree of records, lists and texts, each once. */
+/** The paths in a tree of objects, lists and strings, each once. */
 export function imagePaths(tree: unknown): string[] {
   const paths = new Set<string>()
   const walk = (node: unknown): void => {
     if (typeof node === 'string') {
       if (imagePath.test(node)) paths.add(node)
     } else if (node !== null && typeof node === 'object') {
-      for (const part of Object.values(node)) walk(part)
+      for (const linkName of Object.values(node)) walk(linkName)
     }
   }
   walk(tree)

@@ -1,4 +1,4 @@
-// What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
+// What visitors of microsites get: pages, taps, passwords, files and pictures. The feature's public API.
 import { staticFiles, staticFolder } from '@linnet/pages'
 import { type AskedFile, createStaticFiles } from '../../../http/static-files.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
@@ -12,28 +12,28 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import type { AddressedRequest, CodePages } from '../../links/redirect/index.ts'
+import { createDestinationCheck } from './components/destination-check.ts'
 import { createSaving } from './components/downloads.ts'
-import { createJudge } from './components/judging.ts'
 import { Locks } from './components/locks.ts'
-import { createBelow } from './components/routes.ts'
+import { createComponentRoutes } from './components/routes.ts'
 import { createCounting } from './counting.ts'
 import { forgetOnChanges } from './invalidation.ts'
-import { KnownPages, type PageSources } from './page-cache.ts'
+import { PageCache, type PageSources } from './page-cache.ts'
 import { PageVisits } from './page-visits.ts'
 import { PreviewPictures } from './preview-pictures.ts'
-import { DrawnPages } from './rendered-pages.ts'
+import { RenderedPages } from './rendered-pages.ts'
 
-export { createStillPages, type StillPage } from './static-pages.ts'
+export { createStaticPages, type StaticPage } from './static-pages.ts'
 
 export interface MicrositePages extends CodePages, Module {
   /** Answers a path of several segments below a code. */
-  below(asked: AddressedRequest): MaybePromise<Response>
+  below(request: AddressedRequest): MaybePromise<Response>
   /** Answers `/static/…`, the files that pages load. */
-  file(asked: AskedFile & { path: string }): MaybePromise<Response>
+  file(request: AskedFile & { path: string }): MaybePromise<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
-  /** Hears what was announced; null where something may have been missed. */
+  /** Listens to announcements; null if some may have been missed. */
   subscribe(listener: (topic: string | null) => void): void
   clicks: Clicks
   clock: Clock
@@ -48,38 +48,38 @@ export interface MicrositePagesNeeds extends PageSources {
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
-  const { clicks, clock, passwordTries, shortOrigin: origin } = needs
-  const known = new KnownPages(needs, clock)
-  const drawn = new DrawnPages(known, needs, origin, needs.reportUrl)
-  const pictures = new PreviewPictures({ known, assets: needs.assets, origin, drawing: needs.drawing })
+  const { clicks, clock, assets, shop, passwordTries, shortOrigin: origin, drawing: renderer } = needs
+  const pages = new PageCache(needs, clock)
+  const rendered = new RenderedPages({ pages, holdUps: needs, origin, reportUrl: needs.reportUrl })
+  const pictures = new PreviewPictures({ pages, assets, origin, renderer })
   const count = createCounting(clicks)
-  const locks = new Locks(needs.secrets, clock)
-  const save = createSaving({ ...needs, count, origin })
-  const visits = new PageVisits(drawn, count, origin)
-  const below = createBelow({
-    shop: needs.shop,
-    known,
-    drawn,
+  const visits = new PageVisits(rendered, count, origin)
+  const componentRoutes = createComponentRoutes({
+    shop,
+    pages,
+    rendered,
     pictures,
-    locks,
+    locks: new Locks(needs.secrets, clock),
     holdUps: needs,
     count,
-    save,
+    save: createSaving({ ...needs, count, origin }),
     passwordTries,
     clicks,
     origin,
-    judge: createJudge({ ...needs, origin }),
+    checkDestination: createDestinationCheck({ ...needs, origin }),
   })
   const files = createStaticFiles(staticFiles)
-  needs.subscribe(forgetOnChanges([known, drawn, pictures]))
-  // What a page may name and play was judged when it was drawn.
-  needs.destinations.onChange(() => drawn.forgetAll())
+  needs.subscribe(forgetOnChanges([pages, rendered, pictures]))
+  // Rendered pages name and play only destinations that were allowed when they were rendered.
+  needs.destinations.onChange(() => rendered.forgetAll())
   return {
-    metrics: () => cacheMetrics('pages', drawn.figures),
+    metrics: () => cacheMetrics('pages', rendered.figures),
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
-    below: (asked) => (asked.domainId === 0 ? below(asked) : notFound(asked.request, asked.requestId)),
-    file: (asked) =>
-      files(asked, asked.path.slice(staticFolder.length - 1)) ?? notFound(asked.request, asked.requestId),
+    below: (request) =>
+      request.domainId === 0 ? componentRoutes(request) : notFound(request.request, request.requestId),
+    file: (request) =>
+      files(request, request.path.slice(staticFolder.length - 1)) ??
+      notFound(request.request, request.requestId),
   }
 }

@@ -1,7 +1,7 @@
-// Keeps what is remembered of pages true: which of them an announced change concerns.
+// Keeps the caches of pages up to date: which pages an announced change concerns.
 import type { PageName } from './page-cache.ts'
 
-export interface Forgetful {
+export interface ForgetfulCache {
   forget(slug: string): void
   forgetWhere(fits: (page: PageName) => boolean): void
   forgetAll(): void
@@ -10,15 +10,15 @@ export interface Forgetful {
 // The slugs of microsites are codes of the default domain.
 const ofCode = 'code:0:'
 
-/** By what is before the colon: which pages are concerned, by the number after it. */
+/** By what is before the topic's colon: whether a page is concerned, by the number after it. */
 const concerned: Record<string, (page: PageName, number: number) => boolean> = {
   microsite: (page, number) => page.number === number,
   microsites: (page, number) => page.userId === number,
   account: (page, number) => page.userId === number,
 }
 
-/** Gives what listens to announcements. What only counts, such as a link's change, costs nothing here. */
-export function forgetOnChanges(caches: readonly Forgetful[]): (topic: string | null) => void {
+/** Gives a listener for announcements. Topics that no page depends on cost next to nothing. */
+export function forgetOnChanges(caches: readonly ForgetfulCache[]): (topic: string | null) => void {
   return (topic) => {
     if (topic === null) {
       for (const cache of caches) cache.forgetAll()

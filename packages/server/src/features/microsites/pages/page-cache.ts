@@ -1,4 +1,4 @@
-// What is known of a microsite's page, from a bounded cache that is corrected whenever something of the page changes.
+// What a microsite's page is rendered from, in a bounded cache that drops a page whenever something on it changes.
 import type { ShownImage } from '@linnet/pages'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -7,54 +7,54 @@ import type { Microsites, StoredComponent, StoredPage } from '../microsites/inde
 import type { Shop, ShownItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
 
-export interface KnownPage {
+export interface CachedPage {
   page: StoredPage
-  /** By their paths. */
+  /** By path. */
   images: ReadonlyMap<string, ShownImage>
-  /** Those that its components name and that are shown, and the leaders, by their ids. */
+  /** The shown items that its components name, and the leaders, by id. */
   items: ReadonlyMap<string, ShownItem>
-  /** The most tapped of these, most first. */
+  /** The most tapped items, most first. */
   leaders: readonly ShownItem[]
-  /** When it has to be read anew although nothing was changed, on the clock's `elapsed`; Infinity for never. */
+  /** When it has to be read again even if nothing was changed, on the clock's `elapsed`; Infinity for never. */
   until: number
   /** About how many bytes it takes. */
   weight: number
 }
 
-/** By what is remembered of a page is found, counted and forgotten: none of what is on it. */
+/** What identifies a cached page, without its components. */
 export type PageName = Pick<StoredPage, 'number' | 'userId' | 'slug' | 'title' | 'description' | 'kind'>
 
-/** Where pages, and what is shown in them, come from. */
+/** Where pages and what they show are read from. */
 export interface PageSources {
   microsites: Pick<Microsites, 'pageOf'>
   assets: Pick<Assets, 'sizesOf' | 'read'>
   shop: Pick<Shop, 'shownItems' | 'leaders'>
 }
 
-const rememberedBytes = 16 * 1024 * 1024
-// Who is ahead changes with every tap: nobody is told of that, so such pages age.
+const mostCachedBytes = 16 * 1024 * 1024
+// The leaders change with every tap without being announced, so pages that show them expire.
 const leadersMilliseconds = 60_000
 // As many as a leaderboard shows at most.
 const mostLeaders = 20
-// Of what is around the texts: of a page, and of each component, image and item.
+// Besides its strings: of a page, and of each component, image and item.
 const baseWeight = 1000
-const partWeight = 300
-// A character outside Latin-1 makes all of its text take two bytes each.
+const itemWeight = 300
+// With one character outside Latin-1, all characters of a string take two bytes.
 const characterWeight = 2
 
-export class KnownPages {
-  private readonly cache = new BoundedCache<KnownPage>(rememberedBytes, ({ weight }) => weight)
+export class PageCache {
+  private readonly cache = new BoundedCache<CachedPage>(mostCachedBytes, ({ weight }) => weight)
 
   constructor(
     private readonly sources: PageSources,
     private readonly clock: Pick<Clock, 'elapsed' | 'now'>,
   ) {}
 
-  /** The page of a slug; undefined where visitors see none. */
-  find(slug: string): MaybePromise<KnownPage | undefined> {
-    const known = this.cache.get(slug)
-    if (known && !this.isOld(known)) return known
-    if (known) this.cache.delete(slug)
+  /** The page of a slug; undefined if visitors see none. */
+  find(slug: string): MaybePromise<CachedPage | undefined> {
+    const cached = this.cache.get(slug)
+    if (cached && !this.isOld(cached)) return cached
+    if (cached) this.cache.delete(slug)
     return this.cache.load(slug, () => {
       const page = this.sources.microsites.pageOf(slug)
       if (page instanceof Promise) return page.then((found) => found && this.complete(found))
@@ -62,8 +62,8 @@ export class KnownPages {
     })
   }
 
-  /** Whether it has to be read anew. */
-  isOld({ until }: Pick<KnownPage, 'until'>): boolean {
+  /** Whether it has to be read again. */
+  isOld({ until }: Pick<CachedPage, 'until'>): boolean {
     return until !== Number.POSITIVE_INFINITY && until <= this.clock.elapsed()
   }
 
@@ -79,17 +79,17 @@ export class KnownPages {
     this.cache.clear()
   }
 
-  private async complete(page: StoredPage): Promise<KnownPage> {
+  private async complete(page: StoredPage): Promise<CachedPage> {
     const hasLeaders = page.components.some(({ kind }) => kind === 'SHOP_LEADERBOARD')
     const named = namedItems(page.components)
     const { shop } = this.sources
     const { userId, quarantinedUntil } = page
-    const lasts = [
+    const lifetimes = [
       hasLeaders ? leadersMilliseconds : Number.POSITIVE_INFINITY,
-      // What a new account leads to is held up for so long.
+      // Until then taps show the destination first, because the account is new.
       quarantinedUntil === null ? Number.POSITIVE_INFINITY : quarantinedUntil * 1000 - this.clock.now(),
     ]
-    const until = this.clock.elapsed() + Math.min(...lasts.filter((milliseconds) => milliseconds > 0))
+    const until = this.clock.elapsed() + Math.min(...lifetimes.filter((milliseconds) => milliseconds > 0))
     const [found, leaders] = await Promise.all([
       named.length > 0 ? shop.shownItems(userId, named) : new Map<string, ShownItem>(),
       hasLeaders ? shop.leaders(userId, mostLeaders) : [],
@@ -101,7 +101,7 @@ export class KnownPages {
     return { page, images, items, leaders, until, weight }
   }
 
-  /** By the paths as they are written in components, where the slash at the beginning may be missing. */
+  /** By the paths as components have them, where the leading slash may be missing. */
   private async imagesAt(userId: number, paths: string[]): Promise<Map<string, ShownImage>> {
     if (paths.length === 0) return new Map()
     const absolute = (path: string) => (path.startsWith('/') ? path : `/${path}`)
@@ -111,12 +111,12 @@ export class KnownPages {
   }
 }
 
-/** What is kept beside something that was drawn of a page, which itself would be held by it as long as that. */
+/** What is kept with a rendering, so that it doesn't keep the whole page in memory. */
 export function nameOf({ number, userId, slug, title, description, kind }: PageName): PageName {
   return { number, userId, slug, title, description, kind }
 }
 
-/** The items of the shop that components name, each once. */
+/** The shop items that components name, each once. */
 export function namedItems(components: readonly Pick<StoredComponent, 'kind' | 'data'>[]): string[] {
   const ids = components.flatMap(({ data }) => {
     if ('shopItemIds' in data) return data.shopItemIds ?? []
@@ -131,12 +131,12 @@ function weightOf(
   items: ReadonlyMap<string, ShownItem>,
 ): number {
   let characters = page.characters
-  let parts = page.components.length + images.size + items.size
+  let count = page.components.length + images.size + items.size
   for (const [path, { variants }] of images) {
-    parts += variants.length
+    count += variants.length
     for (const variant of variants) characters += path.length + variant.path.length
   }
   for (const { title, image, href } of items.values())
     characters += title.length + (image?.length ?? 0) + (href?.length ?? 0)
-  return baseWeight + parts * partWeight + characters * characterWeight
+  return baseWeight + count * itemWeight + characters * characterWeight
 }

@@ -1,33 +1,33 @@
-// What a visitor of a microsite's own address gets: the page, which is counted, or the same as JSON.
+// What visitors of a microsite's own address get: the page, which is counted, or the same as JSON.
 
 import { prefersJson, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { answerWith } from '../../../platform/net/prepared-body.ts'
 import type { Visit } from '../../links/redirect/index.ts'
 import type { Count } from './counting.ts'
-import type { DrawnPage, DrawnPages } from './rendered-pages.ts'
+import type { RenderedPage, RenderedPages } from './rendered-pages.ts'
 
 export class PageVisits {
   constructor(
-    private readonly drawn: DrawnPages,
+    private readonly rendered: RenderedPages,
     private readonly count: Count,
     private readonly origin: string,
   ) {}
 
-  /** The answer, where the page is remembered. */
+  /** The answer, if the page is cached. */
   remembered(visit: Visit): Response | undefined {
-    const page = this.drawn.remembered(visit.code, visit.request)
+    const page = this.rendered.remembered(visit.code, visit.request)
     return page && this.answer(visit, page)
   }
 
-  /** The answer; undefined where visitors see no microsite. */
+  /** The answer; undefined if visitors see no microsite. */
   find(visit: Visit): MaybePromise<Response | undefined> {
-    const page = this.drawn.find(visit.code, visit.request)
+    const page = this.rendered.find(visit.code, visit.request)
     if (page instanceof Promise) return page.then((found) => found && this.answer(visit, found))
     return page && this.answer(visit, page)
   }
 
-  private answer(visit: Visit, { page, body }: DrawnPage): Response {
+  private answer(visit: Visit, { page, body }: RenderedPage): Response {
     const { request, requestId } = visit
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, 'GET, HEAD')
@@ -36,7 +36,7 @@ export class PageVisits {
       this.count(visit, { kind: 'microsite', number, userId })
       return answerWith(body, request, requestId)
     }
-    // Nobody has seen the page.
+    // Not counted, because nobody has seen the page.
     return Response.json(
       { data: { slug, url: `${this.origin}/${slug}`, title, description, kind } },
       {

@@ -1,13 +1,13 @@
-// The picture of who a page is about, small, as a part of another picture.
+// The profile picture of a page, scaled down for the preview picture.
 import type { MicrositePage } from '@linnet/pages'
 import type { Assets } from '../assets/index.ts'
 
-// Twice as wide as it is drawn.
+// Twice as wide as it is shown.
 const width = 400
 
 /**
- * The image of the page's profile as a `data:` address; undefined where there is none, or it is a drawing. What the
- * drawing of pictures understands is PNG, what images are kept as is WebP.
+ * The profile's image as a `data:` URL; undefined if there is none, or if it is an SVG. It has to be converted, because the
+ * renderer reads PNG and images are stored as WebP.
  */
 export async function portraitOf(
   { components, images }: MicrositePage,

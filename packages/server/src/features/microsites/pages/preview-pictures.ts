@@ -1,4 +1,4 @@
-// The picture that stands where somebody shares a microsite: drawn once, and again when something of the page changed.
+// The preview picture that is shown where somebody shares a microsite: rendered once, and again when the page has changed.
 import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
@@ -6,18 +6,18 @@ import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { Assets } from '../assets/index.ts'
-import { type KnownPages, nameOf, type PageName } from './page-cache.ts'
+import { nameOf, type PageCache, type PageName } from './page-cache.ts'
 import { portraitOf } from './portraits.ts'
-import { shownPage } from './visible-page.ts'
+import { visiblePage } from './visible-page.ts'
 
-export interface PictureNeeds {
-  known: KnownPages
+export interface PreviewPictureNeeds {
+  pages: PageCache
   assets: Pick<Assets, 'read'>
   origin: string
-  drawing: Pick<Renderer, 'png' | 'shrink'>
+  renderer: Pick<Renderer, 'png' | 'shrink'>
 }
 
-interface Picture {
+interface PreviewPicture {
   page: PageName
   bytes: Uint8Array<ArrayBuffer>
   etag: string
@@ -25,28 +25,28 @@ interface Picture {
 
 // As Open Graph and the sites that show it recommend.
 const width = 1200
-const rememberedBytes = 16 * 1024 * 1024
-// Of the texts beside a picture.
+const mostCachedBytes = 16 * 1024 * 1024
+// Of the strings beside a picture.
 const baseWeight = 1000
-// Sites that show it ask again and again; a page that was hidden is to be gone from them soon.
+// Sites that show it ask again and again, and the picture of a hidden page must soon disappear from them.
 const cacheControl = 'public, max-age=300'
 
 export class PreviewPictures {
-  private readonly cache = new BoundedCache<Picture>(
-    rememberedBytes,
+  private readonly cache = new BoundedCache<PreviewPicture>(
+    mostCachedBytes,
     ({ bytes }) => bytes.length + baseWeight,
   )
 
-  constructor(private readonly needs: PictureNeeds) {}
+  constructor(private readonly needs: PreviewPictureNeeds) {}
 
-  /** Refuses with `unavailable` where too many pictures are being drawn. */
+  /** Refuses with `unavailable` if too many pictures are being rendered. */
   async answer(slug: string, request: Request, requestId: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, 'GET, HEAD')
-    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.draw(slug)))
+    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.render(slug)))
     if (!picture) return notFound(request, requestId)
     const { bytes, etag } = picture
-    // Made to be shown elsewhere, wherever the page is linked.
+    // It is made to be shown on other sites that link to the page.
     const headers = {
       ETag: etag,
       'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -71,19 +71,19 @@ export class PreviewPictures {
     this.cache.clear()
   }
 
-  private async draw(slug: string): Promise<Picture | undefined> {
-    const { known: pages, assets, drawing, origin } = this.needs
-    const known = await pages.find(slug)
-    if (!known) return undefined
-    const page = shownPage(known, origin, null)
-    // Not by the page: an account may have any number of them, and would fill the line alone.
-    const by = String(known.page.userId)
+  private async render(slug: string): Promise<PreviewPicture | undefined> {
+    const { pages, assets, renderer, origin } = this.needs
+    const cached = await pages.find(slug)
+    if (!cached) return undefined
+    const page = visiblePage(cached, origin, null)
+    // By the account, which may have any number of pages and would fill the queue by itself.
+    const by = String(cached.page.userId)
     const svg = previewSvg(
       page,
-      await portraitOf(page, assets, (image, side) => drawing.shrink(image, side, by)),
+      await portraitOf(page, assets, (image, side) => renderer.shrink(image, side, by)),
     )
-    const bytes = new Uint8Array(await drawing.png(svg, width, by))
+    const bytes = new Uint8Array(await renderer.png(svg, width, by))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    return { page: nameOf(known.page), bytes, etag: `"${hash}"` }
+    return { page: nameOf(cached.page), bytes, etag: `"${hash}"` }
   }
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { TestClock } from '../../../../../../test/clock.ts'
 import type { StoredPage } from '../microsites/index.ts'
 import type { ShownItem } from '../shop/index.ts'
-import { KnownPages } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
 import { PreviewPictures } from './preview-pictures.ts'
-import { DrawnPages } from './rendered-pages.ts'
+import { RenderedPages } from './rendered-pages.ts'
 
 const item = (number: number): ShownItem => ({
   id: `itm_${number}`,
@@ -48,18 +48,28 @@ function pages(components: object[]) {
       leaders: async () => [item(8), item(9)],
     },
   }
-  const known = new KnownPages(sources, new TestClock())
+  const cache = new PageCache(sources, new TestClock())
   const holdUps = { destinations: { listed: () => null, suspicion: () => null }, clock: new TestClock() }
-  const drawn = new DrawnPages(known, holdUps, 'https://lin.example', 'https://lin.example/account/report')
+  const rendered = new RenderedPages({
+    pages: cache,
+    holdUps,
+    origin: 'https://lin.example',
+    reportUrl: 'https://lin.example/account/report',
+  })
   let pictures = 0
   const png = async () => {
     pictures++
     return new Uint8Array(100)
   }
   const previews = new PreviewPictures({
-    ...{ known, assets: sources.assets, origin: 'https://lin.example', drawing: { png, shrink: png } },
+    ...{
+      pages: cache,
+      assets: sources.assets,
+      origin: 'https://lin.example',
+      renderer: { png, shrink: png },
+    },
   })
-  return { asked, known, drawn, previews, pictures: () => pictures }
+  return { asked, cache, rendered, previews, pictures: () => pictures }
 }
 
 test('of the shop a page asks for what it names, once, and for nothing where it names nothing', async () => {
@@ -68,17 +78,17 @@ test('of the shop a page asks for what it names, once, and for nothing where it 
     { kind: 'SHOP_LISTING', data: { shopItemIds: ['itm_2', 'itm_1'] } },
     { kind: 'SHOP_LEADERBOARD', data: {} },
   ])
-  const items = [...((await shop.known.find('ana'))?.items.keys() ?? [])]
+  const items = [...((await shop.cache.find('ana'))?.items.keys() ?? [])]
   expect(items).toEqual(['itm_1', 'itm_2', 'itm_8', 'itm_9'])
   expect(shop.asked).toEqual(['itm_1', 'itm_2'])
   const empty = pages([{ kind: 'SHOP_LISTING', data: {} }])
-  await empty.known.find('ana')
+  await empty.cache.find('ana')
   expect(empty.asked).toEqual([])
 })
 
 test('a drawn page holds its bodies and what it is found and counted by, and weighs no less than that', async () => {
-  const { drawn } = pages([{ kind: 'TEXT', data: { content: text } }])
-  const found = await drawn.find('ana', new Request('https://lin.example/ana'))
+  const { rendered } = pages([{ kind: 'TEXT', data: { content: text } }])
+  const found = await rendered.find('ana', new Request('https://lin.example/ana'))
   const { body, ...rest } = found as NonNullable<typeof found>
   expect(rest).toEqual({
     page: { number: 7, userId: 3, slug: 'ana', title: 'Ana', description: '', kind: 'other' },
@@ -89,11 +99,11 @@ test('a drawn page holds its bodies and what it is found and counted by, and wei
 })
 
 test('what is known of a page weighs no less than its texts', async () => {
-  const { known } = pages([
+  const { cache } = pages([
     { kind: 'TEXT', data: { content: text } },
     { kind: 'SHOP_LISTING', data: { shopItemIds: Array.from({ length: 50 }, (_, n) => `itm_${n}`) } },
   ])
-  expect((await known.find('ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
+  expect((await cache.find('ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
 })
 
 test('a picture is drawn for who may have it: not for a method that is refused', async () => {
@@ -121,13 +131,13 @@ function watched() {
 }
 
 test('who is gone when it is their turn has nothing drawn for them', async () => {
-  const { drawn } = pages([])
+  const { rendered } = pages([])
   const leaving = new AbortController()
   const [first, second, staying] = [watched(), watched(), watched()]
   const answers = [
-    drawn.draw(first.page, 'en', leaving.signal),
-    drawn.draw(second.page, 'en', leaving.signal),
-    drawn.draw(staying.page, 'en', new AbortController().signal),
+    rendered.render(first.page, 'en', leaving.signal),
+    rendered.render(second.page, 'en', leaving.signal),
+    rendered.render(staying.page, 'en', new AbortController().signal),
   ]
   leaving.abort()
   const outcomes = await Promise.allSettled(answers)
@@ -137,11 +147,11 @@ test('who is gone when it is their turn has nothing drawn for them', async () =>
 })
 
 test('of a crowd that waits for drawing, those past its bound are refused at once', async () => {
-  const { drawn } = pages([])
-  const crowd = Array.from({ length: 300 }, () => drawn.draw(watched().page, 'en'))
+  const { rendered } = pages([])
+  const crowd = Array.from({ length: 300 }, () => rendered.render(watched().page, 'en'))
   const outcomes = await Promise.allSettled(crowd)
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(99)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
-  expect((await drawn.draw(watched().page, 'en')).html).toContain('Ana')
+  expect((await rendered.render(watched().page, 'en')).html).toContain('Ana')
 })

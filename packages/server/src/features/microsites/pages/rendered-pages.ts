@@ -1,4 +1,4 @@
-// Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
+// Rendered pages, whole and compressed, so that a visitor's request costs a lookup and a copy.
 import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import {
@@ -10,74 +10,78 @@ import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limit
 import { documentHeaders } from '../../../platform/net/document-headers.ts'
 import { type PreparedBody, prepareBody } from '../../../platform/net/prepared-body.ts'
 import { reportAddress } from '../../links/redirect/index.ts'
-import type { HoldUpNeeds } from './components/judging.ts'
-import { type KnownPage, type KnownPages, nameOf, type PageName } from './page-cache.ts'
+import type { HoldUpNeeds } from './components/destination-check.ts'
+import { type CachedPage, nameOf, type PageCache, type PageName } from './page-cache.ts'
 import { languageFor } from './page-language.ts'
-import { shownPage } from './visible-page.ts'
+import { visiblePage } from './visible-page.ts'
 
-type Drawn = ReturnType<typeof renderMicrosite>
+type RenderedMicrosite = ReturnType<typeof renderMicrosite>
 
-export interface DrawnPage {
+export interface RenderedPage {
   page: PageName
-  /** As that of `KnownPage`. */
+  /** As in `CachedPage`. */
   until: number
   body: PreparedBody
 }
 
-const rememberedBytes = 48 * 1024 * 1024
-// So many in each turn of the event loop: drawing takes as long as many redirects, which go on in between.
-const drawnPerTurn = 1
-// The last of them waits some tenths of a second; who comes after them had better ask again.
+const mostCachedBytes = 48 * 1024 * 1024
+// In each turn of the event loop. Rendering takes as long as many redirects, which go on in between.
+const renderedPerTurn = 1
+// The last of them waits some tenths of a second; later requests had better be repeated.
 const mostWaiting = 200
 
-export class DrawnPages {
-  private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
-  private readonly share = new EventLoopLimiter(drawnPerTurn)
+export interface RenderedPagesNeeds {
+  pages: PageCache
+  holdUps: HoldUpNeeds
+  /** Origin of the default short domain. */
+  origin: string
+  /** The page on which links are reported. */
+  reportUrl: string
+}
+
+export class RenderedPages {
+  private readonly cache = new BoundedCache<RenderedPage>(mostCachedBytes, ({ body }) => body.weight)
+  private readonly limiter = new EventLoopLimiter(renderedPerTurn)
   private hits = 0
   private misses = 0
 
-  constructor(
-    private readonly known: KnownPages,
-    private readonly holdUps: HoldUpNeeds,
-    private readonly origin: string,
-    private readonly reportUrl: string,
-  ) {}
+  constructor(private readonly needs: RenderedPagesNeeds) {}
 
-  /** The page in the visitor's language, where it is remembered. */
-  remembered(slug: string, request: Request): DrawnPage | undefined {
-    const drawn = this.cache.get(keyOf(slug, languageFor(request)))
-    if (!drawn || this.known.isOld(drawn)) return undefined
+  /** The page in the visitor's language, if it is cached. */
+  remembered(slug: string, request: Request): RenderedPage | undefined {
+    const rendered = this.cache.get(keyOf(slug, languageFor(request)))
+    if (!rendered || this.needs.pages.isOld(rendered)) return undefined
     this.hits++
-    return drawn
+    return rendered
   }
 
   get figures(): CacheMetrics {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 
-  /** The page in the visitor's language; undefined where visitors see none. */
-  find(slug: string, request: Request): MaybePromise<DrawnPage | undefined> {
+  /** The page in the visitor's language; undefined if visitors see none. */
+  find(slug: string, request: Request): MaybePromise<RenderedPage | undefined> {
     const language = languageFor(request)
     const key = keyOf(slug, language)
-    const drawn = this.cache.get(key)
-    if (drawn && !this.known.isOld(drawn)) return drawn
-    if (drawn) this.cache.delete(key)
+    const rendered = this.cache.get(key)
+    if (rendered && !this.needs.pages.isOld(rendered)) return rendered
+    if (rendered) this.cache.delete(key)
     return this.cache.load(key, () => {
-      const known = this.known.find(slug)
-      if (known instanceof Promise) return known.then((found) => found && this.prepare(found, language))
-      return known && this.prepare(known, language)
+      const cached = this.needs.pages.find(slug)
+      if (cached instanceof Promise) return cached.then((found) => found && this.prepare(found, language))
+      return cached && this.prepare(cached, language)
     })
   }
 
   /**
-   * Draws a page in its turn. Refuses with `unavailable` where too many wait for theirs, and draws nothing for who is
-   * gone when it comes.
+   * Renders a page in its turn. Refuses with `unavailable` if too many are waiting, or if the visitor has disconnected by
+   * then.
    */
-  async draw(page: MicrositePage, language: Language, signal?: AbortSignal): Promise<Drawn> {
-    if (this.share.crowd >= mostWaiting) throw new Refusal('unavailable')
-    await this.share.enter()
+  async render(page: MicrositePage, language: Language, signal?: AbortSignal): Promise<RenderedMicrosite> {
+    if (this.limiter.crowd >= mostWaiting) throw new Refusal('unavailable')
+    await this.limiter.enter()
     if (signal?.aborted) throw new Refusal('unavailable')
-    const reportUrl = reportAddress(this.reportUrl, page.url)
+    const reportUrl = reportAddress(this.needs.reportUrl, page.url)
     return renderMicrosite({ ...page, reportUrl }, language)
   }
 
@@ -93,18 +97,18 @@ export class DrawnPages {
     this.cache.clear()
   }
 
-  private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
+  private async prepare(cached: CachedPage, language: Language): Promise<RenderedPage> {
     this.misses++
-    const { html, contentSecurityPolicy } = await this.draw(
-      shownPage(known, this.origin, this.holdUps),
+    const { html, contentSecurityPolicy } = await this.render(
+      visiblePage(cached, this.needs.origin, this.needs.holdUps),
       language,
     )
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
-    return { page: nameOf(known.page), until: known.until, body: await prepareBody(html, headers) }
+    return { page: nameOf(cached.page), until: cached.until, body: await prepareBody(html, headers) }
   }
 }
 
-/** What every answer with a page of a microsite says. */
+/** The headers of every answer with a page of a microsite. */
 export function pageHeaders(language: Language, contentSecurityPolicy: string): Record<string, string> {
   return {
     ...documentHeaders,
@@ -112,7 +116,7 @@ export function pageHeaders(language: Language, contentSecurityPolicy: string): 
     'Content-Language': language,
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
-    // Where a link leads learns which site its visitor comes from, as owners of pages want it, and no more.
+    // Destinations learn which site a visitor comes from, as owners of pages want, and no more.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     Vary: 'Accept, Accept-Encoding, Accept-Language',
   }

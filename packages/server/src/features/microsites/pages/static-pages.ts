@@ -1,59 +1,60 @@
-// Pages of microsites as files that need no server: taps lead straight to where they led through us, and what is behind a
-// password is not there at all. What a server would hold up, by a block list or with a question, leads nowhere.
+// Pages of microsites as files that need no server: taps lead straight to their destinations, and components behind a password
+// are left out. Links that the server would block, or show visitors first, lead nowhere.
 import { type Language, renderMicrosite } from '@linnet/pages'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { readAddress } from './components/address.ts'
+import { type ComponentAddress, readAddress } from './components/address.ts'
+import { type HoldUpNeeds, holdUpOf } from './components/destination-check.ts'
 import { destinationOf } from './components/destinations.ts'
-import { type HoldUpNeeds, holdUpOf } from './components/judging.ts'
 import { isLocked } from './components/locks.ts'
 import { savedFile } from './components/saved-file.ts'
-import { type KnownPage, KnownPages, type PageSources } from './page-cache.ts'
-import { shownPage } from './visible-page.ts'
+import { type CachedPage, PageCache, type PageSources } from './page-cache.ts'
+import { visiblePage } from './visible-page.ts'
 
-export interface StillPage {
+export interface StaticPage {
   html: string
-  /** What it loads or offers beside itself, by its path: of images, and of what can be saved. */
+  /** Paths of the images that it loads. */
   images: string[]
+  /** The files that visitors can save, by path. */
   files: Map<string, string>
-  /** The components that stay out, by their identifiers. */
+  /** The ids of the components that are left out. */
   locked: string[]
-  /** Those with a way on that leads nowhere here, for the server holds up who takes it. */
+  /** The ids of the components with a link that leads nowhere here, because the server would block or show it first. */
   heldUp: Set<string>
 }
 
-export interface StillPagesNeeds extends PageSources, Pick<HoldUpNeeds, 'destinations'> {
+export interface StaticPagesNeeds extends PageSources, Pick<HoldUpNeeds, 'destinations'> {
   clock: Clock
   /** Of the default short domain. */
   origin: string
 }
 
-// An attribute that a component has drawn: what people write can't hold the quotes around it.
+// An attribute of a component's markup. What people write can't contain the quotes around it.
 const linkAttribute = /\s(href|data-tap)="\/([^"]*)"/g
 
-/** Gives what draws the page of a slug; undefined where visitors see none. */
-export function createStillPages(needs: StillPagesNeeds) {
-  const pages = new KnownPages(needs, needs.clock)
-  return async (slug: string, language: Language = 'en'): Promise<StillPage | undefined> => {
+/** Gives a function that renders the page of a slug; undefined if visitors see none. */
+export function createStaticPages(needs: StaticPagesNeeds) {
+  const pages = new PageCache(needs, needs.clock)
+  return async (slug: string, language: Language = 'en'): Promise<StaticPage | undefined> => {
     const found = await pages.find(slug)
     if (!found) return undefined
     const locked = found.page.components.filter(isLocked).map(({ id }) => id)
     const components = found.page.components.filter((component) => !isLocked(component))
-    const known: KnownPage = { ...found, page: { ...found.page, components } }
-    const page = shownPage(known, needs.origin, needs)
+    const cached: CachedPage = { ...found, page: { ...found.page, components } }
+    const page = visiblePage(cached, needs.origin, needs)
     const { html, contentSecurityPolicy } = renderMicrosite(page, language)
     const files = new Map<string, string>()
     const heldUp = new Set<string>()
-    const still = html.replace(linkAttribute, (whole, name: string, path: string) => {
+    const staticHtml = html.replace(linkAttribute, (whole, name: string, path: string) => {
       const address = readAddress(path)
       if (address === null || address.slug !== slug) return whole
       if (name === 'data-tap') return ''
-      const href = leadOn(known, address, needs, files)
+      const href = hrefOf(cached, address, needs, files)
       if (holdUpOf(needs, found.page, href) === null) return ` href="${escaped(href)}"`
       heldUp.add(address.id)
       return ' href="#"'
     })
     return {
-      html: withPolicy(withoutPreview(still), contentSecurityPolicy),
+      html: withPolicy(withoutPreview(staticHtml), contentSecurityPolicy),
       images: imagesOf(page),
       files,
       locked,
@@ -62,19 +63,17 @@ export function createStillPages(needs: StillPagesNeeds) {
   }
 }
 
-type Address = NonNullable<ReturnType<typeof readAddress>>
-
-/** Where an address below the slug leads; a file that it would answer is kept. */
-function leadOn(
-  known: KnownPage,
-  { slug, id, part, format }: Address,
-  needs: StillPagesNeeds,
+/** Where an address below the slug leads. If it answers with a file, that is added to `files`. */
+function hrefOf(
+  cached: CachedPage,
+  { slug, id, linkName, format }: ComponentAddress,
+  needs: StaticPagesNeeds,
   files: Map<string, string>,
 ): string {
-  const component = known.page.components.find((one) => one.id === id)
+  const component = cached.page.components.find((one) => one.id === id)
   if (!component) return '#'
-  if (format === null) return destinationOf({ known, component, part }, needs.origin)?.href ?? '#'
-  const text = savedFile(known, component, format, needs)
+  if (format === null) return destinationOf({ cached, component, linkName }, needs.origin)?.href ?? '#'
+  const text = savedFile(cached, component, format, needs)
   if (text === null) return '#'
   const path = `/${slug}/${id}.${format}`
   files.set(path, text)
@@ -82,7 +81,7 @@ function leadOn(
 }
 
 /** All sizes of the images that the page may show. */
-function imagesOf({ images }: ReturnType<typeof shownPage>): string[] {
+function imagesOf({ images }: ReturnType<typeof visiblePage>): string[] {
   const absolute = (path: string) => (path.startsWith('/') ? path : `/${path}`)
   return [...images].flatMap(([path, { variants }]) => [
     absolute(path),
@@ -90,17 +89,17 @@ function imagesOf({ images }: ReturnType<typeof shownPage>): string[] {
   ])
 }
 
-/** The picture of a page is drawn by a server. */
+/** Without the preview picture, which only a server renders. */
 function withoutPreview(html: string): string {
   return html.replace(/<meta (?:property="og:image[^"]*"|name="twitter:image") content="[^"]*"\s*\/?>/g, '')
 }
 
-/** The policy stands in the page, for a server of files sends none. What frames pages can only be told in a header. */
+/** Puts the policy into the page, because a file server sends none. Only a header can say who may frame a page. */
 function withPolicy(html: string, policy: string): string {
-  const told = policy.replace(/;? ?frame-ancestors [^;]*/, '')
+  const inPage = policy.replace(/;? ?frame-ancestors [^;]*/, '')
   return html.replace(
     '<meta charset="utf-8"/>',
-    `$&<meta http-equiv="Content-Security-Policy" content="${escaped(told)}"/>`,
+    `$&<meta http-equiv="Content-Security-Policy" content="${escaped(inPage)}"/>`,
   )
 }
 

@@ -1,20 +1,20 @@
-// A page as a visitor may see it: what is behind a password is taken out before anything is drawn.
+// A page as a visitor may see it: what is behind a password is removed before anything is rendered.
 import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pages'
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem as StoredItem } from '../shop/index.ts'
-import { type HoldUpNeeds, holdUpOf } from './components/judging.ts'
+import { type HoldUpNeeds, holdUpOf } from './components/destination-check.ts'
 import { isLocked } from './components/locks.ts'
 import { imagePaths } from './image-paths.ts'
-import { type KnownPage, namedItems } from './page-cache.ts'
+import { type CachedPage, namedItems } from './page-cache.ts'
 
-/** What a visitor's try at the password of a component has come to. */
+/** The result of a visitor's try at the password of a component. */
 export type Unlocking =
   | { key: string }
-  /** It was wrong, or may be tried again after so many seconds. */
+  /** The password was wrong, or may be tried again after so many seconds. */
   | { key: null; retryAfter: number | null }
 
-// How a locked component looks is no secret; what it says, where it leads and which pictures it has are.
-const shownOfLocked = [
+// The style of a locked component is no secret; its text, links and images are.
+const shownWhileLocked = [
   'passwordMessage',
   'textFont',
   'textPosition',
@@ -25,36 +25,36 @@ const shownOfLocked = [
   'buttonShadowColor',
 ]
 
-/** `origin` is the default short domain's. Null for `holdUps`: where what is drawn of it has no links. */
-export function shownPage(known: KnownPage, origin: string, holdUps: HoldUpNeeds | null): MicrositePage {
-  const components = known.page.components.map((component) => shownComponent(component, null))
-  return pageOf(known, origin, holdUps, components)
+/** `origin` is the default short domain's. `holdUps` is null if the page is rendered without links. */
+export function visiblePage(cached: CachedPage, origin: string, holdUps: HoldUpNeeds | null): MicrositePage {
+  const components = cached.page.components.map((component) => visibleComponent(component, null))
+  return pageOf(cached, origin, holdUps, components)
 }
 
-/** One component alone: drawing it costs as much as it does, however much else is on the page. */
-export function shownAlone(
-  known: KnownPage,
+/** The page with one component only, so that rendering costs the same however much else is on the page. */
+export function visibleAlone(
+  cached: CachedPage,
   origin: string,
   holdUps: HoldUpNeeds,
   component: StoredComponent,
   unlocking: Unlocking | null,
 ): MicrositePage {
-  const shown = shownComponent(component, unlocking)
+  const shown = visibleComponent(component, unlocking)
   const items = shown.lock.locked ? [] : namedItems([shown])
-  const leaders = !shown.lock.locked && shown.kind === 'SHOP_LEADERBOARD' ? known.leaders : []
-  const own = { ...known, items: new Map(items.flatMap((id) => entryOf(known.items, id))), leaders }
+  const leaders = !shown.lock.locked && shown.kind === 'SHOP_LEADERBOARD' ? cached.leaders : []
+  const own = { ...cached, items: new Map(items.flatMap((id) => entryOf(cached.items, id))), leaders }
   return { ...pageOf(own, origin, holdUps, [shown]), alone: true }
 }
 
 function pageOf(
-  known: KnownPage,
+  cached: CachedPage,
   origin: string,
   holdUps: HoldUpNeeds | null,
   components: ShownComponent[],
 ): MicrositePage {
-  const { slug, title, description, kind, theme } = known.page
+  const { slug, title, description, kind, theme } = cached.page
   const url = `${origin}/${slug}`
-  const paths = imagePaths([components.map(({ data }) => data), [...known.items.values()], known.leaders])
+  const paths = imagePaths([components.map(({ data }) => data), [...cached.items.values()], cached.leaders])
   return {
     url,
     slug,
@@ -64,15 +64,15 @@ function pageOf(
     theme,
     previewImage: `${url}/preview.png`,
     components,
-    images: new Map(paths.flatMap((path) => entryOf(known.images, path))),
-    items: new Map([...known.items].map(([id, item]) => [id, shownItem(item)])),
-    leaders: known.leaders.map(shownItem),
-    heldUp: new Set(holdUps ? components.flatMap((one) => heldUpIn(holdUps, known, one)) : []),
+    images: new Map(paths.flatMap((path) => entryOf(cached.images, path))),
+    items: new Map([...cached.items].map(([id, item]) => [id, shownItem(item)])),
+    leaders: cached.leaders.map(shownItem),
+    heldUp: new Set(holdUps ? components.flatMap((one) => heldUpIn(holdUps, cached, one)) : []),
   }
 }
 
 /** The addresses of a component that are blocked or need a warning first. */
-function heldUpIn(holdUps: HoldUpNeeds, { page }: KnownPage, { kind, data }: ShownComponent): string[] {
+function heldUpIn(holdUps: HoldUpNeeds, { page }: CachedPage, { kind, data }: ShownComponent): string[] {
   const plays = kind === 'MEDIA' || kind === 'AUTOPLAY_MUSIC'
   return webAddresses(data).filter((address) => {
     const because = holdUpOf(holdUps, page, address)
@@ -87,13 +87,13 @@ function webAddresses(node: unknown): string[] {
   return node !== null && typeof node === 'object' ? Object.values(node).flatMap(webAddresses) : []
 }
 
-function shownComponent(component: StoredComponent, unlocking: Unlocking | null): ShownComponent {
+function visibleComponent(component: StoredComponent, unlocking: Unlocking | null): ShownComponent {
   const { id, kind, data } = component
   const withLock = (shown: object, lock: Lock) => ({ id, kind, data: shown, lock }) as ShownComponent
   if (!isLocked(component)) return withLock(data, { locked: false, key: null })
   if (unlocking && unlocking.key !== null) return withLock(data, { locked: false, key: unlocking.key })
   const stored = new Map(Object.entries(data))
-  const shown = Object.fromEntries(shownOfLocked.flatMap((name) => entryOf(stored, name)))
+  const shown = Object.fromEntries(shownWhileLocked.flatMap((name) => entryOf(stored, name)))
   const retryAfter = unlocking?.retryAfter ?? null
   const canOpen = component.passwordHash !== null
   return withLock(shown, {

@@ -1,4 +1,4 @@
-// The catalogue of what an account's microsites offer. The face of the feature.
+// The shop items that an account's microsites show. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
@@ -14,9 +14,9 @@ export type { ShownItem } from './items.ts'
 
 export interface Shop extends Module {
   operations: { shopItems: Handlers<Api['shopItems']> }
-  /** Those of these items of an account that are shown, by id. */
+  /** Those of these items of an account that are active, by id. */
   shownItems(userId: number, ids: readonly string[]): Promise<Map<string, ShownItem>>
-  /** The most tapped of all that are shown, most tapped first: by what is counted so far. */
+  /** The most tapped of all active items, most tapped first, by the taps counted so far. */
   leaders(userId: number, limit: number): Promise<ShownItem[]>
 }
 
@@ -24,7 +24,7 @@ export interface ShopNeeds {
   db: Database
   clock: Clock
   clicks: Clicks
-  /** Refuses what leads to a host that a block list names. */
+  /** Refuses a destination whose host is on a block list. */
   requireAllowed(address: string, path: string): Promise<void>
 }
 

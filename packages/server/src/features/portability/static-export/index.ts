@@ -8,7 +8,7 @@ import { GrowingFile } from '../../../platform/files/growing-file.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
 import { hasNoConditions, type Links } from '../../links/links/index.ts'
 import type { Assets } from '../../microsites/assets/index.ts'
-import type { StillPage } from '../../microsites/pages/index.ts'
+import type { StaticPage } from '../../microsites/pages/index.ts'
 import { caddyAround } from './caddy.ts'
 import { plainLocation, reasonAgainst } from './fitting.ts'
 import { nginxServers } from './nginx.ts'
@@ -20,7 +20,7 @@ export interface StaticExportNeeds {
   /** The number of a custom domain; null for none. */
   domainOfHost(host: string): Promise<number | null> | number | null
   assets: Pick<Assets, 'read'>
-  drawStill(slug: string): Promise<StillPage | undefined>
+  drawStill(slug: string): Promise<StaticPage | undefined>
   /** Of the default short domain. */
   shortOrigin: string
 }
@@ -140,7 +140,7 @@ export class StaticExport {
     this.summary.microsites++
   }
 
-  private async draw(slug: string): Promise<StillPage | string> {
+  private async draw(slug: string): Promise<StaticPage | string> {
     try {
       return (await this.needs.drawStill(slug)) ?? 'not published, or hidden'
     } catch (error) {

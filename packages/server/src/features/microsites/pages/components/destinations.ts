@@ -3,8 +3,8 @@ import type { ComponentData } from '@linnet/contract'
 import { calendarLinks, linksIn, mapLinks } from '@linnet/pages'
 import type { StoredComponent } from '../../microsites/index.ts'
 import type { ShownItem } from '../../shop/index.ts'
-import type { KnownPage } from '../page-cache.ts'
-import type { Asked } from './address.ts'
+import type { CachedPage } from '../page-cache.ts'
+import type { ComponentVisit } from './address.ts'
 
 export interface Destination {
   href: string
@@ -12,66 +12,69 @@ export interface Destination {
   item: ShownItem | null
 }
 
-interface Place {
-  known: KnownPage
+/** What the destination of some kinds depends on besides their data. */
+interface TapContext {
+  cached: CachedPage
   origin: string
 }
 
-type Find = (data: never, part: string | null, place: Place) => Destination | null
+type FindDestination = (data: never, linkName: string | null, context: TapContext) => Destination | null
 
 const to = (href: string | null | undefined): Destination | null => (href ? { href, item: null } : null)
 
-/** One of a list, by its place in it. */
-function numbered<Entry>(list: readonly Entry[] | undefined, part: string | null): Entry | undefined {
-  return part !== null && /^(?:0|[1-9]\d{0,3})$/.test(part) ? list?.[Number(part)] : undefined
+/** An entry of a list, by its position. */
+function numbered<Entry>(list: readonly Entry[] | undefined, linkName: string | null): Entry | undefined {
+  return linkName !== null && /^(?:0|[1-9]\d{0,3})$/.test(linkName) ? list?.[Number(linkName)] : undefined
 }
 
-const read = new WeakMap<ComponentData<'TEXT'>, string[]>()
+const textLinks = new WeakMap<ComponentData<'TEXT'>, string[]>()
 
-/** The links of a text, cached as long as its page is. */
+/** The links of a TEXT component, cached as long as its page is. */
 function linksOf(data: ComponentData<'TEXT'>): string[] {
-  const links = read.get(data) ?? linksIn(data.content)
-  read.set(data, links)
+  const links = textLinks.get(data) ?? linksIn(data.content)
+  textLinks.set(data, links)
   return links
 }
 
-/** One of several links by its name. */
-function named(links: Record<string, string> | null, part: string | null): string | undefined {
-  return links !== null && part !== null && Object.hasOwn(links, part) ? links[part] : undefined
+/** One of several links, by its name. */
+function named(links: Record<string, string> | null, linkName: string | null): string | undefined {
+  return links !== null && linkName !== null && Object.hasOwn(links, linkName) ? links[linkName] : undefined
 }
 
-function toItem(id: string | null | undefined, { known: { items } }: Place): Destination | null {
+function toItem(id: string | null | undefined, { cached: { items } }: TapContext): Destination | null {
   const item = id ? items.get(id) : undefined
   return item?.href ? { href: item.href, item } : null
 }
 
-/** By kind; what is not here leads nowhere. */
-const finders: Partial<Record<StoredComponent['kind'], Find>> = {
-  LINK: (data: ComponentData<'LINK'>, part) => (part === null ? to(data.href) : null),
-  HORIZONTAL_LINK: (data: ComponentData<'HORIZONTAL_LINK'>, part) => to(numbered(data.links, part)?.url),
-  TEXT: (data: ComponentData<'TEXT'>, part) => to(numbered(linksOf(data), part)),
-  IMAGE: (data: ComponentData<'IMAGE'>, part) => (part === null ? to(data.href) : null),
-  IMAGE_SLIDE: (data: ComponentData<'IMAGE_SLIDE'>, part) => to(numbered(data.slides, part)?.href),
-  MEDIA: (data: ComponentData<'MEDIA'>, part) => (part === null ? to(data.url) : null),
-  AUTOPLAY_MUSIC: (data: ComponentData<'AUTOPLAY_MUSIC'>, part) => (part === null ? to(data.url) : null),
-  MAPS: (data: ComponentData<'MAPS'>, part) => to(named(mapLinks(data), part)),
-  CALENDAR: (data: ComponentData<'CALENDAR'>, part, { known, origin }) => {
-    const { title, slug } = known.page
-    return to(named(calendarLinks(data, { title, url: `${origin}/${slug}` }), part))
+/** By kind. Kinds that are not here lead nowhere. */
+const finders: Partial<Record<StoredComponent['kind'], FindDestination>> = {
+  LINK: (data: ComponentData<'LINK'>, linkName) => (linkName === null ? to(data.href) : null),
+  HORIZONTAL_LINK: (data: ComponentData<'HORIZONTAL_LINK'>, linkName) =>
+    to(numbered(data.links, linkName)?.url),
+  TEXT: (data: ComponentData<'TEXT'>, linkName) => to(numbered(linksOf(data), linkName)),
+  IMAGE: (data: ComponentData<'IMAGE'>, linkName) => (linkName === null ? to(data.href) : null),
+  IMAGE_SLIDE: (data: ComponentData<'IMAGE_SLIDE'>, linkName) => to(numbered(data.slides, linkName)?.href),
+  MEDIA: (data: ComponentData<'MEDIA'>, linkName) => (linkName === null ? to(data.url) : null),
+  AUTOPLAY_MUSIC: (data: ComponentData<'AUTOPLAY_MUSIC'>, linkName) =>
+    linkName === null ? to(data.url) : null,
+  MAPS: (data: ComponentData<'MAPS'>, linkName) => to(named(mapLinks(data), linkName)),
+  CALENDAR: (data: ComponentData<'CALENDAR'>, linkName, { cached, origin }) => {
+    const { title, slug } = cached.page
+    return to(named(calendarLinks(data, { title, url: `${origin}/${slug}` }), linkName))
   },
-  CONTACT: (data: ComponentData<'CONTACT'>, part) => (part === 'website' ? to(data.website) : null),
-  SHOP_LISTING: (data: ComponentData<'SHOP_LISTING'>, part, place) =>
-    part !== null && data.shopItemIds?.includes(part) ? toItem(part, place) : null,
-  SHOP_ITEM: (data: ComponentData<'SHOP_ITEM'>, part, place) =>
-    part === null || part === data.shopItemId ? toItem(data.shopItemId, place) : null,
-  // Any of the account's: who is ahead may have changed since the page was drawn.
-  SHOP_LEADERBOARD: (_data, part, place) => toItem(part, place),
+  CONTACT: (data: ComponentData<'CONTACT'>, linkName) => (linkName === 'website' ? to(data.website) : null),
+  SHOP_LISTING: (data: ComponentData<'SHOP_LISTING'>, linkName, context) =>
+    linkName !== null && data.shopItemIds?.includes(linkName) ? toItem(linkName, context) : null,
+  SHOP_ITEM: (data: ComponentData<'SHOP_ITEM'>, linkName, context) =>
+    linkName === null || linkName === data.shopItemId ? toItem(data.shopItemId, context) : null,
+  // Any item of the account, because the leaders may have changed since the page was rendered.
+  SHOP_LEADERBOARD: (_data, linkName, context) => toItem(linkName, context),
 }
 
-/** Null where nothing is. `origin` is the default short domain's. */
+/** Null if the address leads nowhere. `origin` is the default short domain's. */
 export function destinationOf(
-  { known, component, part }: Pick<Asked, 'known' | 'component' | 'part'>,
+  { cached, component, linkName }: Pick<ComponentVisit, 'cached' | 'component' | 'linkName'>,
   origin: string,
 ): Destination | null {
-  return finders[component.kind]?.(component.data as never, part, { known, origin }) ?? null
+  return finders[component.kind]?.(component.data as never, linkName, { cached, origin }) ?? null
 }

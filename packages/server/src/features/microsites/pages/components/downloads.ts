@@ -2,7 +2,7 @@
 import type { ComponentData } from '@linnet/contract'
 import { notFound } from '../../../../http/visitor-answers.ts'
 import type { Count } from '../counting.ts'
-import type { Asked, FileFormat } from './address.ts'
+import type { ComponentVisit, FileFormat } from './address.ts'
 import { type SavedFileNeeds, savedFile } from './saved-file.ts'
 import { countTap } from './taps.ts'
 
@@ -11,23 +11,23 @@ const types: Record<FileFormat, string> = {
   vcf: 'text/vcard; charset=utf-8',
 }
 
-export type Save = (asked: Asked, format: FileFormat) => Response
+export type Save = (visit: ComponentVisit, format: FileFormat) => Response
 
 interface SavingNeeds extends SavedFileNeeds {
   count: Count
 }
 
-/** Gives what answers with the file of a component, and counts that as a tap on it. */
+/** Gives a function that answers with the file of a component, and counts that as a tap on it. */
 export function createSaving({ count, ...needs }: SavingNeeds): Save {
-  return (asked, format) => {
-    const { request, requestId, known, component } = asked
-    const text = savedFile(known, component, format, needs)
+  return (visit, format) => {
+    const { request, requestId, cached, component } = visit
+    const text = savedFile(cached, component, format, needs)
     if (text === null) return notFound(request, requestId)
-    countTap(asked, null, count)
+    countTap(visit, null, count)
     return new Response(text, {
       headers: {
         'Content-Type': types[format],
-        'Content-Disposition': dispositionOf(component, known.page.slug, format),
+        'Content-Disposition': dispositionOf(component, cached.page.slug, format),
         'Cache-Control': 'private, no-store',
         'X-Content-Type-Options': 'nosniff',
         'X-Robots-Tag': 'noindex',
@@ -38,10 +38,14 @@ export function createSaving({ count, ...needs }: SavingNeeds): Save {
 }
 
 /**
- * Saved under whom a contact is of, where that makes a name for a file; else under the slug, which has only letters,
- * digits, - and _. Names beyond ASCII stand beside it, encoded (RFC 6266, section 4.3; RFC 8187).
+ * The file is named after the contact if that makes a file name, otherwise after the slug, which has only letters, digits,
+ * - and _. A name beyond ASCII is added in encoded form (RFC 6266, section 4.3; RFC 8187).
  */
-function dispositionOf({ kind, data }: Asked['component'], slug: string, format: FileFormat): string {
+function dispositionOf(
+  { kind, data }: ComponentVisit['component'],
+  slug: string,
+  format: FileFormat,
+): string {
   const { name, organization } = kind === 'CONTACT' ? (data as ComponentData<'CONTACT'>) : {}
   const own = fileName(name) || fileName(organization) || slug
   const isPlain = /^[A-Za-z0-9 ._-]+$/.test(own)
@@ -49,7 +53,7 @@ function dispositionOf({ kind, data }: Asked['component'], slug: string, format:
   return isPlain ? plain : `${plain}; filename*=UTF-8''${encoded(own)}.${format}`
 }
 
-// What some system takes for something else in the name of a file: separators, wild cards, points at an end.
+// Without what some systems don't allow in file names: separators, wildcards, dots at either end.
 const fileName = (text = '') =>
   [...text.toWellFormed().replace(/[\p{C}\p{Z}\s/\\:*?"<>|%]+/gu, ' ')]
     .slice(0, 60)

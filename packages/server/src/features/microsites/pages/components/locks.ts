@@ -1,15 +1,15 @@
-// Components behind a password: which are locked, and the keys by which a visitor who knew it gets at their links.
+// Components behind a password: which ones are locked, and the keys that open their links to visitors who knew it.
 import { createHash } from 'node:crypto'
 import type { Secrets } from '../../../../platform/security/secrets.ts'
 import type { Clock } from '../../../../platform/time/clock.ts'
 import type { StoredComponent } from '../../microsites/index.ts'
 
-// Long enough for a page that stays open over a day, short enough for an address that is found in somebody's history.
+// Long enough for a page that stays open for a day, and short enough for an address found in somebody's history.
 const keyMilliseconds = 24 * 60 * 60 * 1000
 
 type Lockable = Pick<StoredComponent, 'id' | 'data' | 'passwordHash'>
 
-/** Whether a password is asked for. One that is asked for and was never set lets nobody in. */
+/** Whether a component asks for a password. If none was ever set, nobody gets in. */
 export function isLocked({ data, passwordHash }: Pick<StoredComponent, 'data' | 'passwordHash'>): boolean {
   const active = 'passwordActive' in data ? data.passwordActive : undefined
   return active ?? passwordHash !== null
@@ -21,13 +21,13 @@ export class Locks {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** What opens the other addresses of a component for a day, or until it has another password. */
+  /** A key that opens the addresses of a component for a day, or until its password changes. */
   keyOf(component: Lockable): string {
     const content = `${this.clock.now() + keyMilliseconds} ${fingerprint(component)}`
     return this.secrets.seal(content, contextOf(component))
   }
 
-  /** Whether a visitor with this key may have what the component holds. */
+  /** Whether a visitor with this key may see what the component holds. */
   isOpen(component: Lockable, key: string | null): boolean {
     if (!isLocked(component)) return true
     if (key === null || component.passwordHash === null) return false
@@ -36,10 +36,10 @@ export class Locks {
   }
 }
 
-/** One that was sealed for another component cannot stand in for this one's. */
+/** A key sealed for another component doesn't open this one. */
 const contextOf = ({ id }: Lockable) => `component:${id}`
 
-/** Of the password's hash, which is another one each time that a password is set. */
+/** A fingerprint of the password's hash, which differs each time a password is set. */
 function fingerprint({ passwordHash }: Lockable): string {
   return createHash('sha256')
     .update(passwordHash ?? '')

@@ -1,18 +1,18 @@
-// Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
+// Everything below a microsite's slug: taps, unlocking, files to save, and the preview picture.
 import { notFound, wrongMethod } from '../../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
 import { type AddressedRequest, hasQr, readForm } from '../../../links/redirect/index.ts'
 import type { Shop } from '../../shop/index.ts'
-import type { KnownPage, KnownPages } from '../page-cache.ts'
+import type { CachedPage, PageCache } from '../page-cache.ts'
 import type { PreviewPictures } from '../preview-pictures.ts'
-import { type Asked, type ComponentAddress, readAddress } from './address.ts'
+import { type ComponentAddress, type ComponentVisit, readAddress } from './address.ts'
 import type { Save } from './downloads.ts'
-import { type LeadingNeeds, leadOn, noteTap } from './taps.ts'
+import { followTap, noteTap, type TapNeeds } from './taps.ts'
 import { askForPassword, type UnlockingNeeds, unlock } from './unlocking.ts'
 
-export interface BelowNeeds extends UnlockingNeeds, LeadingNeeds {
+export interface ComponentRouteNeeds extends UnlockingNeeds, TapNeeds {
   shop: Pick<Shop, 'shownItems'>
-  known: KnownPages
+  pages: PageCache
   pictures: PreviewPictures
   save: Save
 }
@@ -20,79 +20,92 @@ export interface BelowNeeds extends UnlockingNeeds, LeadingNeeds {
 const formType = 'application/x-www-form-urlencoded'
 const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 
-/** Answers a path of several segments on the default domain, whatever it is. */
-export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => MaybePromise<Response> {
-  function answer(asked: AddressedRequest): MaybePromise<Response> {
-    const { request, requestId, path } = asked
+/** Answers any path of several segments on the default domain. */
+export function createComponentRoutes(
+  needs: ComponentRouteNeeds,
+): (request: AddressedRequest) => MaybePromise<Response> {
+  return (addressed) => {
+    const { request, requestId, path } = addressed
     const slug = previewPath.exec(path)?.[1]
     if (slug !== undefined) return needs.pictures.answer(slug, request, requestId)
-    const at = readAddress(path)
-    const known = at ? needs.known.find(at.slug) : undefined
-    if (known instanceof Promise) return known.then((found) => answerOf(asked, at, found))
-    return answerOf(asked, at, known)
+    const address = readAddress(path)
+    if (!address) return notFound(request, requestId)
+    const page = needs.pages.find(address.slug)
+    if (page instanceof Promise) return page.then((found) => answerAt(needs, addressed, address, found))
+    return answerAt(needs, addressed, address, page)
   }
-
-  function answerOf(
-    { request, requestId, address, query }: AddressedRequest,
-    at: ComponentAddress | null,
-    known: KnownPage | undefined,
-  ): MaybePromise<Response> {
-    const component = at ? known?.page.components.find(({ id }) => id === at.id) : undefined
-    if (!at || !known || !component) return notFound(request, requestId)
-    const { part, format } = at
-    const asked: Asked = { request, requestId, address, qr: hasQr(query), known, component, part }
-    const isOpen = needs.locks.isOpen(component, new URLSearchParams(query).get('key'))
-    if (request.method === 'POST' && format === null) return answerPost(asked, isOpen)
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
-    if (!isOpen) return askForPassword(needs, asked)
-    if (format !== null) return needs.save(asked, format)
-    return onceFound(asked, (found) => leadOn(found, false, needs))
-  }
-
-  /** Any item of the account may have been among the leaders of a page that a visitor has before them. */
-  function onceFound(asked: Asked, answer: (found: Asked) => Response): MaybePromise<Response> {
-    const { known, component, part } = asked
-    if (component.kind !== 'SHOP_LEADERBOARD' || part === null || known.items.has(part)) return answer(asked)
-    const items = needs.shop.shownItems(known.page.userId, [part])
-    return items.then((items) => answer({ ...asked, known: { ...known, items } }))
-  }
-
-  function answerPost(asked: Asked, isOpen: boolean): MaybePromise<Response> {
-    const { request, requestId, part } = asked
-    if (isBeacon(request))
-      return isOpen
-        ? onceFound(asked, (found) => noteTap(found, needs.count, needs.origin))
-        : notFound(request, requestId)
-    if (isOpen && (request.headers.get('content-type') ?? '').startsWith(formType)) return answerForm(asked)
-    if (part !== null) return wrongMethod(request, requestId, 'GET, HEAD')
-    if (!isOpen) return unlock(needs, asked)
-    return backToPage(asked)
-  }
-
-  /** Somebody who was shown where a tap leads goes on. */
-  async function answerForm(asked: Asked): Promise<Response> {
-    const { onward } = await readForm(asked.request)
-    if (onward) return await onceFound(asked, (found) => leadOn(found, true, needs))
-    return asked.part === null ? backToPage(asked) : wrongMethod(asked.request, asked.requestId, 'GET, HEAD')
-  }
-
-  function backToPage({ known, requestId }: Asked): Response {
-    // The password was taken away while the visitor typed it: what it was in front of stands in the page.
-    return new Response(null, {
-      status: 303,
-      headers: {
-        Location: `/${known.page.slug}`,
-        'Cache-Control': 'private, no-store',
-        'X-Request-Id': requestId,
-      },
-    })
-  }
-
-  return answer
 }
 
-/** As `navigator.sendBeacon` sends a text, or nothing (Beacon, section 3.1). */
+function answerAt(
+  needs: ComponentRouteNeeds,
+  { request, requestId, address, query }: AddressedRequest,
+  { id, linkName, format }: ComponentAddress,
+  cached: CachedPage | undefined,
+): MaybePromise<Response> {
+  const component = cached?.page.components.find((one) => one.id === id)
+  if (!cached || !component) return notFound(request, requestId)
+  const visit = { request, requestId, address, qr: hasQr(query), cached, component, linkName }
+  const isOpen = needs.locks.isOpen(component, new URLSearchParams(query).get('key'))
+  if (request.method === 'POST' && format === null) return answerPost(needs, visit, isOpen)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
+  if (!isOpen) return askForPassword(needs, visit)
+  if (format !== null) return needs.save(visit, format)
+  return withTappedItem(needs, visit, (found) => followTap(found, false, needs))
+}
+
+/** Answers with the tapped item at hand: a visitor's page may show a leader that the cached page no longer has. */
+function withTappedItem(
+  { shop }: ComponentRouteNeeds,
+  visit: ComponentVisit,
+  answer: (found: ComponentVisit) => Response,
+): MaybePromise<Response> {
+  const { cached, component, linkName } = visit
+  if (component.kind !== 'SHOP_LEADERBOARD' || linkName === null || cached.items.has(linkName))
+    return answer(visit)
+  const items = shop.shownItems(cached.page.userId, [linkName])
+  return items.then((items) => answer({ ...visit, cached: { ...cached, items } }))
+}
+
+function answerPost(
+  needs: ComponentRouteNeeds,
+  visit: ComponentVisit,
+  isOpen: boolean,
+): MaybePromise<Response> {
+  const { request, requestId, linkName } = visit
+  if (isBeacon(request))
+    return isOpen
+      ? withTappedItem(needs, visit, (found) => noteTap(found, needs.count, needs.origin))
+      : notFound(request, requestId)
+  if (isOpen && (request.headers.get('content-type') ?? '').startsWith(formType))
+    return answerForm(needs, visit)
+  if (linkName !== null) return wrongMethod(request, requestId, 'GET, HEAD')
+  if (!isOpen) return unlock(needs, visit)
+  return backToPage(visit)
+}
+
+/** The form of the caution page, whose visitor has seen where the tap leads and goes on. */
+async function answerForm(needs: ComponentRouteNeeds, visit: ComponentVisit): Promise<Response> {
+  const { onward } = await readForm(visit.request)
+  if (onward) return await withTappedItem(needs, visit, (found) => followTap(found, true, needs))
+  return visit.linkName === null
+    ? backToPage(visit)
+    : wrongMethod(visit.request, visit.requestId, 'GET, HEAD')
+}
+
+function backToPage({ cached, requestId }: ComponentVisit): Response {
+  // The password was removed while the visitor typed it, so the page shows what it protected.
+  return new Response(null, {
+    status: 303,
+    headers: {
+      Location: `/${cached.page.slug}`,
+      'Cache-Control': 'private, no-store',
+      'X-Request-Id': requestId,
+    },
+  })
+}
+
+/** Whether it was sent by `navigator.sendBeacon` with a string, or nothing (Beacon, section 3.1). */
 function isBeacon({ headers }: Request): boolean {
   const type = headers.get('content-type')
   return type === null ? Number(headers.get('content-length') ?? 0) === 0 : /^text\/plain\b/i.test(type)

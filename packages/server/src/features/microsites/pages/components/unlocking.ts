@@ -1,33 +1,33 @@
-// Unlocking a component: what the right password opens, a wrong one, and an address that is locked answer; each with that
-// component alone, so that guessing costs next to nothing.
+// Unlocking a component: the answers to a right password, to a wrong one, and at a locked address. Each renders that component
+// alone, so that guessing passwords costs next to nothing.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 import { prefersJson } from '../../../../http/visitor-answers.ts'
 import type { PasswordTries } from '../../../../platform/security/password-tries.ts'
 import type { Clicks } from '../../../clicks/index.ts'
 import { readForm } from '../../../links/redirect/index.ts'
 import { languageFor } from '../page-language.ts'
-import { type DrawnPages, pageHeaders } from '../rendered-pages.ts'
-import { shownAlone, type Unlocking } from '../visible-page.ts'
-import type { Asked } from './address.ts'
-import type { HoldUpNeeds } from './judging.ts'
+import { pageHeaders, type RenderedPages } from '../rendered-pages.ts'
+import { type Unlocking, visibleAlone } from '../visible-page.ts'
+import type { ComponentVisit } from './address.ts'
+import type { HoldUpNeeds } from './destination-check.ts'
 import type { Locks } from './locks.ts'
 
 export interface UnlockingNeeds {
   passwordTries: PasswordTries
   clicks: Pick<Clicks, 'pseudonym' | 'neighbourhood'>
   locks: Locks
-  drawn: DrawnPages
+  rendered: RenderedPages
   holdUps: HoldUpNeeds
   origin: string
 }
 
 /**
- * Judges the password of a form: 200 with the component, 401 with its form and the fault, 429 past the wrong
- * ones that an address, its site or the lock has in a minute. Refuses with `unavailable` where too many passwords or pages wait.
+ * Checks the password of a form: 200 with the component, 401 with its form and an error, 429 after too many wrong ones of an
+ * address, its site or the lock in a minute. Refuses with `unavailable` if too many passwords or pages are waiting.
  */
-export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Response> {
-  const { request, address, component } = asked
-  // Bun tells of who goes away only where the signal was asked for before that.
+export async function unlock(needs: UnlockingNeeds, visit: ComponentVisit): Promise<Response> {
+  const { request, address, component } = visit
+  // Bun aborts the signal of a client that disconnects only if the signal was read before.
   const { signal } = request
   const { password } = await readForm(request)
   const { right, retryAfter } = await needs.passwordTries.judge({
@@ -40,36 +40,36 @@ export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Respo
   if (right) {
     const { id, kind, data } = component
     const key = needs.locks.keyOf(component)
-    return await answer(needs, asked, signal, {
+    return await answer(needs, visit, signal, {
       status: 200,
       unlocking: { key },
       json: { data: { id, kind, data, key } },
     })
   }
   const code = retryAfter === null ? 'wrong_password' : 'rate_limited'
-  return await answer(needs, asked, signal, { ...refusal(code, asked), unlocking: { key: null, retryAfter } })
+  return await answer(needs, visit, signal, { ...refusal(code, visit), unlocking: { key: null, retryAfter } })
 }
 
-/** At an address of a component that is locked: 403 with its form. */
-export const askForPassword = (needs: UnlockingNeeds, asked: Asked): Promise<Response> =>
-  answer(needs, asked, asked.request.signal, { ...refusal('forbidden', asked), unlocking: null })
+/** The answer at an address of a locked component: 403 with its form. */
+export const askForPassword = (needs: UnlockingNeeds, visit: ComponentVisit): Promise<Response> =>
+  answer(needs, visit, visit.request.signal, { ...refusal('forbidden', visit), unlocking: null })
 
 interface Outcome {
   status: number
   unlocking: Unlocking | null
-  /** What it says to programs. */
+  /** The answer for programs. */
   json: object
 }
 
-function refusal(code: ErrorCode, { requestId }: Asked): Pick<Outcome, 'status' | 'json'> {
+function refusal(code: ErrorCode, { requestId }: ComponentVisit): Pick<Outcome, 'status' | 'json'> {
   const { status, message } = errorCodes[code]
   return { status, json: { error: { code, message, request_id: requestId } } }
 }
 
-/** Of one visitor only, so it is neither remembered here nor anywhere on the way. */
+/** For one visitor only, so it is cached neither here nor on the way. */
 async function answer(
-  { drawn, holdUps, origin }: UnlockingNeeds,
-  { request, requestId, known, component }: Asked,
+  { rendered, holdUps, origin }: UnlockingNeeds,
+  { request, requestId, cached, component }: ComponentVisit,
   signal: AbortSignal,
   { status, unlocking, json }: Outcome,
 ): Promise<Response> {
@@ -86,8 +86,8 @@ async function answer(
       status,
       headers: { ...common, Vary: 'Accept, Accept-Language', 'X-Content-Type-Options': 'nosniff' },
     })
-  const page = shownAlone(known, origin, holdUps, component, unlocking)
-  const { html, contentSecurityPolicy } = await drawn.draw(page, language, signal)
+  const page = visibleAlone(cached, origin, holdUps, component, unlocking)
+  const { html, contentSecurityPolicy } = await rendered.render(page, language, signal)
   return new Response(html, {
     status,
     headers: { ...pageHeaders(language, contentSecurityPolicy), ...common },

@@ -1,40 +1,43 @@
-// What keeps a tap from its destination: a block list, or a page that shows first where it leads, as for links.
-
+// What keeps a tap from its destination: a block list, or a page that shows the destination first, as for links.
 import { blockedPage } from '../../../../http/visitor-answers.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Destinations } from '../../../links/destinations/index.ts'
 import { type Caution, cautionAnswer, reportAddress } from '../../../links/redirect/index.ts'
-import type { Asked } from './address.ts'
+import type { ComponentVisit } from './address.ts'
 
-/** The answer in place of the destination; null where the way is free. `onward`: it was shown, and they go on. */
-export type Judge = (asked: Asked, href: string, onward: boolean) => Response | null
+/** The answer instead of the destination; null if there is none. `onward`: the visitor has seen the destination and goes on. */
+export type CheckDestination = (visit: ComponentVisit, href: string, onward: boolean) => Response | null
 
 export interface HoldUpNeeds {
   destinations: Pick<Destinations, 'listed' | 'suspicion'>
   clock: { now(): number }
 }
 
-export interface JudgeNeeds extends HoldUpNeeds {
+export interface DestinationCheckNeeds extends HoldUpNeeds {
   reportUrl: string
   /** Origin of the default short domain. */
   origin: string
 }
 
-/** What holds up a tap of a page; null where the way is free. */
+/** Why a tap doesn't lead straight to its destination; null if it does. */
 export function holdUpOf(
   { destinations, clock }: HoldUpNeeds,
   { quarantinedUntil }: { quarantinedUntil: number | null },
   href: string,
 ): 'listed' | Caution | null {
-  // What is dialled or written to shows where it leads by itself.
+  // Links such as `tel:` and `mailto:` show by themselves where they lead.
   if (!/^https?:/i.test(href)) return null
   if (destinations.listed(href)) return 'listed'
   const isNew = quarantinedUntil !== null && quarantinedUntil > unixSeconds(clock.now())
   return destinations.suspicion(href) ?? (isNew ? 'new_account' : null)
 }
 
-export function createJudge({ reportUrl, origin, ...needs }: JudgeNeeds): Judge {
-  return ({ request, requestId, known: { page } }, href, onward) => {
+export function createDestinationCheck({
+  reportUrl,
+  origin,
+  ...needs
+}: DestinationCheckNeeds): CheckDestination {
+  return ({ request, requestId, cached: { page } }, href, onward) => {
     const because = holdUpOf(needs, page, href)
     if (because === 'listed') return blockedPage(request, requestId)
     if (because === null || onward) return null
