@@ -1,7 +1,7 @@
 // What a load balancer and a monitor ask: whether the server lives, whether it may be sent requests, and its figures.
 import { timingSafeEqual } from 'node:crypto'
 import { type MetricFamily, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
-import { probeHeader, type Seen } from '../platform/observability/probe.ts'
+import { type ProbeReport, probeHeader } from '../platform/observability/probe.ts'
 import { sha256 } from '../platform/security/ids.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Readiness } from './readiness.ts'
@@ -45,7 +45,7 @@ export function createHealth(needs: HealthNeeds) {
   }
 }
 
-function seenOf({ headers }: Request, address: string): Seen {
+function seenOf({ headers }: Request, address: string): ProbeReport {
   return { host: headers.get('host') ?? '', address, forwardedFor: headers.get('x-forwarded-for') }
 }
 

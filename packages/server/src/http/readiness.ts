@@ -1,7 +1,7 @@
 // Whether requests may be sent to this process. It answers redirects from memory while the database is away: so that
 // alone does not take it, and with it every node at once, out of a load balancer.
 
-export interface ReadinessFigures {
+export interface ReadinessReport {
   isReady: boolean
   status: 'ready' | 'stopping' | 'database away'
   database: 'ok' | 'away'
@@ -32,7 +32,7 @@ export class Readiness {
   }
 
   /** With `needsDatabase`, a process whose database is away is not ready. */
-  async look(needsDatabase: boolean): Promise<ReadinessFigures> {
+  async look(needsDatabase: boolean): Promise<ReadinessReport> {
     const isThere = await this.isDatabaseThere()
     const isMissing = needsDatabase && !isThere
     return {

@@ -1,4 +1,4 @@
-// What a command of the command line is; the features that have some declare them.
+// What a command of the command line is; features declare their own.
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 
 export interface CommandOption {
@@ -6,40 +6,40 @@ export interface CommandOption {
   kind: 'value' | 'values' | 'flag'
   required?: boolean
   meaning: string
-  /** What stands for the value in the usage, such as `EMAIL`. */
+  /** The value's placeholder in the usage, such as `EMAIL`. */
   placeholder?: string
 }
 
 /** How a command is called: known before the database is open. */
 export interface CommandShape {
-  /** The words that call it, such as `user create`. */
+  /** Its name, such as `user create`. */
   name: string
   summary: string
   options: Record<string, CommandOption>
-  /** Name of a word that stands without `--`, such as the FILE of `backup FILE`. */
+  /** The name of its positional argument, such as FILE in `backup FILE`. */
   operand?: string
 }
 
 /** What a command may use while it runs. */
 export interface CommandContext {
-  /** Tells a person how far it is, on standard error: one line each time. */
+  /** Reports its progress to a person, as one line on standard error. */
   progress(line: string): void
-  /** Aborted when a person interrupts the command, which from now on ends by itself; asked of nobody else. */
+  /** Aborted when a person interrupts the command. A command that calls this has to end by itself. */
   interruption(): AbortSignal
 }
 
 export interface Command extends CommandShape {
   run(given: Record<string, string | undefined>, context: CommandContext): Promise<Record<string, unknown>>
-  /** The result in words, for a person. */
+  /** The result as text, for a person. */
   tell(result: Record<string, unknown>): string
-  /** Whether a result that is told all the same ends the program with status 1. */
+  /** Whether the program ends with status 1 although it shows the result. */
   isFailure?(result: Record<string, unknown>): boolean
 }
 
-/** A command that can't be carried out as it was called: one line that tells why. */
+/** A command that can't be run as it was called: one line that says why. */
 export class CommandError extends Error {}
 
-/** Which account a command is about. */
+/** The account that a command is about. */
 export const emailOption = {
   kind: 'value',
   required: true,

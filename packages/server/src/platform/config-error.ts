@@ -1,4 +1,4 @@
-// A setting that can't be used.
+// The error for a setting that can't be used.
 
-/** Its message names the setting and tells what would do; the process ends with it as its one line. */
+/** The message names the setting and says what to do; it is the only line that the process prints before it ends. */
 export class ConfigError extends Error {}

@@ -1,4 +1,4 @@
-// How features tell of what happened, without knowing who listens.
+// How features emit events, without knowing who subscribes to them.
 import type { EventType } from '@linnet/contract/event-types'
 import type { Tx } from './transaction.ts'
 
@@ -11,8 +11,8 @@ export interface OutboxEvent {
 
 export interface Outbox {
   /**
-   * Tells of what happened, in its order, within the transaction of the change: what is undone was never told, and
-   * what is committed is told whatever becomes of the process. `now` in milliseconds.
+   * Writes events, in their order, in the transaction of the change: if it is rolled back, there are no events; if it is
+   * committed, they are sent whatever happens to the process. `now` in milliseconds.
    */
   add(tx: Tx, userId: number, events: readonly OutboxEvent[], now: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-// How many there are of something, in English words for people and models.
+// Counts with English nouns, for people and models.
 
 /** Such as `1 click` and `2 clicks`. */
 export function count(number: number, noun: string): string {

@@ -46,7 +46,7 @@ async function run(orders: ClickWorkerOrders): Promise<void> {
   const watchdog = new Watchdog(orders.heartbeat, {
     log,
     // Loaded only when there is such a job, because its schemas take 8 MB.
-    giveUp: async (job) =>
+    abandon: async (job) =>
       (await import('./stalled-jobs.ts')).giveUpJob(db, job, Math.floor(Date.now() / 1000)),
   })
   const store = new ClickStore(db)

@@ -1,4 +1,4 @@
-// Turns of accounts: who is next, who is refused, and what becomes of the others.
+// The turns of accounts: who is next, who is refused, and what becomes of the others.
 import { expect, test } from 'bun:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AccountScheduler } from './account-scheduler.ts'
@@ -7,10 +7,10 @@ const by = (account: number | null) => ({ account, deadline: performance.now() +
 const code = ({ code }: { code: string }) => code
 
 test('accounts take turns, and each has its own in the order in which it asked', async () => {
-  const turns = new AccountScheduler(1)
+  const scheduler = new AccountScheduler(1)
   const order: string[] = []
   const work = (account: number | null, name: string) =>
-    turns.take(by(account), async () => void order.push(name))
+    scheduler.take(by(account), async () => void order.push(name))
   await Promise.all([
     ...['a1', 'a2', 'a3', 'a4'].map((name) => work(1, name)),
     ...['b1', 'b2'].map((name) => work(2, name)),
@@ -19,16 +19,16 @@ test('accounts take turns, and each has its own in the order in which it asked',
   expect(order).toEqual(['a1', 'a2', 'b1', 'server', 'a3', 'b2', 'a4'])
 })
 
-test('no more is under way at once than was said, and what fails makes room as well', async () => {
-  const turns = new AccountScheduler(2)
-  let underWay = 0
+test('no more runs at once than allowed, and failed work makes room as well', async () => {
+  const scheduler = new AccountScheduler(2)
+  let running = 0
   let most = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 9 }, (_, at) =>
-      turns.take(by(at % 3), async () => {
-        most = Math.max(most, ++underWay)
+      scheduler.take(by(at % 3), async () => {
+        most = Math.max(most, ++running)
         await new Promise((resolve) => setImmediate(resolve))
-        underWay--
+        running--
         if (at % 2 === 0) throw new Error('failed')
         return at
       }),
@@ -40,46 +40,46 @@ test('no more is under way at once than was said, and what fails makes room as w
   expect(most).toBe(2)
 })
 
-test('what has waited is still done for the request that asked for it', async () => {
-  const turns = new AccountScheduler(1)
+test('work that has waited still belongs to the request that asked for it', async () => {
+  const scheduler = new AccountScheduler(1)
   const request = new AsyncLocalStorage<number>()
   const seen = [1, 2, 3].map((number) =>
-    request.run(number, () => turns.take(by(1), async () => request.getStore() ?? null)),
+    request.run(number, () => scheduler.take(by(1), async () => request.getStore() ?? null)),
   )
   expect(await Promise.all(seen)).toEqual([1, 2, 3])
 })
 
-test('an account of which too much waits for too long is refused, and no other, nor the server itself', async () => {
-  const turns = new AccountScheduler(1, { mostWaiting: 3, patienceMilliseconds: 0 })
+test('an account is refused when too much of it waits for too long, but no other account, nor the server itself', async () => {
+  const scheduler = new AccountScheduler(1, { mostWaiting: 3, patienceMilliseconds: 0 })
   const { promise, resolve } = Promise.withResolvers<void>()
-  const first = turns.take(by(1), () => promise)
+  const first = scheduler.take(by(1), () => promise)
   const work = async () => 'done'
-  const waiting = [1, 2, 3].map(() => turns.take(by(1), work))
-  const refused = await turns.take(by(1), work).catch((error) => error)
+  const queued = [1, 2, 3].map(() => scheduler.take(by(1), work))
+  const refused = await scheduler.take(by(1), work).catch((error) => error)
   expect([refused.code, refused.retryAfter]).toEqual(['unavailable', 5])
-  const others = [2, null, null, null, null].map((account) => turns.take(by(account), work))
+  const others = [2, null, null, null, null].map((account) => scheduler.take(by(account), work))
   resolve()
   await first
-  expect(await Promise.all([...waiting, ...others])).toEqual(Array(8).fill('done'))
-  expect(await turns.take(by(1), work)).toBe('done')
+  expect(await Promise.all([...queued, ...others])).toEqual(Array(8).fill('done'))
+  expect(await scheduler.take(by(1), work)).toBe('done')
 })
 
-test('what a deadline passes is refused: work that waits never begins, work that has begun keeps its place', async () => {
-  const turns = new AccountScheduler(1)
+test('work past its deadline is refused: if it waits, it never begins; if it runs, it keeps its slot', async () => {
+  const scheduler = new AccountScheduler(1)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const asker = { account: 1, deadline: performance.now() + 5 }
+  const requester = { account: 1, deadline: performance.now() + 5 }
   let begun = 0
   const both = [1, 2].map(() =>
-    turns.take(asker, () => {
+    scheduler.take(requester, () => {
       begun++
       return promise
     }),
   )
   const refusals = await Promise.all(both.map((one) => one.catch(code)))
   expect([refusals, begun]).toEqual([['unavailable', 'unavailable'], 1])
-  const next = turns.take(by(2), async () => 'next')
+  const next = scheduler.take(by(2), async () => 'next')
   resolve()
   expect(await next).toBe('next')
   const past = { account: 1, deadline: performance.now() - 1 }
-  expect(await turns.take(past, async () => 'late').catch(code)).toBe('unavailable')
+  expect(await scheduler.take(past, async () => 'late').catch(code)).toBe('unavailable')
 })

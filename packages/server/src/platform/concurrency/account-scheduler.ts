@@ -1,63 +1,63 @@
-// Turns of accounts at what does one thing after the other: the questions of one account never all go before another's.
+// Accounts take turns at work that runs one after the other, so that one account's crowd delays no other account.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@linnet/contract/errors'
 import { FairQueue } from './fair-queue.ts'
 
-/** Who asks: an account, or null for the server itself. */
+/** An account, or null for the server itself. */
 export interface Requester {
   account: number | null
-  /** When nobody waits for the answer any more, by `performance.now()`. */
+  /** When the answer is no longer of use, by `performance.now()`. */
   deadline: number
 }
 
-interface Waiting {
-  since: number
+interface QueuedWork {
+  queuedAt: number
   begin(): void
   refuse(error: Error): void
 }
 
-// So many may wait, for so long, before others of the same account are refused. A crowd that is soon done is let in.
-const usual = { mostWaiting: 20, patienceMilliseconds: 1000 }
+// More work of an account is refused once so much has waited for so long. A crowd that is soon done is let in.
+const defaultLimits = { mostWaiting: 20, patienceMilliseconds: 1000 }
 
-// Like PostgreSQL's `statement_timeout` (db/postgres/postgres.ts), but for all that one request asks.
+// Like PostgreSQL's `statement_timeout` (db/postgres/postgres.ts), but for all queries of a request together.
 const requestMilliseconds = 10_000
 
 const retrySeconds = 5
 
-/** Who asks for a request that begins now. */
+/** The requester of a request that begins now. */
 export function requesterOf(account: number | null): Requester {
   return { account, deadline: performance.now() + requestMilliseconds }
 }
 
 export class AccountScheduler {
-  private readonly waiting = new FairQueue<Waiting>()
-  private readonly underWay = new Set<Waiting>()
-  private isOver = false
+  private readonly queued = new FairQueue<QueuedWork>()
+  private readonly running = new Set<QueuedWork>()
+  private isEnded = false
 
-  /** `free` is how many may be under way at once. */
+  /** `free` is how many may run at once. */
   constructor(
     private free: number,
-    private readonly limits = usual,
+    private readonly limits = defaultLimits,
   ) {}
 
   /**
-   * Runs `work` when it is the account's turn. Refuses as `unavailable` when too much of the account waits already, and
-   * what is not done by the deadline: work that has begun then goes on, and nobody hears of it.
+   * Runs `work` when it is the account's turn. Refuses with `unavailable` if too much of the account is waiting already, or
+   * if the work isn't done by the deadline: then it goes on, but its result is dropped.
    */
   take<T>({ account, deadline }: Requester, work: () => Promise<T>): Promise<T> {
-    const since = performance.now()
+    const queuedAt = performance.now()
     const by = String(account)
-    if (account !== null && this.isCrowded(this.waiting.of(by), since)) return Promise.reject(tooMany())
-    if (this.isOver) return Promise.reject(stopping())
-    if (since >= deadline) return Promise.reject(tooLong())
+    if (account !== null && this.isCrowded(this.queued.of(by), queuedAt)) return Promise.reject(tooMany())
+    if (this.isEnded) return Promise.reject(stopping())
+    if (queuedAt >= deadline) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        since,
-        // The caller that ends before it begins it: unbound, its queries would appear in that caller's trace.
+      const queued: QueuedWork = {
+        queuedAt,
+        // It is begun by the work that ends before it. Without the binding, its queries would appear in that one's trace.
         begin: AsyncLocalStorage.bind(() => {
           const ended = () => {
             clearTimeout(timer)
-            this.ended(waiting)
+            this.ended(queued)
           }
           work().finally(ended).then(resolve, reject)
         }),
@@ -67,38 +67,38 @@ export class AccountScheduler {
         },
       }
       const timer = setTimeout(() => {
-        this.waiting.remove(by, waiting)
+        this.queued.remove(by, queued)
         reject(tooLong())
-      }, deadline - since)
-      this.waiting.add(by, waiting)
-      this.goOn()
+      }, deadline - queuedAt)
+      this.queued.add(by, queued)
+      this.startNext()
     })
   }
 
-  /** Refuses all that waits or is under way, and from now on everything. */
+  /** Refuses all that waits or runs, and everything from now on. */
   end(): void {
-    this.isOver = true
-    for (const { refuse } of [...this.waiting.takeAll(), ...this.underWay]) refuse(stopping())
+    this.isEnded = true
+    for (const { refuse } of [...this.queued.takeAll(), ...this.running]) refuse(stopping())
   }
 
-  private isCrowded(line: readonly Waiting[], now: number): boolean {
+  private isCrowded(queue: readonly QueuedWork[], now: number): boolean {
     const { mostWaiting, patienceMilliseconds } = this.limits
-    const [first] = line
-    return first !== undefined && line.length >= mostWaiting && now - first.since >= patienceMilliseconds
+    const [first] = queue
+    return first !== undefined && queue.length >= mostWaiting && now - first.queuedAt >= patienceMilliseconds
   }
 
-  private ended(waiting: Waiting): void {
-    this.underWay.delete(waiting)
+  private ended(queued: QueuedWork): void {
+    this.running.delete(queued)
     this.free++
-    this.goOn()
+    this.startNext()
   }
 
-  private goOn(): void {
+  private startNext(): void {
     while (this.free > 0) {
-      const next = this.waiting.take()
+      const next = this.queued.take()
       if (!next) return
       this.free--
-      this.underWay.add(next)
+      this.running.add(next)
       next.begin()
     }
   }
@@ -116,7 +116,7 @@ function tooLong(): Refusal {
   return new Refusal('unavailable', message, undefined, retrySeconds)
 }
 
-/** What is answered to who waits while the process stops. */
+/** The refusal for what waits while the process stops. */
 export function stopping(): Refusal {
   return new Refusal('unavailable', 'The service is stopping. Try again shortly.', undefined, retrySeconds)
 }

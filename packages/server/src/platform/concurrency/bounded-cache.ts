@@ -1,29 +1,29 @@
-// A cache of bounded size that keeps what is used, and can't be filled with what is out of date.
+// A cache of bounded size that keeps what is used, and never stores a value that was outdated while it was loaded.
 
-/** What a cache holds, and how often it had what was asked for. */
+/** A cache's metrics. */
 export interface CacheMetrics {
   entries: number
   hits: number
   misses: number
 }
 
-/** A value that is there at once, or comes later. */
+/** A value that is available at once, or later. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-type Fits<Value> = (value: Value) => boolean
+type Predicate<Value> = (value: Value) => boolean
 
 interface Load<Value> {
-  coming: Promise<Value | undefined>
-  /** What was to be taken out while it was under way: whether that concerns it shows when the value is there. */
-  heard: Fits<Value>[]
+  promise: Promise<Value | undefined>
+  /** The deletions during the load. Whether one of them concerns the value is known once it is loaded. */
+  deletions: Predicate<Value>[]
 }
 
-// Beyond that, nothing is gained by keeping what is read so slowly.
-const mostHeard = 1000
+// A value that takes more deletions than this to load isn't worth storing.
+const mostDeletions = 1000
 
 /**
- * Two generations: what is read moves to the young one, and when that is full the old one is dropped whole. That
- * keeps what is in use as well as a list ordered by use does, without any bookkeeping on a hit.
+ * Two generations: values that are read move to the young one, and when that is full, the old one is dropped as a whole.
+ * This keeps used values as well as a list ordered by use does, without bookkeeping on each hit.
  */
 export class BoundedCache<Value> {
   private young = new Map<string, Value>()
@@ -31,7 +31,7 @@ export class BoundedCache<Value> {
   private youngWeight = 0
   private readonly loading = new Map<string, Load<Value>>()
 
-  /** `size` is the most that all values weigh together: how many they are, unless `weigh` says what one counts for. */
+  /** `size` is the most that all values may weigh together. Each weighs 1, unless `weigh` says otherwise. */
   constructor(
     private readonly size: number,
     private readonly weigh: (value: Value) => number = () => 1,
@@ -46,13 +46,13 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * Loads a value and keeps it, unless its key is deleted meanwhile, or it fits what is: then what was read may be older
-   * than the change. Those who ask for it in between wait for the same load, and for another one where that turns out to
-   * be from before a change that came before they asked. `undefined` is not kept.
+   * Loads a value and stores it, unless it is deleted meanwhile, by its key or by `deleteWhere`: then what was read may be
+   * older than the change. Concurrent callers share the load; a caller who asks after such a change waits for another load
+   * if the value turns out to be concerned. `undefined` isn't stored.
    */
   load(key: string, read: () => MaybePromise<Value | undefined>): MaybePromise<Value | undefined> {
-    const begun = this.loading.get(key)
-    if (begun) return begun.heard.length === 0 ? begun.coming : this.join(key, begun, read)
+    const current = this.loading.get(key)
+    if (current) return current.deletions.length === 0 ? current.promise : this.join(key, current, read)
     const value = read()
     if (value instanceof Promise) return this.wait(key, value)
     if (value !== undefined) this.set(key, value)
@@ -63,22 +63,23 @@ export class BoundedCache<Value> {
     this.keep(ownText(key), value)
   }
 
-  /** How many values are kept, about: what has moved to the young generation is counted in both until the old one goes. */
+  /** Roughly how many values there are: one that has moved to the young generation counts twice until the old one is dropped. */
   get entries(): number {
     return this.young.size + this.old.size
   }
 
   delete(key: string): void {
     this.loading.delete(key)
-    this.takeOut(key)
+    this.removeYoung(key)
     this.old.delete(key)
   }
 
-  /** Takes out what is kept and fits, and keeps nothing of what is being loaded that turns out to fit. */
-  deleteWhere(fits: Fits<Value>): void {
-    for (const [key, { heard }] of this.loading) if (heard.push(fits) > mostHeard) this.loading.delete(key)
-    for (const [key, value] of this.young) if (fits(value)) this.takeOut(key)
-    for (const [key, value] of this.old) if (fits(value)) this.old.delete(key)
+  /** Deletes the values that match, and doesn't store those that are being loaded and turn out to match. */
+  deleteWhere(matches: Predicate<Value>): void {
+    for (const [key, { deletions }] of this.loading)
+      if (deletions.push(matches) > mostDeletions) this.loading.delete(key)
+    for (const [key, value] of this.young) if (matches(value)) this.removeYoung(key)
+    for (const [key, value] of this.old) if (matches(value)) this.old.delete(key)
   }
 
   clear(): void {
@@ -89,9 +90,9 @@ export class BoundedCache<Value> {
   }
 
   private keep(key: string, value: Value): void {
-    this.takeOut(key)
+    this.removeYoung(key)
     const weight = this.weigh(value)
-    // What fills a generation alone would drive everything else out: it is loaded each time.
+    // A value that fills a generation alone would displace everything else, so it isn't stored.
     if (weight * 2 > this.size) return void this.old.delete(key)
     this.young.set(key, value)
     this.youngWeight += weight
@@ -101,44 +102,44 @@ export class BoundedCache<Value> {
     this.youngWeight = 0
   }
 
-  private takeOut(key: string): void {
+  private removeYoung(key: string): void {
     const value = this.young.get(key)
     if (value === undefined) return
     this.young.delete(key)
     this.youngWeight -= this.weigh(value)
   }
 
-  /** For who asks after something was taken out: what was read before that is nothing to them, where it fits. */
+  /** For a caller who asks after a deletion: a value that was read before it is outdated for them, if it matches. */
   private join(
     key: string,
-    { coming, heard }: Load<Value>,
+    { promise, deletions }: Load<Value>,
     read: () => MaybePromise<Value | undefined>,
   ): Promise<Value | undefined> {
-    const before = heard.length
-    return coming.then((value) => {
-      const isCurrent = value !== undefined && !heard.slice(0, before).some((fits) => fits(value))
+    const before = deletions.length
+    return promise.then((value) => {
+      const isCurrent = value !== undefined && !deletions.slice(0, before).some((matches) => matches(value))
       return isCurrent ? value : (this.get(key) ?? this.load(key, read))
     })
   }
 
   private wait(key: string, reading: Promise<Value | undefined>): Promise<Value | undefined> {
     const isCurrent = () => this.loading.get(key) === load
-    const coming = reading
+    const promise = reading
       .then((value) => {
-        if (value !== undefined && isCurrent() && !load.heard.some((fits) => fits(value)))
+        if (value !== undefined && isCurrent() && !load.deletions.some((matches) => matches(value)))
           this.set(key, value)
         return value
       })
       .finally(() => {
         if (isCurrent()) this.loading.delete(key)
       })
-    const load: Load<Value> = { coming, heard: [] }
+    const load: Load<Value> = { promise, deletions: [] }
     this.loading.set(key, load)
-    return coming
+    return promise
   }
 }
 
-/** A text that shares no memory: the engine's slice of a long text, such as a request's address, would keep all of it. */
+/** A string that shares no memory with others: a slice of a long one, such as a request's address, would keep all of it. */
 export function ownText(text: string): string {
   const copy = Buffer.from(text).toString()
   return copy === text ? copy : text

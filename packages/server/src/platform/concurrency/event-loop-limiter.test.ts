@@ -1,4 +1,4 @@
-// A share of the event loop: who goes on at once, who waits for which turn.
+// The limit of the event loop: who starts at once, and who waits for which turn.
 import { expect, test } from 'bun:test'
 import { EventLoopLimiter } from './event-loop-limiter.ts'
 
@@ -10,18 +10,18 @@ async function countingTurns(during: (turn: () => number) => Promise<void>): Pro
     turn++
     if (!ended) setImmediate(count)
   }
-  // Counted before the share's own work of a turn, whose first is asked for after this one.
+  // Scheduled before the limiter's own first turn, so it counts before that.
   setImmediate(count)
   await during(() => turn)
   ended = true
 }
 
-test('of a crowd, as many as the share has start in each turn, in the order in which they came', () =>
+test('of a crowd, as many as allowed start in each turn, in the order in which they came', () =>
   countingTurns(async (turn) => {
-    const share = new EventLoopLimiter(4)
+    const limiter = new EventLoopLimiter(4)
     const started: [number, number][] = []
     const crowd = Array.from({ length: 10 }, async (_, index) => {
-      await share.enter()
+      await limiter.enter()
       started.push([index, turn()])
     })
     await Promise.all(crowd)
@@ -29,27 +29,27 @@ test('of a crowd, as many as the share has start in each turn, in the order in w
     expect(started.map(([, turn]) => turn)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
   }))
 
-test('who comes in another turn than the crowd goes on at once', () =>
+test('a caller in another turn than the crowd starts at once', () =>
   countingTurns(async () => {
-    const share = new EventLoopLimiter(1)
+    const limiter = new EventLoopLimiter(1)
     for (let turn = 0; turn < 3; turn++) {
-      expect(share.enter()).toBeUndefined()
-      expect(share.enter()).toBeInstanceOf(Promise)
+      expect(limiter.enter()).toBeUndefined()
+      expect(limiter.enter()).toBeInstanceOf(Promise)
       await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
     }
   }))
 
 test('waiting callers take turns: a newcomer behind someone else’s crowd waits for only one turn', () =>
   countingTurns(async (turn) => {
-    const share = new EventLoopLimiter(2)
+    const limiter = new EventLoopLimiter(2)
     const started: [string, number][] = []
     const come = async (by: string) => {
-      await share.enter(by)
+      await limiter.enter(by)
       started.push([by, turn()])
     }
     await Promise.all([...Array.from({ length: 100 }, () => come('many')), come('one'), come('another')])
     expect(started.findIndex(([by]) => by === 'one')).toBeLessThan(4)
     expect(started.find(([by]) => by === 'another')?.[1]).toBeLessThanOrEqual(2)
     expect(started).toHaveLength(102)
-    expect(share.crowd).toBe(0)
+    expect(limiter.crowd).toBe(0)
   }))

@@ -1,24 +1,23 @@
-// A share of the event loop: a crowd of one kind of work starts a few at a time, so that other work gets in between.
+// Limits how much work of one kind starts in a turn of the event loop, so that other work runs in between.
 import { FairQueue } from './fair-queue.ts'
 
 /**
- * Lets `most` callers start in each turn of the event loop; the others wait for a later one. Waiting callers are served
- * round-robin.
+ * Lets `perTurn` callers start in each turn of the event loop; the others wait for a later one, and are served round-robin.
  */
 export class EventLoopLimiter {
-  private left: number
-  private turning = false
+  private remaining: number
+  private isTurnScheduled = false
   private readonly waiting = new FairQueue<() => void>()
 
-  constructor(private readonly most: number) {
-    this.left = most
+  constructor(private readonly perTurn: number) {
+    this.remaining = perTurn
   }
 
   /** Undefined if the caller, named by `by`, may start at once. */
   enter(by = ''): Promise<void> | undefined {
-    if (!this.turning) this.turn()
-    if (this.left === 0) return new Promise((resolve) => void this.waiting.add(by, resolve))
-    this.left--
+    if (!this.isTurnScheduled) this.scheduleTurn()
+    if (this.remaining === 0) return new Promise((resolve) => void this.waiting.add(by, resolve))
+    this.remaining--
     return undefined
   }
 
@@ -27,16 +26,20 @@ export class EventLoopLimiter {
     return this.waiting.length
   }
 
-  private turn(): void {
-    this.turning = true
+  private scheduleTurn(): void {
+    this.isTurnScheduled = true
     setImmediate(() => {
-      this.left = this.most
-      this.turning = false
+      this.remaining = this.perTurn
+      this.isTurnScheduled = false
       if (this.waiting.length === 0) return
-      this.turn()
-      for (let goOn = this.waiting.take(); goOn !== null; goOn = this.left > 0 ? this.waiting.take() : null) {
-        this.left--
-        goOn()
+      this.scheduleTurn()
+      for (
+        let resume = this.waiting.take();
+        resume !== null;
+        resume = this.remaining > 0 ? this.waiting.take() : null
+      ) {
+        this.remaining--
+        resume()
       }
     })
   }

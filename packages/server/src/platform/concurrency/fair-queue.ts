@@ -1,9 +1,9 @@
-// A line in which those who ask for much do not stand before those who ask for little.
+// A queue in which a crowd of one caller's tasks doesn't delay other callers.
 
-/** What waits, each for somebody. Their turns go round: everybody has one before anybody has another. */
+/** Tasks wait by caller, and callers are served round-robin. */
 export class FairQueue<Task> {
-  /** In the order of whose turn is next; nobody is in it without a task. */
-  private readonly lines = new Map<string, Task[]>()
+  /** By caller, in the order of their turns; a caller without tasks isn't in it. */
+  private readonly queues = new Map<string, Task[]>()
   private size = 0
 
   constructor(private readonly most = Number.POSITIVE_INFINITY) {}
@@ -13,63 +13,63 @@ export class FairQueue<Task> {
   }
 
   /**
-   * Adds a task. Where the line is full, gives the one that has no place in it any more: the last of who has most, or this
-   * one where nobody has more.
+   * Adds a task. If the queue is full, returns the task that has lost its place: the last one of the caller with most tasks,
+   * or this one if no other caller has more.
    */
   add(by: string, task: Task): Task | null {
-    const own = this.lines.get(by)
+    const own = this.queues.get(by)
     let dropped: Task | null = null
     if (this.size >= this.most) {
-      const [longest, line] = [...this.lines].reduce((one, other) =>
+      const [longest, queue] = [...this.queues].reduce((one, other) =>
         other[1].length > one[1].length ? other : one,
       )
-      if (line.length <= (own?.length ?? 0) + 1) return task
-      dropped = line.pop() ?? null
-      if (line.length === 0) this.lines.delete(longest)
+      if (queue.length <= (own?.length ?? 0) + 1) return task
+      dropped = queue.pop() ?? null
+      if (queue.length === 0) this.queues.delete(longest)
       this.size--
     }
     if (own) own.push(task)
-    else this.lines.set(by, [task])
+    else this.queues.set(by, [task])
     this.size++
     return dropped
   }
 
-  /** What waits for somebody, in its order. */
+  /** A caller's tasks, in their order. */
   of(by: string): readonly Task[] {
-    return this.lines.get(by) ?? []
+    return this.queues.get(by) ?? []
   }
 
-  /** Takes a task out that nobody waits for any more; nothing where it has had its turn. */
+  /** Removes a task; does nothing if it has had its turn. */
   remove(by: string, task: Task): void {
-    const line = this.lines.get(by)
-    const place = line?.indexOf(task) ?? -1
-    if (!line || place < 0) return
-    line.splice(place, 1)
-    if (line.length === 0) this.lines.delete(by)
+    const queue = this.queues.get(by)
+    const index = queue?.indexOf(task) ?? -1
+    if (!queue || index < 0) return
+    queue.splice(index, 1)
+    if (queue.length === 0) this.queues.delete(by)
     this.size--
   }
 
-  /** Puts back a task that was taken, as the next one, whether there is room or not. */
+  /** Puts back a task that was taken, as the next one, even if the queue is full. */
   putBack(by: string, task: Task): void {
-    const line = [task, ...(this.lines.get(by) ?? [])]
-    const others = [...this.lines].filter(([other]) => other !== by)
-    this.lines.clear()
-    for (const [other, tasks] of [[by, line] as const, ...others]) this.lines.set(other, tasks)
+    const queue = [task, ...(this.queues.get(by) ?? [])]
+    const others = [...this.queues].filter(([other]) => other !== by)
+    this.queues.clear()
+    for (const [other, tasks] of [[by, queue] as const, ...others]) this.queues.set(other, tasks)
     this.size++
   }
 
   /** The waiting callers, in the order of their turns. */
   names(): string[] {
-    return [...this.lines.keys()]
+    return [...this.queues.keys()]
   }
 
-  /** The next task of a caller that `mayBe` admits. */
-  take(mayBe: (by: string) => boolean = () => true): Task | null {
-    for (const [by, line] of this.lines) {
-      if (!mayBe(by)) continue
-      this.lines.delete(by)
-      const task = line.shift() as Task
-      if (line.length > 0) this.lines.set(by, line)
+  /** Takes the next task of the first caller that is eligible. */
+  take(isEligible: (by: string) => boolean = () => true): Task | null {
+    for (const [by, queue] of this.queues) {
+      if (!isEligible(by)) continue
+      this.queues.delete(by)
+      const task = queue.shift() as Task
+      if (queue.length > 0) this.queues.set(by, queue)
       this.size--
       return task
     }
@@ -77,8 +77,8 @@ export class FairQueue<Task> {
   }
 
   takeAll(): Task[] {
-    const all = [...this.lines.values()].flat()
-    this.lines.clear()
+    const all = [...this.queues.values()].flat()
+    this.queues.clear()
     this.size = 0
     return all
   }

@@ -1,11 +1,11 @@
-// What one of many nodes does for all of them.
+// The right of one node to do work for all of them.
 
 export interface Lease {
-  /** Whether it is this node's turn: of all nodes at one database, one at most. */
+  /** Whether this node holds it: at most one of all nodes at a database does. */
   isHeld(): boolean
-  /** Lets another node have it at once, for good. */
+  /** Hands it over to another node at once, for good. */
   giveUp(): Promise<void>
 }
 
-/** The lease of who is alone. */
+/** The lease of a node without others. */
 export const ownLease: Lease = { isHeld: () => true, giveUp: async () => {} }

@@ -1,4 +1,4 @@
-// Long work in short pieces: others come in between, and it ends when nobody waits for it any more.
+// Long work in time slices: other work runs in between, and it ends at its deadline.
 import { expect, test } from 'bun:test'
 import { TimeSlicer } from './time-slicer.ts'
 
@@ -6,24 +6,24 @@ function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-test('others have the event loop after each piece, and not after work that was short', async () => {
-  const pieces = new TimeSlicer(Number.POSITIVE_INFINITY)
+test('other work runs after each slice, but not after work that was shorter than one', async () => {
+  const slicer = new TimeSlicer(Number.POSITIVE_INFINITY)
   const order: string[] = []
   work(5)
   setImmediate(() => order.push('another'))
-  await pieces.rest()
+  await slicer.rest()
   order.push('work')
   setImmediate(() => order.push('yet another'))
-  await pieces.rest()
+  await slicer.rest()
   order.push('more work')
   expect(order).toStrictEqual(['another', 'work', 'more work'])
 })
 
-test('after its deadline it is refused, with what to do', async () => {
-  const pieces = new TimeSlicer(performance.now() + 5)
-  await pieces.rest()
+test('after its deadline, the work is refused with what to do', async () => {
+  const slicer = new TimeSlicer(performance.now() + 5)
+  await slicer.rest()
   work(6)
-  await expect(pieces.rest()).rejects.toMatchObject({
+  await expect(slicer.rest()).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringMatching(/fewer days/),
   })

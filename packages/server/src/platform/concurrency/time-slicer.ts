@@ -1,24 +1,24 @@
-// Long work on the main thread in short pieces: visitors are answered between them.
+// Runs long work on the main thread in time slices, so that visitors are answered in between.
 import { Refusal } from '@linnet/contract/errors'
 
-// No visitor waits for longer than such a piece.
-const pieceMilliseconds = 3
+// No visitor waits for longer than a slice.
+const sliceMilliseconds = 3
 
-/** Work that nobody waits for after a deadline (by `performance.now()`). */
+/** `deadline`, by `performance.now()`, is when the work is no longer of use. */
 export class TimeSlicer {
   private began = performance.now()
 
   constructor(private readonly deadline: number) {}
 
   /**
-   * To be awaited often: lets others have the event loop where the work had it for some milliseconds. Refuses as
-   * `unavailable` once the deadline is over.
+   * To be awaited often: yields to the event loop when the slice is over. Refuses with `unavailable` once the deadline has
+   * passed.
    */
   async rest(): Promise<void> {
     const now = performance.now()
     if (now >= this.deadline)
       throw new Refusal('unavailable', 'This takes too long. Ask for fewer days, or try again shortly.')
-    if (now - this.began < pieceMilliseconds) return
+    if (now - this.began < sliceMilliseconds) return
     await new Promise((resolve) => setImmediate(resolve))
     this.began = performance.now()
   }

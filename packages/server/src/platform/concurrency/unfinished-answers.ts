@@ -1,10 +1,10 @@
-// The answers that are being worked on: a request may go on after its client has left, and still use the database.
+// Tracks answers in progress: a request may outlive its client, and still use the database.
 
 export class UnfinishedAnswers {
   private count = 0
   private readonly awaited: (() => void)[] = []
 
-  /** Gives back the answer; what is there at once costs nothing. */
+  /** Returns the answer itself, and tracks it if it is a promise. */
   add<Answer>(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
     if (!(answer instanceof Promise)) return answer
     this.count++
@@ -15,7 +15,7 @@ export class UnfinishedAnswers {
     return answer
   }
 
-  /** Resolves when nothing is being worked on, but after so many milliseconds at the latest. */
+  /** Resolves when no answer is in progress, and after so many milliseconds at the latest. */
   async finish(milliseconds: number): Promise<void> {
     if (this.count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ export interface BucketAddress {
   /** Such as `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string
   bucket: string
-  /** What the names of all files begin with: empty, or it ends in a slash. */
+  /** The prefix of all file names: empty, or ending in a slash. */
   prefix: string
   region: string
   accessKeyId: string
@@ -13,7 +13,7 @@ export interface BucketAddress {
 
 /** Reads `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…][&tls=off]`; null where it is not of this form. */
 export function bucketOf(address: string): BucketAddress | null {
-  // The parser of `s3:` would take any text for a host.
+  // With `s3:`, the parser would accept any string as a host.
   const url = /^s3:\/\/[^/]/.test(address) ? URL.parse(address.replace('s3:', 'https:')) : null
   const [bucket, ...folders] = url?.pathname.split('/').filter(Boolean) ?? []
   if (!url || !bucket || !url.username || !url.password || url.hash) return null

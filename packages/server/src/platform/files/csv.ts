@@ -1,7 +1,7 @@
-// CSV (RFC 4180) that spreadsheets open as it is.
+// Writes CSV (RFC 4180) for spreadsheets.
 import { spreadsheetFormula } from '@linnet/contract'
 
-/** A cell; a text that a spreadsheet would take for a formula begins with an apostrophe, as in the dashboard's files. */
+/** A cell; a string that a spreadsheet would read as a formula gets an apostrophe in front, as in the dashboard's files. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -9,7 +9,7 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** What a cell says without the apostrophe that `csvCell` gave it. */
+/** A cell without the apostrophe that `csvCell` has added. */
 export function withoutApostrophe(text: string): string {
   return text.startsWith("'") && spreadsheetFormula.test(text.slice(1)) ? text.slice(1) : text
 }

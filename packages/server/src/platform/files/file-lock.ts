@@ -1,9 +1,9 @@
-// A file that one process at a time holds.
+// A lock file, held by one process at a time.
 import { Database } from 'bun:sqlite'
 
 /**
- * Locks a file until it is released or the process ends, however it ends; null where it is held already. Neither Bun
- * nor Node offer file locks, but SQLite takes one for an exclusive transaction, and the system releases it.
+ * Locks a file until it is released or the process ends, however it ends; null if another process holds it. Neither Bun
+ * nor Node offers file locks, but SQLite takes one for an exclusive transaction, and the system releases it.
  */
 export function lockFile(file: string): (() => void) | null {
   const connection = new Database(file, { create: true, readwrite: true })

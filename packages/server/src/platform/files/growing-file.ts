@@ -1,23 +1,23 @@
-// A file that is written bit by bit, for its own user alone: small pieces are gathered, and nothing waits in memory for long.
+// Writes a file in small steps, readable by its own user only. Writes are buffered, but never much of them.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
-const gatheredCharacters = 64 * 1024
+const bufferedCharacters = 64 * 1024
 
 export class GrowingFile {
   private readonly descriptor: number
-  private gathered = ''
+  private buffered = ''
 
-  /** Never writes over a file that is there. */
+  /** Never overwrites an existing file. */
   constructor(path: string) {
     this.descriptor = openSync(path, 'wx', 0o600)
   }
 
   write(text: string): void {
-    this.gathered += text
-    if (this.gathered.length >= gatheredCharacters) this.flush()
+    this.buffered += text
+    if (this.buffered.length >= bufferedCharacters) this.flush()
   }
 
-  /** To be called once everything is written: it is on the disk then. */
+  /** To be called once everything is written. Then it is on the disk. */
   end(): void {
     this.flush()
     fsyncSync(this.descriptor)
@@ -25,8 +25,8 @@ export class GrowingFile {
   }
 
   private flush(): void {
-    const bytes = Buffer.from(this.gathered)
+    const bytes = Buffer.from(this.buffered)
     for (let written = 0; written < bytes.length; ) written += writeSync(this.descriptor, bytes, written)
-    this.gathered = ''
+    this.buffered = ''
   }
 }

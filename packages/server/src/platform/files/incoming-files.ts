@@ -1,4 +1,4 @@
-// Files that are sent as bodies: written to the disk while they come in, so that none waits in memory, however slow it is.
+// Receives uploads: each is written to disk while it arrives, so that none takes memory, however slow it is.
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ReceivedFile, Refusal } from '@linnet/contract'
@@ -8,45 +8,45 @@ import { randomText } from '../security/ids.ts'
 import { type RateLimiter, secondsLeft } from '../security/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
-// 320 MiB of disk at most; nobody waits longer than for that many images to be drawn.
-const mostTogether = 32
-const mostOfOne = 2
+// 320 MiB of disk at most, and no longer a wait than re-encoding so many images takes.
+const mostSlots = 32
+const mostOfAccount = 2
 const filesPerMinute = 60
-// Who has taken longer gives way to who has no place. Who sends nothing at all is cut off by the server, sooner.
+// A slower upload gives way to one that finds no slot. One that sends nothing at all is ended by the server, sooner.
 const slowMilliseconds = 60_000
-// As much as is passed on at once; see platform/rendering/protocol.ts.
+// As much as is sent to the render process at once; see platform/rendering/protocol.ts.
 const partBytes = 64 * 1024
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 
-/** Somebody who sends a file, or whose file is being worked on. */
-interface Place {
+/** An upload that is arriving or being processed. */
+interface UploadSlot {
   userId: number
-  /** In the milliseconds of `clock.elapsed`. */
+  /** By `clock.elapsed`. */
   since: number
-  /** Null before the file is coming in, and once it is whole. */
+  /** Null before the file begins to arrive, and once it is complete. */
   reader: ReadableStreamDefaultReader<Uint8Array> | null
-  givenUp: boolean
+  isCancelled: boolean
 }
 
 export interface IncomingNeeds {
   clock: Clock
   log: Log
   limiter: RateLimiter
-  /** Where the files are while they come in. */
+  /** The folder for files while they arrive. */
   folder: string
 }
 
 export class IncomingFiles {
-  /** Those that came first standing first. */
-  private readonly places = new Set<Place>()
+  /** The oldest first. */
+  private readonly slots = new Set<UploadSlot>()
 
   constructor(private readonly needs: IncomingNeeds) {}
 
   /**
-   * Runs `work` with the file that is the request's body, which is gone afterwards. Refuses, before anything is read,
-   * with `unavailable` where all places are taken, or those of the account, and with `rate_limited` past 60 files of the
-   * account in a minute; and then a file past `most` bytes (413), an empty one, and one that is cut off (400).
+   * Runs `work` with the request's body as a file, which is deleted afterwards. Before anything is read, refuses with
+   * `unavailable` if all slots, or those of the account, are taken, and with `rate_limited` after 60 files of the account
+   * in a minute; then a file of more than `most` bytes (413), an empty one, and one that is truncated (400).
    */
   async receive<T>(
     userId: number,
@@ -55,32 +55,32 @@ export class IncomingFiles {
     work: (file: ReceivedFile) => Promise<T>,
   ): Promise<T> {
     requireUncompressed(request)
-    const place = this.take(userId)
+    const slot = this.openSlot(userId)
     try {
       await this.book(userId)
       if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most)
-      const handle = await this.openNameless().catch((error) => this.refuseDisk(error))
+      const handle = await this.openUnlinked().catch((error) => this.refuseDisk(error))
       try {
-        return await work(await this.keep(place, request, most, handle))
+        return await work(await this.store(slot, request, most, handle))
       } finally {
         await handle.close()
       }
     } finally {
-      this.places.delete(place)
+      this.slots.delete(slot)
     }
   }
 
-  private take(userId: number): Place {
-    const own = [...this.places].filter((place) => place.userId === userId)
-    if (own.length >= mostOfOne) this.giveUpSlowest(own)
-    if (this.places.size >= mostTogether) this.giveUpSlowest([...this.places])
-    const place = { userId, since: this.needs.clock.elapsed(), reader: null, givenUp: false }
-    this.places.add(place)
-    return place
+  private openSlot(userId: number): UploadSlot {
+    const own = [...this.slots].filter((slot) => slot.userId === userId)
+    if (own.length >= mostOfAccount) this.cancelSlowest(own)
+    if (this.slots.size >= mostSlots) this.cancelSlowest([...this.slots])
+    const slot = { userId, since: this.needs.clock.elapsed(), reader: null, isCancelled: false }
+    this.slots.add(slot)
+    return slot
   }
 
-  private giveUpSlowest(places: Place[]): void {
-    const slow = places.find(
+  private cancelSlowest(slots: UploadSlot[]): void {
+    const slow = slots.find(
       ({ reader, since }) => reader && this.needs.clock.elapsed() - since > slowMilliseconds,
     )
     if (!slow)
@@ -90,8 +90,8 @@ export class IncomingFiles {
         undefined,
         5,
       )
-    this.places.delete(slow)
-    slow.givenUp = true
+    this.slots.delete(slow)
+    slow.isCancelled = true
     void slow.reader?.cancel().catch(() => undefined)
   }
 
@@ -107,8 +107,8 @@ export class IncomingFiles {
     )
   }
 
-  /** A file without a name: it is gone when it is closed, and when the process ends, however it does. */
-  private async openNameless(): Promise<FileHandle> {
+  /** A file without a name, which is gone when it is closed or the process ends, however that happens. */
+  private async openUnlinked(): Promise<FileHandle> {
     await mkdir(this.needs.folder, { recursive: true, mode: 0o700 })
     const path = join(this.needs.folder, randomText(24))
     const handle = await open(path, 'wx+', 0o600)
@@ -116,24 +116,24 @@ export class IncomingFiles {
     return handle
   }
 
-  private async keep(
-    place: Place,
+  private async store(
+    slot: UploadSlot,
     request: Request,
     most: number,
     handle: FileHandle,
   ): Promise<IncomingFile> {
     const hash = new Bun.CryptoHasher('sha256')
     let size = 0
-    place.reader = request.body?.getReader() ?? null
-    while (place.reader) {
-      const part = await nextPart(place, place.reader)
+    slot.reader = request.body?.getReader() ?? null
+    while (slot.reader) {
+      const part = await nextPart(slot, slot.reader)
       if (!part) break
       size += part.length
       if (size > most) throw tooLarge(most)
       hash.update(part)
       await write(handle, part).catch((error) => this.refuseDisk(error))
     }
-    place.reader = null
+    slot.reader = null
     if (size === 0) throw new Refusal('malformed_request', 'The body is empty. Send the file as the body.')
     return new IncomingFile(handle, size, hash.digest('hex'))
   }
@@ -161,18 +161,18 @@ class IncomingFile implements ReceivedFile {
     }
   }
 
-  /** What tells it from other files: two requests are the same that bring the same. */
+  /** Its hash, so that two requests with the same file count as the same. */
   toJSON(): string {
     return this.sha256
   }
 }
 
 async function nextPart(
-  place: Place,
+  slot: UploadSlot,
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
   const part = await reader.read().catch(() => null)
-  if (place.givenUp)
+  if (slot.isCancelled)
     throw new Refusal(
       'unavailable',
       'The file came in slowly while many others did. Upload it again.',

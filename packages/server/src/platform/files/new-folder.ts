@@ -1,14 +1,14 @@
-// A folder that is there whole, or not at all: it is filled under another name.
+// Creates a folder completely or not at all, by filling it under another name.
 import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from '../command.ts'
 
-/** Fills a folder that is not there yet; where that fails, or is interrupted, there is none of that name. */
+/** Creates and fills a folder. If that fails or is interrupted, there is no folder of that name. */
 export async function fillFolder<T>(name: string, fill: (folder: string) => Promise<T>): Promise<T> {
   const folder = resolve(name)
-  if (isThere(folder)) throw new CommandError(`${folder} exists already; choose a new name`)
+  if (exists(folder)) throw new CommandError(`${folder} exists already; choose a new name`)
   const unfinished = `${folder}.unfinished`
-  if (isThere(unfinished))
+  if (exists(unfinished))
     throw new CommandError(
       `${unfinished} is what an interrupted export has left, or one that is under way; remove it first`,
     )
@@ -24,7 +24,7 @@ export async function fillFolder<T>(name: string, fill: (folder: string) => Prom
   }
 }
 
-/** Also a symbolic link that leads nowhere. */
-function isThere(path: string): boolean {
+/** True for a broken symbolic link as well. */
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -1,10 +1,10 @@
-// Who a request comes from: the peer, or what a trusted proxy says of it. A visitor can't forge it.
+// The address that a request comes from: the peer's, or what a trusted proxy reports. Visitors can't forge it.
 import ipaddr from 'ipaddr.js'
 import { BoundedCache } from '../concurrency/bounded-cache.ts'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** The addresses and CIDR ranges of `TRUST_PROXY`; throws on one that is neither. */
+/** Parses the addresses and CIDR ranges of `TRUST_PROXY`; throws if one is neither. */
 export function parseRanges(list: readonly string[]): Range[] {
   return list.map((entry) =>
     entry.includes('/')
@@ -13,30 +13,30 @@ export function parseRanges(list: readonly string[]): Range[] {
   )
 }
 
-/** What a text means as an address: its usual notation, or null for what is none. */
+/** An entry of `X-Forwarded-For`. Its address is in the usual notation, or null if it is none. */
 interface Hop {
   address: string | null
   isTrusted: boolean
 }
 
-// More proxies than this do not stand in a row; what a header says beyond them is not worth the time.
+// No request passes more proxies than this, so further entries aren't worth the time.
 const mostHops = 20
 const rememberedHops = 20_000
-// An IPv6 address with a port has 47 characters. Longer texts, with a zone, are understood but not remembered.
+// An IPv6 address with a port has 47 characters. Longer entries, with a zone, are read but not cached.
 const rememberedLength = 64
 
 /**
- * Gives what finds a client's address, in its usual notation. `X-Forwarded-For` is read from the right, as each proxy
- * appends the peer that it saw: the first address that is not a trusted proxy is the client's, and what stands left of
- * it is whatever the client liked to claim. Without trusted proxies the header counts for nothing.
+ * Returns the function that finds a client's address, in its usual notation. `X-Forwarded-For` is read from the right,
+ * because each proxy appends the peer that it saw: the first address that isn't a trusted proxy's is the client's, and
+ * everything to the left of it is what the client claims. Without trusted proxies, the header is ignored.
  */
 export function createClientAddress(
   trusted: readonly Range[],
 ): (peer: string, forwardedFor: string | null) => string {
-  // Parsing an address costs more than all else in a redirect, and the same ones come again.
+  // Parsing an address takes longer than the rest of a redirect, and the same addresses come again.
   const remembered = new BoundedCache<Hop>(rememberedHops)
 
-  function understand(text: string): Hop {
+  function readHop(text: string): Hop {
     const known = remembered.get(text)
     if (known) return known
     const address = canonical(text)
@@ -46,13 +46,13 @@ export function createClientAddress(
   }
 
   return (peer, forwardedFor) => {
-    let hop = understand(peer)
+    let hop = readHop(peer)
     let address = hop.address ?? peer
     if (forwardedFor === null) return address
     let end = forwardedFor.length
     for (let hops = 0; hop.isTrusted && hops < mostHops && end >= 0; hops++) {
       const comma = forwardedFor.lastIndexOf(',', end - 1)
-      hop = understand(forwardedFor.slice(comma + 1, end).trim())
+      hop = readHop(forwardedFor.slice(comma + 1, end).trim())
       address = hop.address ?? address
       end = comma
     }
@@ -68,20 +68,20 @@ export function isWithin(address: string, ranges: readonly Range[]): boolean {
   )
 }
 
-/** IPv4-mapped addresses as IPv4; a port and brackets taken off; null for what is no address. */
+/** Without port and brackets, and IPv4-mapped addresses as IPv4; null for what is no address. */
 function canonical(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null
 }
 
-/** What a limit per address counts under: an IPv6 customer holds a /64, and would have 2^64 addresses to try. */
+/** The group that shares a limit per address: an IPv6 customer has a /64, with 2^64 addresses to try. */
 export function addressGroup(address: string): string {
   return networkOf(address, 64) ?? address
 }
 
 /**
- * The /48 of an IPv6 address, which is what a site is given and has 65,536 customers' worth of /64s in it (RFC 6177);
- * null for IPv4, where addresses are dear and one is shared by many.
+ * The /48 of an IPv6 address, which is what a site gets, and contains 65,536 /64s (RFC 6177); null for IPv4, where
+ * addresses are scarce and one is shared by many.
  */
 export function siteGroup(address: string): string | null {
   return networkOf(address, 48)

@@ -1,10 +1,10 @@
-// Which encoding of a prepared body a browser gets.
+// Chooses the encoding of a prepared body for a browser.
 import { readOnce } from './header-reading.ts'
 
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The smallest that is accepted, from Accept-Encoding (RFC 9110, section 12.5.3): `q=0` refuses one, `*` means any. */
+/** The smallest accepted encoding, from Accept-Encoding (RFC 9110, section 12.5.3): `q=0` refuses one, `*` means any. */
 function encodingOf(acceptEncoding: string): Encoding {
   const ranges = new Map(
     acceptEncoding.split(',').map((range) => {

@@ -1,18 +1,18 @@
-// Calls from pages of other sites (the Fetch standard, "CORS protocol"): open where nothing is answered by virtue of a cookie.
+// CORS headers for calls from pages of other sites (the Fetch standard), which are allowed where no cookie counts.
 
-// Whoever calls needs a credential of its own, so any page may: single-page applications have access tokens.
+// Any page may call, because a call needs a credential of its own: single-page applications have access tokens.
 export const crossOriginHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
 }
 
-/** Whether a browser asks beforehand if a page may send a request. */
+/** Whether it is the request by which a browser asks if a page may send another one. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
-/** Says that a page may send a request by these methods; whether that comes to something is for its own answer. */
+/** Allows requests with these methods. */
 export function preflightAnswer(requestId: string, methods: string): Response {
   return new Response(null, {
     status: 204,

@@ -1,8 +1,8 @@
-// The headers of every HTML document besides its own policy: who may share a process with it, and which features are off.
+// The headers of every HTML document besides its own policy: isolation from other sites, and disabled features.
 
 /**
- * Features of the device that no page of ours uses, and so no page that stands in one of ours may use either. Browsers complain
- * of names that they don't know, so only those are here that all know.
+ * Device features that no page of ours uses, so embedded pages may not use them either. Browsers warn about unknown names,
+ * so the list has only those that all of them know.
  */
 const unusedFeatures = [
   'camera',
@@ -20,8 +20,8 @@ const unusedFeatures = [
 ]
 
 /**
- * Windows of other sites that opened this document lose it (COOP), and pages of other sites can't load it as a picture or a
- * script (CORP), which would bring it into their process. Pictures that people embed elsewhere say `cross-origin` themselves.
+ * Windows of other sites that open this document lose access to it (COOP), and pages of other sites can't load it as an
+ * image or a script (CORP), which would bring it into their process. Images for embedding are sent with `cross-origin`.
  */
 export const documentHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -30,7 +30,7 @@ export const documentHeaders = {
 }
 
 /**
- * For the way from an application to consent and back, which many applications open in a popup: were its opener lost on one
- * page of it, the application could neither hear of the answer nor close the popup.
+ * For the pages of the consent flow, which many applications open in a popup: if one of them lost its opener, the
+ * application could neither receive the answer nor close the popup.
  */
 export const keepOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }

@@ -1,13 +1,13 @@
-// Server-sent events (WHATWG HTML, section 9.2): a stream that a browser listens to, and the way in for such streams.
+// Server-sent events (WHATWG HTML, section 9.2): the stream of one listener, and the routes of streams.
 import type { Caller } from '../operations/handler.ts'
 
-/** Somebody who is signed in and wants to listen. */
+/** A signed-in user's request for a stream. */
 export interface StreamVisit {
   url: URL
   caller: Caller
-  /** Aborted when the browser has gone. */
+  /** Aborted when the browser disconnects. */
   signal: AbortSignal
-  /** Whether the session still lasts: to be asked now and then, for a stream outlives its request. */
+  /** Whether the session is still valid: to be checked now and then, because a stream lasts long. */
   isSignedIn(): Promise<boolean>
 }
 
@@ -17,9 +17,9 @@ export interface StreamRoute {
   open(visit: StreamVisit): Promise<ReadableStream<Uint8Array>>
 }
 
-// What waits for a reader who takes nothing: more is not kept.
+// The most that is buffered for a slow reader; further events are dropped.
 const mostWaitingBytes = 64 * 1024
-// When a browser that lost the stream asks for it again.
+// How soon a browser reconnects.
 const retryMilliseconds = 3000
 
 const encoder = new TextEncoder()
@@ -45,18 +45,18 @@ export class EventStream {
     this.write(`retry: ${retryMilliseconds}\n\n`)
   }
 
-  /** Calls `then` once, however the stream ends; right away if it has ended, for a browser may leave before it opens. */
+  /** Calls `then` once, however the stream ends; at once if it has ended, because a browser may leave before it opens. */
   onEnd(then: () => void): void {
     if (this.controller) this.afterEnd = then
     else then()
   }
 
-  /** False where its reader is so slow that the event is dropped, or has gone. */
+  /** False if the event is dropped because the reader is too slow or has left. */
   send(event: string, data: unknown): boolean {
     return this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Something that keeps proxies from giving the connection up, and that no script hears. */
+  /** Sends a comment, which scripts don't receive, so that proxies keep the connection open. */
   beat(): void {
     this.write(':\n\n')
   }

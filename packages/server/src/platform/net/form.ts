@@ -1,4 +1,4 @@
-// Reads what a page's form sends: small, of known encoding, and each field once.
+// Reads submitted forms: small, in UTF-8, and with each field once.
 import { Refusal } from '@linnet/contract'
 import { readBounded } from './bounded-body.ts'
 

@@ -1,11 +1,11 @@
-// Reading request headers of which there are few different ones: each is read once and remembered.
+// Caches the parsed values of request headers that have few different values.
 import { BoundedCache } from '../concurrency/bounded-cache.ts'
 
 const rememberedHeaders = 2000
-// A longer one is nobody's usual header.
+// Longer headers are unusual.
 const longestRemembered = 200
 
-/** `parse`, with its results remembered by the header's text; a missing header is an empty one. */
+/** Caches the results of `parse` by the header's value; a missing header counts as an empty one. */
 export function readOnce<Value>(parse: (header: string) => Value): (header: string | null) => Value {
   const known = new BoundedCache<Value>(rememberedHeaders)
   return (given) => {

@@ -1,4 +1,4 @@
-// Answers of pages that people sign in and decide on: never kept, never framed, and telling no other site where we were.
+// The responses of account and sign-in pages: never cached, never framed, and without a referrer for other sites.
 import { documentHeaders } from './document-headers.ts'
 
 interface PageOptions {
@@ -40,7 +40,7 @@ export function pageResponse(html: string, options: PageOptions): Response {
   return response
 }
 
-/** Sends the browser on with GET (RFC 9110, section 15.4.4). */
+/** Redirects the browser with GET (RFC 9110, section 15.4.4). */
 export function seeOther(location: string, requestId: string, cookies: readonly string[] = []): Response {
   const response = new Response(null, {
     status: 303,

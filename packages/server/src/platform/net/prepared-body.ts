@@ -1,4 +1,4 @@
-// A body that is sent very often: in all encodings, with its entity tags, made once and off the main thread.
+// Prepares a body that is sent often: in all encodings, with entity tags, compressed once and off the main thread.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -15,13 +15,13 @@ export interface PreparedBody {
     Encoding,
     { bytes: Uint8Array<ArrayBuffer>; etag: string; headers: Record<string, string> }
   >
-  /** Of all variants, with their headers. */
+  /** The bytes of all variants and their headers. */
   weight: number
 }
 
 /**
- * `headers` are those of every answer with this body; the encoding and the entity tag are added. `compressed` is the
- * content as brotli has it already.
+ * Every answer with this body has these `headers`; the encoding and the entity tag are added. `compressed` is the content
+ * in brotli, if it exists already.
  */
 export async function prepareBody(
   content: string | Uint8Array,
@@ -57,16 +57,23 @@ export async function prepareBody(
   return { variants, weight }
 }
 
-/** Answers with the body, or with 304 where the browser has it (RFC 9110, section 13.1.2). */
+/** Answers with the body, or with 304 if the browser has it (RFC 9110, section 13.1.2). */
 export function answerWith(body: PreparedBody, request: Request, requestId: string): Response {
   const { bytes, etag, headers } = body.variants[encodingFor(request)]
   if (hasEntityTag(request.headers, etag))
-    return new Response(null, { status: 304, headers: { ...kept(headers), 'X-Request-Id': requestId } })
+    return new Response(null, {
+      status: 304,
+      headers: { ...headersOf304(headers), 'X-Request-Id': requestId },
+    })
   return new Response(bytes, { headers: { ...headers, 'X-Request-Id': requestId } })
 }
 
-/** What a 304 says again (RFC 9110, section 15.4.5). */
-function kept({ ETag, Vary, 'Cache-Control': cacheControl }: Record<string, string>): Record<string, string> {
+/** The headers that a 304 repeats (RFC 9110, section 15.4.5). */
+function headersOf304({
+  ETag,
+  Vary,
+  'Cache-Control': cacheControl,
+}: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ ETag, Vary, 'Cache-Control': cacheControl }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>

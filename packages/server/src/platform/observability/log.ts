@@ -1,11 +1,11 @@
-// The log: one JSON object a line, without secrets and without the addresses of visitors.
+// The log: one JSON object per line, without secrets and without visitors' addresses.
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
-  /** A bug, or a fault of the machine; the error's stack is part of the line. */
+  /** A bug, or a failure of the machine; the line contains the error's stack. */
   error(event: string, error: unknown, fields?: LogFields): void
 }
 

@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 
 /**
- * About how many are open, at the cost of opening one more: the system gives it the lowest number that is free (POSIX
- * open). Infinite where there is no number left.
+ * Roughly how many are open, by opening one more: the system gives it the lowest free number (POSIX open). Infinite if
+ * none is left.
  */
 export function openFiles(): number {
   try {

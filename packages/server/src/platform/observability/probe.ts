@@ -1,20 +1,20 @@
-// How `linnet doctor` asks a server what arrives of its requests: with a proof that it has the same key, so that the answer
-// tells it too that it has come to its own instance. Nobody else is told anything.
+// `linnet doctor` asks a server how its requests arrive, with a proof that it has the same key. Only a server with that key
+// answers, so the answer also confirms that it is the right instance.
 import type { Secrets } from '../security/secrets.ts'
 
 type Prover = Pick<Secrets, 'proof'>
 type Verifier = Pick<Secrets, 'isProof'>
 
-// Also where the clocks of the two machines differ.
+// Long enough for two machines whose clocks differ.
 const validSeconds = 300
 
 export const probeHeader = 'x-linnet-probe'
 
-/** What arrived of a probe. */
-export interface Seen {
+/** How a probe arrived. */
+export interface ProbeReport {
   /** The `Host` header. */
   host: string
-  /** Whom the server takes for the client, and what it was told by `X-Forwarded-For`. */
+  /** What the server takes for the client's address, and what `X-Forwarded-For` said. */
   address: string
   forwardedFor: string | null
 }

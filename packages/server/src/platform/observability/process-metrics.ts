@@ -1,4 +1,4 @@
-// What a process uses of the machine, for monitors and administrators.
+// What a process uses of the machine, for monitoring and administrators.
 import { type EventLoopDelay, family, type MetricFamily } from './metrics/index.ts'
 import { mostOpenFiles, openFiles } from './open-files.ts'
 import type { Heartbeat } from './watchdog/index.ts'
@@ -9,7 +9,7 @@ export interface ProcessUsage {
   heapBytes: number
   /** Of all its threads. */
   cpuSeconds: number
-  /** And connections, about. */
+  /** Including connections; approximate. */
   openFiles: number
 }
 
@@ -26,7 +26,7 @@ export function processUsage(): ProcessUsage {
 /** When the process started, in Unix seconds of the machine's clock. */
 export const startedAt = Math.round(Date.now() / 1000 - process.uptime())
 
-// It does not change, and asking takes the runtime a whole report.
+// Read once, because it doesn't change and the runtime writes a whole report for it.
 const mostOpen = mostOpenFiles()
 
 export interface ProcessMetricsNeeds {
@@ -44,7 +44,7 @@ export function processMetrics({
   heartbeat,
 }: ProcessMetricsNeeds): MetricFamily[] {
   const { memoryBytes, heapBytes, cpuSeconds, openFiles } = processUsage()
-  const { stalls, givenUpJobs } = heartbeat.figures()
+  const { stalls, abandonedJobs } = heartbeat.figures()
   return [
     {
       name: 'linnet_build_info',
@@ -66,7 +66,7 @@ export function processMetrics({
       'counter',
       'linnet_stalled_jobs_total',
       'Claimed jobs abandoned because they blocked the main thread.',
-      givenUpJobs,
+      abandonedJobs,
     ),
     family('gauge', 'process_resident_memory_bytes', 'Resident memory.', memoryBytes),
     family('gauge', 'process_heap_bytes', "Memory of the main thread's heap that is in use.", heapBytes),

@@ -1,4 +1,4 @@
-// What somebody is told whose account an administrator has blocked, whichever way they come.
+// The refusal for blocked accounts, on every transport.
 import { Refusal } from '@linnet/contract'
 
 /** 403 `forbidden`, with the reason. */
@@ -9,7 +9,7 @@ export function blockedAccount(reason: string): Refusal {
   )
 }
 
-/** Refuses who comes with a credential of a blocked account. */
+/** Refuses the credentials of a blocked account. */
 export function requireUnblocked({ blocked }: { blocked: string | null }): void {
   if (blocked !== null) throw blockedAccount(blocked)
 }

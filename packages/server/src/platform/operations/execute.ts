@@ -1,4 +1,4 @@
-// Runs an operation: validates what came in, calls its handler, and turns what went wrong into an answer.
+// Runs an operation: validates its input, calls its handler, and turns errors into answers.
 import {
   type AnswerOf,
   commonErrors,
@@ -23,32 +23,32 @@ export interface ExecutorNeeds {
   log: Log
   transaction: RunTransaction
   idempotency: {
-    /** The answer to an earlier request of the same key, or undefined; refuses another request under it. */
+    /** The answer to an earlier request with the same key, or undefined; refuses a different request with that key. */
     earlier(request: Repeatable): Promise<unknown>
     /** Runs `work` in a transaction once per key. */
     once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T>
   }
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database is unavailable for the moment. */
   isAway(error: unknown): boolean
-  /** Notes which operation begins, in case the thread stands still over it. */
+  /** Records which operation begins, in case it blocks the thread. */
   begin: Begin
 }
 
-/** A call that may come again, under its Idempotency-Key. */
+/** A call that may be repeated with its Idempotency-Key. */
 interface RepeatableCall extends Call {
   idempotencyKey: string | null
 }
 
-/** An operation's input as it came in, before validation; the query already in the types of JSON. */
+/** An operation's input before validation; the query already has the types of JSON. */
 export interface RawInput {
   params: unknown
   query: unknown
   body: unknown
-  /** Whether path and query came as text, where it goes without saying that a value was one. */
+  /** Whether path and query were strings, so that error messages needn't mention the type. */
   isText?: boolean
 }
 
-/** Runs an operation; the answer is its envelope. Throws a Refusal for what is expected, anything else is a bug. */
+/** Runs an operation and returns its envelope. Throws a Refusal for an expected error; anything else is a bug. */
 export async function execute(
   needs: ExecutorNeeds,
   { operation, handler }: ImplementedOperation,
@@ -75,12 +75,12 @@ export async function execute(
     setDevice: call.setDevice,
     once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
   }
-  // Before any rule is applied: what has changed since the first answer does not change it.
+  // Before any rule is applied, so that changes since the first answer don't affect it.
   const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
   return earlier ?? (await handler(input, context))
 }
 
-/** Runs operations for what is no way in of its own, such as the pages of an account. */
+/** Runs operations for code that is no transport, such as the pages of an account. */
 export function createRun(needs: ExecutorNeeds & { operations: ImplementedOperation[] }): Run {
   const implemented = new Map(needs.operations.map((one) => [one.operation, one]))
   return async <O extends Operation>(operation: O, input: Record<string, unknown>, call: Call) => {
@@ -104,8 +104,8 @@ function repeatableOf(
 }
 
 /**
- * Only a hash of the request is kept, but a password is short enough to be guessed from one. So no more than 16 bits
- * of it go in: enough to tell another request from the same, far too few to tell a right guess from 65,535 wrong ones.
+ * Only a hash of the request is stored, but a password could be guessed from that. So no more than 16 bits of it are
+ * hashed: enough to tell two requests apart, and far too few to tell the right guess from 65,535 wrong ones.
  */
 function withoutSecrets(name: string, value: unknown): unknown {
   return name === 'password' && typeof value === 'string' ? sha256(value).slice(0, 4) : value
@@ -130,7 +130,7 @@ export interface Failure {
   scope?: Scope
 }
 
-/** The answer to what an operation threw. Bugs are logged; of an expected refusal the caller learns what to do. */
+/** The answer to an error. Bugs are logged; an expected refusal says what to do. */
 export function failureOf(
   needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
   error: unknown,
@@ -142,7 +142,7 @@ export function failureOf(
   return {
     status: statusOf(code, operation?.answeredWith400),
     body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
-    // The client of a service that is away for the moment is always told when to come again.
+    // A client is always told when to try again if the service is unavailable.
     retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
     scope,
   }

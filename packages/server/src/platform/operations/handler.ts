@@ -1,4 +1,4 @@
-// What the code behind an operation looks like: a function of its validated input and a context, never of a request.
+// The handlers of operations: functions of validated input and a context, never of a request.
 import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
 import type { Tx } from '../transaction.ts'
 
@@ -18,14 +18,14 @@ export interface SessionProof {
   authenticatedAt: number
 }
 
-/** Who calls: the account, and the credential with what it permits. */
+/** The account that calls, and the credential with what it permits. */
 export interface Caller {
   userId: number
   /** The name of the account's plan. */
   plan: string
-  /** Identifies the credential, for the request limit. */
+  /** Identifies the credential for the request limit. */
   credential: string
-  /** Whose its Idempotency-Keys are: the API key's, the grant's of an application, or those of the account's sessions. */
+  /** The owner of its Idempotency-Keys: the API key, an application's grant, or all sessions of the account. */
   keyOwner: string
   /** The session of the request; null for keys and tokens. */
   session: SessionProof | null
@@ -33,20 +33,20 @@ export interface Caller {
   app: string | null
   scopes: ReadonlySet<Scope>
   requestsPerMinute: number
-  /** Why an administrator has blocked the account, which may do nothing then; or null. */
+  /** Why an administrator has blocked the account, so that it may do nothing; or null. */
   blocked: string | null
 }
 
-/** What a way in knows of a call, beside its input. */
+/** What a transport knows of a call beside its input. */
 export interface Call {
   caller: Caller
   requestId: string
   client: Client
-  /** Gives the browser this session from now on, or none. */
+  /** Sets the browser's session, or ends it. */
   setSession(token: string | null): void
-  /** The token by which this browser is known as one that was signed in before; null where it brought none. */
+  /** The token that identifies this browser as one that was signed in before; null if it sent none. */
   device: string | null
-  /** Gives the browser this token. */
+  /** Sets that token. */
   setDevice(token: string): void
 }
 
@@ -54,19 +54,19 @@ export interface RequestContext extends Call {
   /** Milliseconds since the Unix epoch, the same during the whole request. */
   now: number
   /**
-   * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
-   * within 24 hours is given the same, and nothing of the operation runs again.
+   * Runs `work` in a transaction, once per `Idempotency-Key`. Its result must be the whole answer, because a repetition
+   * within 24 hours gets the same, without running anything again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A request that may come again under its Idempotency-Key. */
+/** A request that may be repeated with its Idempotency-Key. */
 export interface Repeatable {
   userId: number
-  /** Whose the key is, among the credentials of the account. */
+  /** The key's owner, among the credentials of the account. */
   credential: string
   key: string
-  /** Everything that makes two requests the same. */
+  /** Equal for two requests that are the same. */
   request: string
   /** Unix seconds. */
   now: number
@@ -74,10 +74,10 @@ export interface Repeatable {
 
 export type Handler<O> = (input: InputOf<O>, context: RequestContext) => Promise<AnswerOf<O>>
 
-/** One handler for each operation of a tree: a missing one does not compile. */
+/** One handler for each operation of a tree: a missing one is a type error. */
 export type Handlers<Tree> = { readonly [Name in keyof Tree]: Handler<Tree[Name]> }
 
-/** A handler with its input untyped, as the ways in call it after validating. */
+/** A handler with untyped input, as transports call it after validation. */
 export type AnyHandler = (input: unknown, context: RequestContext) => Promise<unknown>
 
 export interface ImplementedOperation {
@@ -95,13 +95,13 @@ export type Run = <O extends Operation>(
   call: Call,
 ) => Promise<AnswerOf<O>>
 
-/** Joins the registry's operations with their handlers, by their names. */
+/** Joins the registry's operations with their handlers by name. */
 export function implement<Tree extends object>(
-  tree: { readonly [Room in keyof Tree]: object },
-  handlers: { readonly [Room in keyof Tree]: Handlers<Tree[Room]> },
+  tree: { readonly [Group in keyof Tree]: object },
+  handlers: { readonly [Group in keyof Tree]: Handlers<Tree[Group]> },
 ): ImplementedOperation[] {
-  return Object.entries(tree).flatMap(([room, operations]) => {
-    const implementations = handlers[room as keyof Tree] as unknown as Record<string, AnyHandler>
+  return Object.entries(tree).flatMap(([group, operations]) => {
+    const implementations = handlers[group as keyof Tree] as unknown as Record<string, AnyHandler>
     return Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
       operation,
       handler: implementations[name] as AnyHandler,

@@ -1,4 +1,4 @@
-// The request limits of the API: who is counted, and the headers that tell how much is left.
+// The request limits of the API: which windows a request counts in, and the headers that report them.
 import { Refusal } from '@linnet/contract'
 import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from '../security/rate-limit.ts'
 import type { Caller } from './handler.ts'
@@ -8,19 +8,19 @@ export interface LimitNeeds {
   anonymousRequestsPerMinute: number
   /** What all access tokens of an OAuth application share. */
   appRequestsPerMinute: number
-  /** What an address counts under. */
+  /** The name under which an address is counted. */
   pseudonym(address: string): string
 }
 
-/** What one request was booked under. */
+/** The windows in which a request was booked. */
 export interface Booking {
-  /** The credential's own window, or the address' where there is no valid one. */
+  /** The credential's own window, or the address's without a valid credential. */
   own: Verdict
   /** The window that an OAuth application's tokens share; null for every other credential. */
   app: Verdict | null
 }
 
-/** Books one request of the credential and of its application, or of the address where there is no valid credential. */
+/** Books a request for the credential and its application, or for the address if there is no valid credential. */
 export async function bookRequest(
   needs: LimitNeeds,
   caller: Caller | null,
@@ -39,12 +39,12 @@ export async function bookRequest(
   const own = await limiter.take(key, caller.requestsPerMinute)
   if (caller.app === null || !own.admitted) return { own, app: null }
   const app = await limiter.take(`app:${caller.app}`, needs.appRequestsPerMinute)
-  // What the application's limit refuses was not asked of the token's.
+  // A request that the application's limit refuses doesn't count for the token.
   if (!app.admitted) await limiter.giveBack(key, own)
   return { own, app }
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers, and their older unofficial kind, which tells of the tighter limit. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers, and the older unofficial ones, which report the tighter limit. */
 export function limitHeaders({ own, app }: Booking): Record<string, string> {
   const tighter = app && (!app.admitted || app.remaining < own.remaining) ? app : own
   const named: [string, Verdict][] = app

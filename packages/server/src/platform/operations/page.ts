@@ -1,15 +1,15 @@
-// What a page for people is to the server: a route with a function from a visit to an answer.
+// The routes of HTML pages: each is a function from a visit to an answer.
 import type { Caller, Client } from './handler.ts'
 
-/** Somebody's request for a page, with what is known of who asks. */
+/** A request for a page, with what is known of the visitor. */
 export interface PageVisit {
   request: Request
   url: URL
-  /** The language that the browser prefers, of those there are. */
+  /** Of the languages that there are, the one that the browser prefers. */
   language: 'en' | 'id'
   client: Client
   requestId: string
-  /** Whose session it is; null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   caller: Caller | null
   /** The token by which this browser is known as one that was signed in before. */
   device: string | null
@@ -23,12 +23,12 @@ export interface PageVisit {
 }
 
 /**
- * A page. What `answer` refuses, it throws as a Refusal, which is shown as a page of its own; a form that shall be shown
- * again with what was wrong is an answer like any other.
+ * `answer` refuses by throwing a Refusal, which is shown as a page of its own. A form that is shown again with its errors
+ * is an ordinary answer.
  */
 export interface PageRoute {
   method: 'GET' | 'POST'
-  /** From the root, such as `/account/sign-in`; the same path may have both methods. */
+  /** Absolute, such as `/account/sign-in`; a path may have both methods. */
   path: string
   /** Whether the page is part of the consent flow, which an application may open in a popup. */
   mayBePopup?: boolean

@@ -1,9 +1,9 @@
-// Sudo mode: a session that changes the account's security needs a recent password or passkey check.
+// Sudo mode: changes to an account's security need a session with a recent password or passkey check.
 import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../time/clock.ts'
 import type { Caller } from './handler.ts'
 
-/** How long a check lasts. */
+/** How long a check is valid. */
 export const freshSeconds = 10 * 60
 
 /** Whether the session was checked within the last ten minutes. Keys and tokens have nothing to check. */

@@ -3,7 +3,7 @@ import { api, BulkItem, type ComponentKind, componentData, type Operation } from
 import { z } from 'zod'
 
 export interface UnknownField {
-  /** The object that has it: names, and places in lists. */
+  /** The path of the object that has it: names and indexes. */
   at: (string | number)[]
   name: string
   /** The fields of such an object. */
@@ -27,21 +27,21 @@ export function ignoredFields(operation: Operation, body: unknown): string[] | u
   return paths.length > 0 ? paths : undefined
 }
 
-/** Looks for what is unknown in an operation's valid input, of which `shape` knows the outermost fields. */
+/** Finds the unknown fields in an operation's valid input; `shape` has the top-level fields. */
 export function* unknownFields(
   operation: Operation,
   shape: z.ZodRawShape,
   given: unknown,
 ): Generator<UnknownField> {
   yield* amongFields(shape, given as object, [])
-  // What these hold is judged item by item, or by the kind, and so is no part of the operation's schema.
+  // These are validated item by item, or by the kind, so the operation's schema doesn't describe them.
   const { links, kind, data } = given as { links?: unknown; kind: ComponentKind; data?: unknown }
   if (operation === api.links.createMany) yield* within(bulkItems, links, ['links'])
   if (operation === api.components.create || operation === api.components.update)
     yield* within(componentData[kind], withoutHasPassword(data), ['data'])
 }
 
-/** It is answered in the place of a password, and data is sent back as it was read. */
+/** Answers have it instead of a password, and clients send data back as they read it. */
 function withoutHasPassword(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const { hasPassword: _, ...sent } = data as Record<string, unknown>

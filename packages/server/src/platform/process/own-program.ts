@@ -1,18 +1,18 @@
-// How this program starts itself or a part of itself in a process of its own, from the sources or as a single-file executable.
+// How this program starts itself, or one of its workers, as another process: from sources or as a single-file executable.
 import { basename, dirname, resolve } from 'node:path'
 
-/** The words to which those of the command line are added. */
+/** The command to which the command line's arguments are added. */
 export function ownProgram(): string[] {
   return Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main]
 }
 
 export interface OwnProcess {
   command: string[]
-  /** What the process's environment must hold for the flags. */
+  /** The environment variables that the flags need. */
   environment: Record<string, string>
 }
 
-/** To run `file` with Bun's flags. The executable has no files: it is called by the file's name, which executable.ts knows. */
+/** Runs `file` with Bun's flags. The executable has no files: it gets the file's name, which executable.ts knows. */
 export function ownProcess(file: string, flags: string[] = []): OwnProcess {
   return Bun.isStandaloneExecutable
     ? { command: [process.execPath, basename(file)], environment: { BUN_OPTIONS: flags.join(' ') } }
@@ -22,15 +22,15 @@ export function ownProcess(file: string, flags: string[] = []): OwnProcess {
 export interface Installation {
   /** The folder that it is installed in. */
   home: string
-  /** The program that people call, below that. */
+  /** The program that people run, relative to that folder. */
   program: string
   /** The folder that the process was started in. */
   current: string
 }
 
 export function installation(): Installation {
-  const place = Bun.isStandaloneExecutable
+  const paths = Bun.isStandaloneExecutable
     ? { home: dirname(process.execPath), program: basename(process.execPath) }
     : { home: resolve(import.meta.dir, '../../../../..'), program: 'bin/linnet' }
-  return { ...place, current: process.cwd() }
+  return { ...paths, current: process.cwd() }
 }

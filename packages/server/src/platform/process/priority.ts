@@ -1,4 +1,4 @@
-// Lowers the priority of a thread or process, so that others go first when the machine is busy.
+// Lowers the priority of a thread or process, so that others run first when the machine is busy.
 import { setPriority } from 'node:os'
 
 /** Sets the nice value of the calling thread. Only Linux can do this: elsewhere it would apply to the whole process. */

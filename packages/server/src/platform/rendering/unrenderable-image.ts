@@ -2,7 +2,7 @@
 
 /** The message is a sentence for the person whose image it is. */
 export class UnrenderableImage extends Error {
-  override name = 'Undrawable'
+  override name = 'UnrenderableImage'
 }
 
 export const unknownImage =

@@ -1,4 +1,4 @@
-// Windows of strangers: however many addresses are claimed, memory and the ledger stay small, and no credential gains by it.
+// Windows of strangers: however many addresses they claim, memory and ledger stay small, and no credential's limit weakens.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ test('of 200,000 claimed addresses the last 100,000 are kept, and every window o
   expect(admitted(limiter.take('credential:key_1', 38))).toBe(false)
 })
 
-test('whoever goes on is kept, and those who were away longest make room', () => {
+test('active windows are kept, and the least recently used make room', () => {
   const limiter = createMemoryRateLimiter(() => 1000, null, 100)
   const guess = (who: string) => admitted(limiter.take(strangersKey(who), 3))
   for (let flood = 0; flood < 1000; flood++) {
@@ -41,7 +41,7 @@ test('the windows of strangers are gone after a minute', () => {
   expect(limiter.size).toBe(0)
 })
 
-test('the ledger of 200,000 addresses takes some megabytes, and still notes credentials', () => {
+test('the ledger of 200,000 addresses takes some megabytes, and still records credentials', () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-ledger-'))
   try {
     const file = join(folder, 'admissions')

@@ -1,4 +1,4 @@
-// Identifiers and secrets: opaque, prefixed by their type, and drawn from the system's random source.
+// Identifiers and secrets: opaque, prefixed by their type, from the system's random source.
 import { monotonicFactory, ulid } from 'ulid'
 
 export type IdPrefix =
@@ -27,19 +27,19 @@ export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${ulid(now, randomFraction).toLowerCase()}`
 }
 
-/** Identifiers of which those of one millisecond are in order, too. */
+/** Returns a function for identifiers that are in order even within a millisecond. */
 export function orderedIds(prefix: IdPrefix): (now: number) => string {
   let last = Number.NaN
   let next = monotonicFactory(randomFraction)
   return (now) => {
-    // A factory of its own for each moment: it would never go back to an earlier one.
+    // A new factory for each moment, because a factory never goes back to an earlier one.
     if (now !== last) next = monotonicFactory(randomFraction)
     last = now
     return `${prefix}_${next(now).toLowerCase()}`
   }
 }
 
-// Asking the system for each of its 16 characters takes longer than everything else about an identifier.
+// Asking the system for each of the 16 characters would take longer than the rest of an identifier.
 const pool = new Uint32Array(256)
 let used = pool.length
 
@@ -52,9 +52,9 @@ function randomFraction(): number {
   return (pool[used++] as number) / 2 ** 32
 }
 
-/** A random text of `length` letters and digits; 32 of them carry 190 bits. */
+/** A random string of `length` letters and digits; 32 of them have 190 bits. */
 export function randomText(length: number, alphabet = base62): string {
-  // Bytes past the largest multiple of the alphabet are thrown away: taking them modulo would favour its beginning.
+  // Bytes above the largest multiple of the alphabet's length are discarded: their remainders would favour its beginning.
   const limit = 256 - (256 % alphabet.length)
   let result = ''
   while (result.length < length) {
@@ -67,7 +67,7 @@ export function randomText(length: number, alphabet = base62): string {
 
 const base62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** SHA-256 in hexadecimal: how secrets of full entropy are stored. */
+/** SHA-256 in hexadecimal, in which secrets of full entropy are stored. */
 export function sha256(value: string): string {
   return new Bun.CryptoHasher('sha256').update(value).digest('hex')
 }

@@ -8,7 +8,7 @@ import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from './rat
 // Wrong tries a minute; docs/decisions/0048 has the reasons.
 const perMinute = {
   address: 10,
-  // Whoever holds a /48 or a /24 has thousands of addresses, and may also be a provider with as many customers.
+  // A /48 or a /24 has thousands of addresses; its owner may also be a provider with as many customers.
   site: 30,
   // Checking a password takes 20 ms of CPU time, and nobody should delay others with locks of their own.
   addressOnAll: 60,
@@ -21,50 +21,50 @@ const newcomersTries = 3
 const rememberedVisitors = 50_000
 
 export interface PasswordTry {
-  /** Names what is locked. */
+  /** Identifies what the password protects. */
   lock: string
-  /** What the visitor's address counts under. */
+  /** The name under which the visitor's address is counted. */
   visitor: string
-  /** What the site that the address belongs to counts under. */
+  /** The name under which the address's site is counted. */
   site: string
   /** Null where none was sent. */
   password: string | null
-  /** Null where no password opens it. */
+  /** Null if no password opens it. */
   hash: string | null
 }
 
-/** `retryAfter` is in seconds: the password was not looked at, even if it is the right one. */
-export type Outcome = { right: boolean; retryAfter: null } | { right: false; retryAfter: number }
+/** With `retryAfter` (seconds), the password wasn't checked, even if it is the right one. */
+export type TryOutcome = { right: boolean; retryAfter: null } | { right: false; retryAfter: number }
 
 export class PasswordTries {
-  private readonly turns = new KeyedMutex()
-  /** Those who gave the right password lately: what others of their site, or of the world, get wrong is not theirs. */
+  private readonly mutex = new KeyedMutex()
+  /** Visitors who gave the right password recently, so wrong tries of others don't count against them. */
   private readonly trusted = new BoundedCache<true>(rememberedVisitors)
 
   constructor(private readonly limiter: RateLimiter) {}
 
   /**
-   * Judges a password. Those of a site for one lock come one after the other, each booked before it is looked at and given
-   * back when it was right: so many at once have no more wrong tries than one after the other, and right ones never count.
-   * Refuses with `unavailable` where too many passwords wait.
+   * Checks a password. Tries of a site for one lock are checked one after the other; each is booked before, and given back
+   * if it was right. So concurrent tries get no more wrong guesses than sequential ones, and right passwords never count.
+   * Refuses with `unavailable` if too many passwords are waiting.
    */
-  judge(asked: PasswordTry): Promise<Outcome> {
-    const { lock, site, visitor, password, hash } = asked
-    // A new password invalidates what is known about those who gave the old one.
-    const acquaintance = `${visitor} ${lock} ${sha256(hash ?? '')}`
-    return this.turns.take(`${site} ${lock}`, async () => {
-      const { refusal, giveBack } = await this.book(asked, this.trusted.get(acquaintance) === true)
+  judge(attempt: PasswordTry): Promise<TryOutcome> {
+    const { lock, site, visitor, password, hash } = attempt
+    // A new password ends the trust in those who gave the old one.
+    const trustKey = `${visitor} ${lock} ${sha256(hash ?? '')}`
+    return this.mutex.take(`${site} ${lock}`, async () => {
+      const { refusal, giveBack } = await this.book(attempt, this.trusted.get(trustKey) === true)
       if (refusal) return { right: false, retryAfter: secondsLeft(refusal) }
       const right = password !== null && hash !== null && (await checkPassword(password, hash, { by: site }))
       if (right) {
-        this.trusted.set(acquaintance, true)
+        this.trusted.set(trustKey, true)
         await giveBack()
       }
       return { right, retryAfter: null }
     })
   }
 
-  /** Books a try under all its limits, or under none if one of them refuses. */
+  /** Books a try in all its windows, or in none if one of them refuses. */
   private async book({ lock, site, visitor }: PasswordTry, isTrusted: boolean) {
     const booked: [string, Verdict][] = []
     const giveBack = async () => {
@@ -81,7 +81,7 @@ export class PasswordTries {
     if (tries.admitted && !isTrusted) {
       tries = await take(strangersKey(`password-site:${lock}:${site}`), perMinute.site)
       const isNewcomer = tries.limit - tries.remaining <= newcomersTries
-      // A lock is none that strangers make up, so its window is never let go.
+      // Strangers can't invent locks, so its window is never dropped.
       if (tries.admitted)
         tries = await take(`password-lock:${lock}`, isNewcomer ? perMinute.lockForNewcomers : perMinute.lock)
     }

@@ -55,7 +55,7 @@ export class SlidingWindow {
     }
   }
 
-  /** Takes back what `take` booked; false where it is not in the window any more. */
+  /** Takes back what `take` booked; false if it is no longer in the window. */
   giveBack({ at, limit }: Verdict): boolean {
     const step = stepOf(limit)
     const index = this.times.findLastIndex((time) => Math.floor(time / step) === Math.floor(at / step))
@@ -71,7 +71,7 @@ export class SlidingWindow {
     return this.times.at(-1) ?? 0
   }
 
-  /** Adds what was admitted elsewhere, at a moment that is not before those that it has. */
+  /** Adds admissions from elsewhere, at a moment no earlier than those it has. */
   add(moment: number, count: number): void {
     this.times.push(moment)
     this.counts.push(count)
@@ -83,8 +83,8 @@ export class SlidingWindow {
   }
 
   /**
-   * A clock that was set back neither makes room nor keeps any for longer than a minute: the window ends now, and its
-   * moments keep their distances. They are older than that, so it errs on the safe side.
+   * If the clock was set back, the window is moved to end now, and its moments keep their distances. So it neither frees
+   * units nor blocks them for longer than a minute; the real moments are older, so this errs on the safe side.
    */
   private rebase(now: number): void {
     const ahead = this.lastUse - now
@@ -104,7 +104,7 @@ export class SlidingWindow {
     }
   }
 
-  /** The moment that has to leave the window for a unit to be free: a later one where the limit was lowered. */
+  /** The moment whose expiry frees a unit: a later one if the limit was lowered. */
   private nextFree(limit: number, moment: number): number {
     let leaving = Math.max(1, this.total - limit + 1)
     for (let index = this.head; index < this.times.length; index++) {
@@ -130,8 +130,8 @@ export class SlidingWindow {
 const ofStrangers = '?'
 
 /**
- * Names a window after something that strangers can make up, such as an address or an unchecked token. Only so many of these
- * are kept in memory. All other names belong to something in the database, such as a credential.
+ * Names a window after something that strangers can make up, such as an address or an unchecked token. Memory holds only a
+ * limited number of these. All other names belong to something in the database, such as a credential.
  */
 export function strangersKey(name: string): string {
   return ofStrangers + name
@@ -141,10 +141,10 @@ export function isStrangersKey(key: string): boolean {
   return key.startsWith(ofStrangers)
 }
 
-/** Where the windows are: in this process, or in the database that several nodes share. */
+/** Keeps windows, in this process or in the database that several nodes share. */
 export interface RateLimiter {
   take(key: string, limit: number): Verdict | Promise<Verdict>
   giveBack(key: string, verdict: Verdict): void | Promise<void>
-  /** Forgets the windows in which nothing counts any more. */
+  /** Drops the windows in which nothing counts any more. */
   prune(): void | Promise<void>
 }

@@ -1,4 +1,4 @@
-// Describes a column that holds sealed secrets, so that all of them can be resealed with another key.
+// Describes columns with sealed secrets, so that all of them can be resealed with another key.
 import type { Secrets } from './secrets.ts'
 
 /** One row of such a column. */
@@ -6,7 +6,7 @@ export interface SealedRow {
   id: number
   /** The account that it belongs to. */
   userId: number
-  /** What the context of its secrets is made of. */
+  /** Part of its secrets' context. */
   name: string
   text: string
 }
@@ -18,18 +18,18 @@ export interface SealedColumn {
   column: 'totp_secret' | 'secrets'
   userColumn: 'id' | 'user_id'
   nameColumn: 'id' | 'public_id'
-  /** What the feature holds in a transaction that changes the text. */
+  /** The name of the lock that a transaction takes to change the text. */
   lock(row: SealedRow): string
-  /** The text with each sealed secret replaced by what `change` makes of it in its context. */
+  /** The text with each sealed secret replaced by the result of `change`. */
   map(row: SealedRow, change: (sealed: string, context: string) => string): string
 }
 
-/** How the secrets of a row are sealed, and what it holds once those of other keys are sealed with the current one. */
+/** A row's text after resealing its secrets with the current key. */
 export interface Resealed {
   text: string
   /** How many were sealed with a fallback. */
   old: number
-  /** How many no key can open; they are left unchanged. */
+  /** How many no key can open; they stay unchanged. */
   unreadable: number
 }
 

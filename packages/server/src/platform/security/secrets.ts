@@ -1,4 +1,4 @@
-// Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
+// Encrypts secrets that must be read again, so that the database alone doesn't reveal them: AES-256-GCM.
 import {
   createCipheriv,
   createDecipheriv,
@@ -21,7 +21,7 @@ import {
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 
-/** The keys of a server: the current one seals, and the fallbacks still open what they sealed. */
+/** A server's keys: the current one seals, and fallbacks still open what they have sealed. */
 export interface SecretKeys {
   /** The operator's key, of any length; null for the one in DATA_DIR. */
   secretKey: string | null
@@ -29,25 +29,25 @@ export interface SecretKeys {
 }
 
 export interface Secrets {
-  /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
+  /** `context` says what the secret is and whose, so that one sealed value can't replace another. */
   seal(secret: string, context: string): string
   /** The secret; null if no key sealed it, or if the context differs or the text was changed. */
   open(sealed: string, context: string): string | null
   /** The key that sealed it; null if `open` returns null. */
   sealedWith(sealed: string, context: string): 'current' | 'fallback' | null
-  /** Tells keys apart without telling the key. */
+  /** Identifies the key without revealing it. */
   fingerprint: string
   fallbackFingerprints: readonly string[]
-  /** What only who has the key can say about a text. */
+  /** Proves knowledge of the key, for this text. */
   proof(text: string): string
-  /** Whether who has the current key, or a fallback, has said it about this text. */
+  /** Whether it is a proof for this text, by the current key or a fallback. */
   isProof(text: string, given: string): boolean
 }
 
 const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
-// As many as SECRET_KEY must have.
+// The same as for SECRET_KEY.
 const fewestCharacters = 32
 
 /** Without a key from the operator, uses the one in `folder`, and creates it if there is none. */
@@ -122,7 +122,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether there is a key already, so that `createSecrets` would make none. */
+/** Whether there is a key already, so that `createSecrets` would not create one. */
 export function hasKey(key: string | null, folder: string): boolean {
   return key !== null || existsSync(keyFile(folder))
 }
@@ -130,8 +130,8 @@ export function hasKey(key: string | null, folder: string): boolean {
 const keyFile = (folder: string) => join(folder, 'secret.key')
 
 /**
- * The key in a file, which is written whole or not at all: of two processes that start together, one's key counts.
- * Throws a ConfigError for a file that was cut off or emptied: what an empty key seals, anybody can open.
+ * The key in a file, which is created atomically, so processes that start together use the same key. Throws a ConfigError
+ * for a truncated or empty file, because anybody can open what an empty key seals.
  */
 function keyOf(file: string): string {
   try {
@@ -156,7 +156,7 @@ function makeKey(file: string): void {
     const open = openSync(draft, 'w', 0o600)
     try {
       writeFileSync(open, `${randomBytes(32).toString('hex')}\n`)
-      // Or a machine that loses its power may find the name and nothing under it.
+      // Otherwise, a power failure could leave an empty file.
       fsyncSync(open)
     } finally {
       closeSync(open)

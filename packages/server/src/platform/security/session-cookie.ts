@@ -1,4 +1,4 @@
-// The cookies of a browser that is or was signed in, and the guard against other sites that would use them.
+// The cookies of sessions and known devices, and the protection against requests by other sites.
 import { Refusal } from '@linnet/contract'
 
 export interface CookieRules {
@@ -51,7 +51,7 @@ export function sessionCookie(token: string | null, rules: CookieRules): string 
   return setCookie('linnet_session', token ?? '', token ? sessionSeconds : 0, rules)
 }
 
-/** By which a browser is known as one that was signed in before, also when the session has ended. */
+/** The token that identifies a browser that was signed in before, even after its session. */
 export function deviceOf(headers: Headers, rules: CookieRules): string | null {
   return cookieValue(headers, 'linnet_device', rules)
 }
@@ -60,13 +60,13 @@ export function deviceCookie(token: string, rules: CookieRules): string {
   return setCookie('linnet_device', token, deviceSeconds, rules)
 }
 
-/** Refuses a change that a page of another site asked for with the visitor's cookie. */
+/** Refuses a change that a page of another site requests with the visitor's cookie. */
 export function requireOwnOrigin(request: Request, rules: CookieRules): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
-  // The address that the browser has open is its own origin too, whatever PUBLIC_URL calls it; another name for this
-  // server does not carry the session's cookie.
+  // The address that the browser has open is an own origin too, even if it isn't in PUBLIC_URL. Under another name of this
+  // server, the browser has no session cookie.
   const opened = `${rules.secure ? 'https' : 'http'}://${new URL(request.url).host}`
   const isOwn = (given: string) => rules.origins.has(given) || given === opened
   const foreign =
@@ -74,7 +74,7 @@ export function requireOwnOrigin(request: Request, rules: CookieRules): void {
   if (foreign) throw new Refusal('forbidden', 'This request came from the page of another site.')
 }
 
-/** Refuses what a page of another site, or of a neighbouring host, asks for (Fetch Metadata Request Headers, section 2.2). */
+/** Refuses requests by pages of other sites or hosts (Fetch Metadata Request Headers, section 2.2). */
 export function requireOwnPage(headers: Headers): void {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none')

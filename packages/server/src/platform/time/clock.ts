@@ -1,14 +1,14 @@
-// What time it is, and waking up at intervals: the only part of the machine that tests replace.
+// The time, and timers: the only part of the machine that tests replace.
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds that have passed since some moment: unlike the time, they never go back. */
+  /** Milliseconds since a fixed moment: unlike the time, they never go back. */
   elapsed(): number
-  /** Names what `elapsed` counts from: processes that have the same era can compare its moments. */
+  /** Identifies what `elapsed` counts from: processes of the same era can compare its values. */
   readonly era: string
-  /** How far this clock is from the machine's, in milliseconds, where other threads can read it; null but in tests. */
+  /** In tests, this clock's difference from the machine's in milliseconds, for other threads to read; otherwise null. */
   readonly offset: Float64Array<SharedArrayBuffer> | null
   /** Calls `work` every `milliseconds`, without keeping the process alive, until the returned function is called. */
   every(milliseconds: number, work: () => Promise<void>): () => void
@@ -19,19 +19,19 @@ export interface Clock {
 const uptimeFile = '/proc/uptime'
 const bootFile = '/proc/sys/kernel/random/boot_id'
 const knowsBoot = existsSync(uptimeFile) && existsSync(bootFile)
-const lookMilliseconds = 1000
+const rereadMilliseconds = 1000
 
-let looked = Number.NEGATIVE_INFINITY
+let readAt = Number.NEGATIVE_INFINITY
 let bootToStart = 0
 
-/** Milliseconds since the machine started: never more, and less by no more than looking takes. */
+/** Milliseconds since the machine started: never too many, and too few only by the time that reading takes. */
 function elapsed(): number {
-  // Looking again makes it more precise, and catches up on what the machine has slept.
-  if (knowsBoot && performance.now() - looked > lookMilliseconds) {
-    for (let look = 0; look < 3; look++) {
+  // Reading several times is more precise, and includes the time for which the machine has slept.
+  if (knowsBoot && performance.now() - readAt > rereadMilliseconds) {
+    for (let reading = 0; reading < 3; reading++) {
       const uptime = Number.parseFloat(readFileSync(uptimeFile, 'latin1')) * 1000
-      looked = performance.now()
-      bootToStart = Math.max(bootToStart, uptime - looked)
+      readAt = performance.now()
+      bootToStart = Math.max(bootToStart, uptime - readAt)
     }
   }
   return Math.floor(bootToStart + performance.now())

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 
 type Work = () => Promise<void> | void
 
-/** Work that is done now and then every `milliseconds`. */
+/** Work that runs now, and then every `milliseconds`. */
 export interface Job {
   /** Its label in metrics and in the log. */
   name: string
@@ -17,7 +17,7 @@ export interface Job {
   run: Work
 }
 
-/** A job of every process, for what it keeps itself. */
+/** A job of every process, for its own state. */
 export function everyProcess(name: string, milliseconds: number, run: Work): Job {
   return { name, milliseconds, runsOn: 'every process', run }
 }
@@ -27,34 +27,34 @@ export function oneNode(name: string, milliseconds: number, run: Work): Job {
   return { name, milliseconds, runsOn: 'one node', run }
 }
 
-/** What came of a job so far. */
+/** A job's results since the process started. */
 interface JobResults {
   name: string
   runs: number
   failures: number
-  /** When it last went well, in milliseconds since the Unix epoch; null where it never has. */
+  /** When it last succeeded, in milliseconds since the Unix epoch; null if it never has. */
   lastSuccess: number | null
 }
 
 export interface Schedule {
   /**
-   * Runs each job now and then again and again. If a run is due while the one before it is still going on, it follows that
-   * one, once: that run may have looked at the clock before.
+   * Runs each job now, and then repeatedly. A run that is due during another one follows it, once, because that one may
+   * have read the clock before.
    */
   add(jobs: Job[]): void
   metrics(): MetricFamily[]
-  /** Ends all jobs and waits for those that are running; what was due after them is left. */
+  /** Ends all jobs, and waits for those that are running but not for those that are due after them. */
   stop(): Promise<void>
 }
 
-// All jobs fail while the database is away, some of them several times a second: one line a minute tells it.
-const tellAgainMilliseconds = 60_000
+// While the database is unavailable, all jobs fail, some of them several times a second: it is logged once a minute.
+const awayLogMilliseconds = 60_000
 
 interface ScheduleNeeds {
   clock: Clock
   log: Log
   lease: Lease
-  /** Whether an error says that the database, or another server, is away, so that the next run may go well. */
+  /** Whether an error means that the database, or another server, is unavailable, so that the next run may succeed. */
   isAway(error: unknown): boolean
   begin: Begin
 }
@@ -64,34 +64,34 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
   let stopped = false
   const jobs: { last: Promise<void> }[] = []
   const results: JobResults[] = []
-  let toldAway = Number.NEGATIVE_INFINITY
+  let awayLoggedAt = Number.NEGATIVE_INFINITY
 
-  function tell(error: unknown, job: string): void {
+  function logFailure(error: unknown, job: string): void {
     if (!isAway(error)) {
       log.error('scheduled work failed', error, { job })
       return
     }
-    if (clock.elapsed() - toldAway < tellAgainMilliseconds) return
-    toldAway = clock.elapsed()
+    if (clock.elapsed() - awayLoggedAt < awayLogMilliseconds) return
+    awayLoggedAt = clock.elapsed()
     log.warn('scheduled work cannot reach what it needs', { job, reason: (error as Error).message })
   }
 
   function repeat({ name, milliseconds, runsOn, run: work }: Job): void {
     const isOurs = runsOn === 'one node' ? lease.isHeld : () => true
     const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
-    const note = `job: ${name}`
-    const done: JobResults = { name, runs: 0, failures: 0, lastSuccess: null }
+    const label = `job: ${name}`
+    const result: JobResults = { name, runs: 0, failures: 0, lastSuccess: null }
     const run = async () => {
       job.waiting = undefined
       if (stopped || !isOurs()) return
-      done.runs++
-      begin(note)
+      result.runs++
+      begin(label)
       try {
         await work()
-        done.lastSuccess = clock.now()
+        result.lastSuccess = clock.now()
       } catch (error) {
-        done.failures++
-        tell(error, name)
+        result.failures++
+        logFailure(error, name)
       }
     }
     const due = () => {
@@ -99,7 +99,7 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
       return job.waiting
     }
     jobs.push(job)
-    results.push(done)
+    results.push(result)
     stops.push(clock.every(milliseconds, due))
     void due()
   }

@@ -6,7 +6,7 @@ import {
   type OutgoingAnswer,
   OutgoingFailure,
 } from '../../../platform/net/outgoing/index.ts'
-import { probeAt, probeHeader, type Seen } from '../../../platform/observability/probe.ts'
+import { type ProbeReport, probeAt, probeHeader } from '../../../platform/observability/probe.ts'
 import { createSecrets, hasKey } from '../../../platform/security/secrets.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -128,15 +128,15 @@ function unreachable(what: string, origin: string, error: unknown, isLocal = fal
   )
 }
 
-function seenIn({ body }: OutgoingAnswer): Seen | null {
+function seenIn({ body }: OutgoingAnswer): ProbeReport | null {
   try {
-    return (JSON.parse(new TextDecoder().decode(body)) as { seen?: Seen }).seen ?? null
+    return (JSON.parse(new TextDecoder().decode(body)) as { seen?: ProbeReport }).seen ?? null
   } catch {
     return null
   }
 }
 
-function host(home: string, { host }: Seen, what = 'host'): Finding {
+function host(home: string, { host }: ProbeReport, what = 'host'): Finding {
   if (host === new URL(home).host) return ok(what, 'the name that visitors ask for arrives')
   return problem(
     what,
@@ -145,7 +145,7 @@ function host(home: string, { host }: Seen, what = 'host'): Finding {
   )
 }
 
-function proxy({ trustedProxies }: Config, home: string, { address, forwardedFor }: Seen): Finding {
+function proxy({ trustedProxies }: Config, home: string, { address, forwardedFor }: ProbeReport): Finding {
   const trusts = trustedProxies.length > 0
   if (forwardedFor === null) {
     if (!trusts && home.startsWith('http:')) return ok('proxy', 'none stands before the server')

@@ -1,4 +1,4 @@
-// How late the event loop is: what a request waits, beside its own work, because the thread is busy with others.
+// Measures the event loop's delay: how long a request waits because the thread is busy with other work.
 import { Histogram } from './histogram.ts'
 
 const everyMilliseconds = 100
@@ -9,7 +9,7 @@ export interface EventLoopDelay {
   stop(): void
 }
 
-/** Looks ten times a second how much later than asked a timer comes; `beat` is called each time. */
+/** Checks ten times a second how late a timer runs, and calls `beat` each time. */
 export function watchEventLoop(beat: () => void): EventLoopDelay {
   const histogram = new Histogram(bounds)
   let due = performance.now() + everyMilliseconds

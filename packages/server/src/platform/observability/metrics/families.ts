@@ -1,35 +1,35 @@
-// Figures for a monitor as data, so that those of several processes can be sent, joined and written as one answer.
+// Metrics as data, so that those of several processes can be sent, merged and written as one answer.
 
-/** One figure of a family. A histogram's names which of its series it is part of. */
+/** One value of a family. A histogram's suffix says which of its series it belongs to. */
 export interface Sample {
   suffix?: '_bucket' | '_sum' | '_count'
   labels: Record<string, string>
   value: number
 }
 
-/** All figures of one name. Nothing in it is lost as JSON. */
+/** All samples of one name. It can be sent as JSON. */
 export interface MetricFamily {
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
-  /** What it says, in a sentence. */
+  /** What it measures, in a sentence. */
   help: string
   samples: Sample[]
 }
 
-/** A family of one figure, or of one for each value of a label. */
+/** A family with one sample, or with one for each value of a label. */
 export function family(
   kind: 'counter' | 'gauge',
   name: string,
   help: string,
-  figures: number | null | { label: string; values: Iterable<readonly [value: string, figure: number]> },
+  values: number | null | { label: string; values: Iterable<readonly [text: string, value: number]> },
 ): MetricFamily {
-  if (figures === null) return { name, kind, help, samples: [] }
-  if (typeof figures === 'number') return { name, kind, help, samples: [{ labels: {}, value: figures }] }
-  const samples = [...figures.values].map(([text, value]) => ({ labels: { [figures.label]: text }, value }))
+  if (values === null) return { name, kind, help, samples: [] }
+  if (typeof values === 'number') return { name, kind, help, samples: [{ labels: {}, value: values }] }
+  const samples = [...values.values].map(([text, value]) => ({ labels: { [values.label]: text }, value }))
   return { name, kind, help, samples }
 }
 
-/** The families of several workers as one list: each sample says in its label `worker` whose it is. */
+/** Merges the families of several workers; the label `worker` says which one a sample is from. */
 export function mergeFamilies(
   workers: Iterable<readonly [worker: string, families: MetricFamily[]]>,
 ): MetricFamily[] {

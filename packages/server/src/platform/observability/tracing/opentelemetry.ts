@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry's own libraries, sent by OTLP over HTTP. Only loaded where a collector is named: 25 MB.
+// Traces by OpenTelemetry's own libraries, sent by OTLP over HTTP. Loaded only with a collector, because it takes 25 MB.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
@@ -24,7 +24,7 @@ import {
 import type { Log } from '../log.ts'
 import type { SamplerName, Tracing, TracingOptions } from './tracing.ts'
 
-// While the collector is away, so many spans wait; more are dropped.
+// While the collector is unavailable, this many spans are buffered; more are dropped.
 const mostWaiting = 2048
 const exportMilliseconds = 5000
 const stopMilliseconds = 1500
@@ -33,7 +33,7 @@ const stopMilliseconds = 1500
 const traceparentPattern = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/
 
 export function createTracing(options: TracingOptions, log: Log): Tracing {
-  tellFaults(log)
+  logFaults(log)
   const exporter = new OTLPTraceExporter({
     url: options.url,
     headers: options.headers,
@@ -46,7 +46,7 @@ export function createTracing(options: TracingOptions, log: Log): Tracing {
       'service.version': options.version,
       'process.pid': process.pid,
     }),
-    // An attribute of ours is a name or a statement without its values.
+    // Our attributes are names, and statements without their values.
     spanLimits: { attributeValueLengthLimit: 2000 },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -86,14 +86,14 @@ export function createTracing(options: TracingOptions, log: Log): Tracing {
   }
 }
 
-/** A collector that is away is told once, and again when its spans had gone through in between. */
-function tellFaults(log: Log): void {
-  let isTold = false
+/** Logs once that the collector is unavailable, and again if spans were sent in between. */
+function logFaults(log: Log): void {
+  let isLogged = false
   const quiet = () => {}
   const fault = (message: string) => {
-    // What failed may name the collector with its headers: only that it did is told.
-    if (!isTold) log.warn('traces cannot be sent', { reason: message.slice(0, 40).split('\n', 1)[0] })
-    isTold = true
+    // The message may contain the collector's headers, so only its beginning is logged.
+    if (!isLogged) log.warn('traces cannot be sent', { reason: message.slice(0, 40).split('\n', 1)[0] })
+    isLogged = true
   }
   diag.setLogger({ error: fault, warn: quiet, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.ERROR)
 }

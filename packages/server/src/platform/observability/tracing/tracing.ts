@@ -1,6 +1,6 @@
 // What traces are to the rest of the server: their options, spans and samplers, without any library.
 
-/** Data alone, so that threads can be given it. */
+/** Plain data, so that it can be sent to threads. */
 export interface TracingOptions {
   /** Where spans are sent: `/v1/traces` below the collector's address. */
   url: string
@@ -8,7 +8,7 @@ export interface TracingOptions {
   service: string
   version: string
   sampler: SamplerName
-  /** Share of the traces that are kept, where the sampler has one. */
+  /** The share of traces that are kept, if the sampler uses one. */
   ratio: number
 }
 
@@ -24,13 +24,13 @@ export type SamplerName = (typeof samplerNames)[number]
 
 export type Attributes = Record<string, string | number | boolean>
 
-/** A span that has begun; it belongs to a request. */
+/** The span of a request, while that runs. */
 export interface RequestSpan {
   end(name: string, status: number, attributes: Attributes): void
 }
 
-/** What took some time, and is told when it is over. */
-export interface Done {
+/** A span that is recorded when it is over. */
+export interface FinishedSpan {
   kind: 'internal' | 'client'
   /** By `Date.now()`. */
   begun: number
@@ -40,10 +40,10 @@ export interface Done {
 }
 
 export interface Tracing {
-  /** Runs a request's work within a span, which goes on with the caller's trace where `traceparent` names one. */
+  /** Runs a request's work in a span, which continues the caller's trace if `traceparent` names one. */
   request<T>(traceparent: string | null, work: (span: RequestSpan) => T): T
-  /** A span of what is over: part of the request that it was done for, where there is one. */
-  record(name: string, done: Done): void
-  /** Sends what is left, but does not wait for long. */
+  /** Records a span that is over, as part of the request that it was for, if any. */
+  record(name: string, span: FinishedSpan): void
+  /** Sends the remaining spans, but doesn't wait for long. */
   stop(): Promise<void>
 }

@@ -1,19 +1,19 @@
 // The main thread's side of the watchdog: sends heartbeats and records what it starts, at almost no cost.
 import { type ClaimedJob, memoryBytes, SharedMemory, words } from './shared-memory.ts'
 
-/** Notes that a request or a job begins: what it is, and, where it has one, its id. */
+/** Records that a request or a job begins: what it is, and its id, if any. */
 export type Begin = (what: string, id?: string) => void
 
-/** Runs the synchronous part of a claimed job. If the thread blocks meanwhile, the job is given up. */
+/** Runs the synchronous part of a claimed job. If the thread blocks meanwhile, the job is abandoned. */
 export type During = <T>(job: ClaimedJob, work: () => T) => T
 
 export class Heartbeat {
-  /** For the thread that watches. */
+  /** For the thread of the watchdog. */
   readonly memory = new SharedArrayBuffer(memoryBytes)
   private readonly shared = new SharedMemory(this.memory)
   private last = ''
 
-  /** To be called some times a second by a timer. */
+  /** To be called several times a second by a timer. */
   beat(): void {
     const { words: numbers } = this.shared
     Atomics.add(numbers, words.beats, 1)
@@ -25,7 +25,7 @@ export class Heartbeat {
     Atomics.store(this.shared.words, words.isBeating, 0)
   }
 
-  // One redirect after the other is noted once, so that each costs a comparison.
+  // A series of redirects is recorded once, so that each costs only a comparison.
   readonly begin: Begin = (what, id) => {
     if (id !== undefined) {
       this.last = ''
@@ -46,11 +46,11 @@ export class Heartbeat {
   }
 
   /** Since the process started. */
-  figures(): { stalls: number; givenUpJobs: number } {
+  figures(): { stalls: number; abandonedJobs: number } {
     const { words: numbers } = this.shared
     return {
       stalls: Atomics.load(numbers, words.stalls),
-      givenUpJobs: Atomics.load(numbers, words.givenUpJobs),
+      abandonedJobs: Atomics.load(numbers, words.abandonedJobs),
     }
   }
 }

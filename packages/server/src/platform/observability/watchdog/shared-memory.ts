@@ -2,35 +2,35 @@
 
 /** Words of 32 bits at its beginning. */
 export const words = {
-  /** Grows with each beat of the main thread. */
+  /** Increased by each heartbeat of the main thread. */
   beats: 0,
-  /** 1 while beats are to be expected. */
+  /** 1 while heartbeats are expected. */
   isBeating: 1,
-  /** How often the main thread was blocked, and how many jobs were given up for it. */
+  /** How often the main thread was blocked, and how many jobs were abandoned because of it. */
   stalls: 2,
-  givenUpJobs: 3,
-  /** How many entries were ever written into the ring, and how long the text of the current job is: 0 for none. */
+  abandonedJobs: 3,
+  /** How many entries were ever written to the ring, and the length of the current job's text: 0 for none. */
   begun: 4,
   jobLength: 5,
 } as const
 
 const wordsBytes = 64
-/** What began lately: as many texts as this, each with its length in front. */
+/** What began recently: this many strings, each preceded by its length. */
 const ringEntries = 8
 const entryBytes = 256
 const jobStart = wordsBytes + ringEntries * entryBytes
-/** An address that somebody has given may be part of a job. */
+/** A job may contain a long address. */
 const jobBytes = 48 * 1024
 
 export const memoryBytes = jobStart + jobBytes
 
 /** Work that was claimed in the database, so the next process would claim it again. */
 export interface ClaimedJob {
-  /** By which `stalled-jobs.ts` knows how to give it up. */
+  /** Tells `stalled-jobs.ts` how to abandon it. */
   kind: string
   /** Which one it is, for the log: nothing in it is secret. */
   label: string
-  /** By which it is found in the database, as JSON has it. */
+  /** Identifies it in the database; JSON. */
   claim: unknown
 }
 
@@ -43,7 +43,7 @@ export class SharedMemory {
     this.bytes = Buffer.from(memory)
   }
 
-  /** Notes that something begins; what is too long is cut off. This may happen some thousand times a second. */
+  /** Records that something begins, truncated to fit. This may happen some thousand times a second. */
   begin(text: string): void {
     const count = this.words[words.begun] as number
     const start = entryStart(count)
@@ -51,7 +51,7 @@ export class SharedMemory {
     this.words[words.begun] = (count + 1) | 0
   }
 
-  /** What began lately, the newest first. */
+  /** What began recently, the newest first. */
   begun(): string[] {
     const count = Atomics.load(this.words, words.begun)
     return Array.from({ length: ringEntries }, (_, age) => {
@@ -60,14 +60,14 @@ export class SharedMemory {
     }).filter((text) => text !== '')
   }
 
-  /** Notes which job runs now: one that is too long to be noted whole by its kind alone. Null where none does. */
+  /** Records which job runs now, without its claim if it is too long. Null if none runs. */
   setJob(job: ClaimedJob | null): void {
     this.words[words.jobLength] = 0
     if (job === null) return
     const whole = Buffer.from(JSON.stringify(job))
-    const noted = whole.length <= jobBytes ? whole : Buffer.from(JSON.stringify({ ...job, claim: null }))
-    noted.copy(this.bytes, jobStart)
-    Atomics.store(this.words, words.jobLength, noted.length)
+    const recorded = whole.length <= jobBytes ? whole : Buffer.from(JSON.stringify({ ...job, claim: null }))
+    recorded.copy(this.bytes, jobStart)
+    Atomics.store(this.words, words.jobLength, recorded.length)
   }
 
   job(): ClaimedJob | null {
@@ -76,7 +76,7 @@ export class SharedMemory {
     try {
       return JSON.parse(this.bytes.toString('utf8', jobStart, jobStart + length)) as ClaimedJob
     } catch {
-      // The main thread goes on just now, and writes the next one.
+      // The main thread has just recovered, and is writing the next one.
       return null
     }
   }

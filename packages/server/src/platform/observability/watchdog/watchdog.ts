@@ -1,20 +1,20 @@
-// The watching thread's side: logs what the main thread was doing when it blocked, and gives up the job that blocked it.
+// The watchdog's side: logs what the main thread was doing when it blocked, and abandons the job that blocked it.
 import { readFileSync } from 'node:fs'
 import type { Log } from '../log.ts'
 import { type ClaimedJob, SharedMemory, words } from './shared-memory.ts'
 
-const lookMilliseconds = 250
+const checkMilliseconds = 250
 const stallMilliseconds = 1000
 // A check this late means that this thread was stopped too: the machine was asleep, or the whole process was stopped.
-const lateMilliseconds = 3 * lookMilliseconds
+const lateMilliseconds = 3 * checkMilliseconds
 
 export interface WatchdogNeeds {
   log: Log
-  /** Gives up a claimed job for good; false if it was settled meanwhile, or its kind is unknown. */
-  giveUp(job: ClaimedJob): Promise<boolean>
-  /** Milliseconds that go on while the thread does. */
+  /** Abandons a claimed job for good; false if it was settled meanwhile, or its kind is unknown. */
+  abandon(job: ClaimedJob): Promise<boolean>
+  /** Milliseconds that pass while the thread runs. */
   now?(): number
-  /** Whether the main thread runs, or would if a core were free. Otherwise it waits, for a disk or for whoever debugs it. */
+  /** Whether the main thread runs, or would if a core were free. Otherwise it waits for a disk or a debugger. */
   isRunning?(): boolean
 }
 
@@ -23,11 +23,11 @@ export class Watchdog {
   private readonly timer: ReturnType<typeof setInterval>
   private readonly now: () => number
   private readonly isRunning: () => boolean
-  private looked: number
+  private checkedAt: number
   private beats = 0
-  /** When the newest beat was seen; how often the thread was looked at since, and was running. */
+  /** When the newest heartbeat was seen; how often the thread was checked since, and how often it was running. */
   private since: number
-  private looks = 0
+  private checks = 0
   private running = 0
   private isStalled = false
 
@@ -38,32 +38,32 @@ export class Watchdog {
     this.shared = new SharedMemory(memory)
     this.now = needs.now ?? (() => performance.now())
     this.isRunning = needs.isRunning ?? isMainThreadRunning
-    this.looked = this.since = this.now()
-    this.timer = setInterval(() => this.look(), lookMilliseconds)
+    this.checkedAt = this.since = this.now()
+    this.timer = setInterval(() => this.check(), checkMilliseconds)
   }
 
   stop(): void {
     clearInterval(this.timer)
   }
 
-  look(): void {
+  check(): void {
     const now = this.now()
-    const isLate = now - this.looked > lateMilliseconds
-    this.looked = now
+    const isLate = now - this.checkedAt > lateMilliseconds
+    this.checkedAt = now
     const beats = Atomics.load(this.shared.words, words.beats)
     const isAlive = beats !== this.beats || Atomics.load(this.shared.words, words.isBeating) === 0
     if (isAlive || isLate) {
-      if (isAlive && this.isStalled) this.goesOn(now)
+      if (isAlive && this.isStalled) this.recover(now)
       this.beats = beats
-      // What is still standing still is told once, however late this thread is meanwhile.
+      // A blocked thread is logged only once, however late this thread is meanwhile.
       if (!this.isStalled) {
         this.since = now
-        this.looks = this.running = 0
+        this.checks = this.running = 0
       }
       return
     }
     if (this.isStalled) return
-    this.looks++
+    this.checks++
     if (this.isRunning()) this.running++
     if (now - this.since >= stallMilliseconds) this.stall(now)
   }
@@ -71,7 +71,7 @@ export class Watchdog {
   private stall(now: number): void {
     this.isStalled = true
     Atomics.add(this.shared.words, words.stalls, 1)
-    const isRunning = this.running > this.looks / 2
+    const isRunning = this.running > this.checks / 2
     const [latest, ...before] = this.shared.begun()
     const job = this.shared.job()
     this.needs.log.warn('the main thread is blocked: nothing is answered', {
@@ -81,28 +81,28 @@ export class Watchdog {
       last_begun: latest ?? null,
       begun_before: before.join(', '),
     })
-    if (job && isRunning) void this.giveUp(job)
+    if (job && isRunning) void this.abandon(job)
   }
 
-  private async giveUp(job: ClaimedJob): Promise<void> {
-    const { log, giveUp } = this.needs
+  private async abandon(job: ClaimedJob): Promise<void> {
+    const { log, abandon } = this.needs
     const name = `${job.kind} ${job.label}`
     try {
-      if (!(await giveUp(job))) return
-      Atomics.add(this.shared.words, words.givenUpJobs, 1)
+      if (!(await abandon(job))) return
+      Atomics.add(this.shared.words, words.abandonedJobs, 1)
       log.warn('a job was abandoned because it blocked the main thread', { job: name })
     } catch (error) {
       log.error('a job that blocks the main thread could not be abandoned', error, { job: name })
     }
   }
 
-  private goesOn(now: number): void {
+  private recover(now: number): void {
     this.isStalled = false
     this.needs.log.warn('the main thread is responding again', { milliseconds: Math.round(now - this.since) })
   }
 }
 
-/** By proc_pid_stat(5): the main thread has the number of its process. Where the system has no such file, it is blamed. */
+/** From proc_pid_stat(5): the main thread's id is that of its process. On systems without that file, it counts as running. */
 function isMainThreadRunning(): boolean {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
