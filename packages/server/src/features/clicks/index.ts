@@ -8,7 +8,7 @@ import type { TracingOptions } from '../../platform/observability/tracing/index.
 import type { Heartbeat } from '../../platform/observability/watchdog/index.ts'
 import { addDays, type Clock, utcDay } from '../../platform/time/clock.ts'
 import { everyProcess, type Job, oneNode } from '../../platform/time/schedule.ts'
-import { Compacting } from './compacting.ts'
+import { Compacting } from './compaction.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { eraseAccountDays, eraseLinkClicks, eraseSubjects } from './erasing.ts'
 import type { SubjectEraser } from './purging.ts'

@@ -1,7 +1,7 @@
 // Rows of days that are over keep only what questions read: their sets of visitors are emptied, in short pieces.
 import { addDays } from '../../platform/time/clock.ts'
 import type { CompactionStore } from './compaction-store.ts'
-import { BatchSize } from './counting/batch-size.ts'
+import { BatchSize } from './counting/transaction-size.ts'
 
 // The set only tells who of a day has come before. By then the journals of the day are counted, also those of a node that
 // was away over a weekend.
