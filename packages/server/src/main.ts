@@ -109,7 +109,7 @@ async function work(worker: number): Promise<number> {
   const { application } = server
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'greet') void greet(config, server)
-    else if (message.kind === 'siblings settled') siblings.hear(message)
+    else if (message.kind === 'siblings settled') siblings.settled(message)
     else if (message.kind === 'settle')
       // If the database is down, each request is refused on its own.
       application

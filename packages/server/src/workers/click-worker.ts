@@ -1,5 +1,5 @@
-// The drain's thread: it opens a database connection of its own and counts what the main thread has journaled. It also
-// watches whether the main thread is blocked.
+// The click worker: a thread with its own database connection, which counts the clicks that the main thread has journaled.
+// It also watches whether the main thread is blocked.
 import { openThreadDatabase } from '../db/open.ts'
 import {
   ClickBatch,
@@ -11,30 +11,37 @@ import {
   type ToClickWorker,
 } from '../features/clicks/index.ts'
 import { createClickEvents } from '../features/events/index.ts'
-import { createLog } from '../platform/observability/log.ts'
-import { openTracing } from '../platform/observability/tracing/index.ts'
+import { createLog, type Log } from '../platform/observability/log.ts'
+import { openTracing, type Tracing } from '../platform/observability/tracing/index.ts'
 import { Watchdog } from '../platform/observability/watchdog/index.ts'
 import { lowerThreadPriority } from '../platform/process/priority.ts'
 
 declare const self: Worker
 
-// How long a click waits to be counted when nobody asks: the more clicks are counted together, the less each costs.
+// How long clicks wait to be counted if nobody asks: the more are counted together, the less each costs.
 const patienceMilliseconds = 4000
-// Where somebody is told of clicks, that shall be soon.
-const heardPatienceMilliseconds = 500
-// How often the thread looks whether there is something to do.
+// The same if clicks become events, which should be emitted soon.
+const eventPatienceMilliseconds = 500
+// How often the worker checks whether there is something to do.
 const tickMilliseconds = 250
-// Visitors come first: this thread gets a quarter of the time that it would get of a core that it shares with them.
+// Visitors come first: on a core that it shares with them, this thread gets a quarter of its usual share.
 const niceness = 5
 
-const settles: { request: number; written: number }[] = []
-let stopping = false
+interface SettleRequest {
+  request: number
+  /** How many clicks of this process must be counted. */
+  written: number
+}
+
+/** Requests that have arrived since the last round. */
+const arrived: SettleRequest[] = []
+let isStopping = false
 let wake = () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToClickWorker>) => {
   if (data.kind === 'begin') void run(data.orders)
-  if (data.kind === 'settle') settles.push(data)
-  if (data.kind === 'stop') stopping = true
+  if (data.kind === 'settle') arrived.push(data)
+  if (data.kind === 'stop') isStopping = true
   wake()
 }
 
@@ -45,100 +52,151 @@ async function run(orders: ClickWorkerOrders): Promise<void> {
   const db = await openThreadDatabase(orders, 'click worker', log)
   const watchdog = new Watchdog(orders.heartbeat, {
     log,
-    // Loaded only when there is such a job, because its schemas take 8 MB.
+    // Loaded only if there is such a job, because its schemas take 8 MB.
     abandon: async (job) =>
-      (await import('./stalled-jobs.ts')).giveUpJob(db, job, Math.floor(Date.now() / 1000)),
+      (await import('./stalled-jobs.ts')).abandonJob(db, job, Math.floor(Date.now() / 1000)),
   })
   const store = new ClickStore(db)
   const batch = new ClickBatch()
   const events = createClickEvents(db, orders.shortHost)
-  const counted = new Int32Array(orders.counted)
-  const [own, ...left] = orders.journals.map(
-    (journal) => new JournalCounter(store, journal, batch, events, orders.keepClicks, log),
+  const { keepClicks } = orders
+  const [own, ...leftovers] = orders.journals.map(
+    (journal) => new JournalCounter({ store, journal, batch, events, keepClicks, log }),
   )
   if (!own) throw new Error('the drain was given no journal')
-  let leftovers = left
-  let due = 0
-  let hasBegun = false
-  let isFine = true
-
-  while (!stopping) {
-    own.prepare()
-    let fault: string | null = null
-    let requests = settles.splice(0)
-    if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
-      try {
-        const isAsked = requests.length > 0
-        /** Answers those whose clicks are counted, and gives the others. */
-        const answerCounted = (some: typeof settles) =>
-          some.filter(({ request, written }) => {
-            const isDone = ((written - Atomics.load(counted, clickCounters.clicks)) | 0) <= 0
-            if (isDone) answer({ kind: 'settled', request, fault: null })
-            return !isDone
-          })
-        // Whoever waits for few clicks does not wait for those behind them. Who has asked meanwhile is answered early too, but
-        // not with the others at the end: what they ask for may have been written since the last batch was read.
-        const isCounted = () => {
-          if (stopping) return true
-          if (!hasBegun) return false
-          requests = answerCounted(requests)
-          settles.push(...answerCounted(settles.splice(0)))
-          return isAsked && requests.length === 0
-        }
-        const begun = Date.now()
-        let passed = 0
-        await drainUntil(own, isCounted, (clicks) => {
-          passed += clicks
-          Atomics.add(counted, clickCounters.clicks, clicks)
-          if (clicks > 0) Atomics.add(counted, clickCounters.batches, 1)
-          own.prepare()
-        })
-        if (passed > 0)
-          tracing?.record('count clicks', {
-            kind: 'internal',
-            begun,
-            milliseconds: Date.now() - begun,
-            attributes: { 'linnet.clicks': passed },
-            failed: false,
-          })
-        // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
-        for (const drain of leftovers) await drainUntil(drain, () => stopping)
-        if (!stopping) {
-          leftovers = []
-          if (!hasBegun) answer({ kind: 'left is counted' })
-          hasBegun = true
-        }
-        due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
-      } catch (error) {
-        fault = error instanceof Error ? error.message : String(error)
-        Atomics.add(counted, clickCounters.failures, 1)
-        if (isFine) log.warn('the drain waits for the database', { reason: fault })
-      }
-      isFine = fault === null
-    }
-    for (const { request } of requests) answer({ kind: 'settled', request, fault })
-    if (settles.length === 0) await pause(tickMilliseconds)
-  }
+  await new CountingLoop({ own, leftovers, counters: new Int32Array(orders.counted), log, tracing }).run()
   watchdog.stop()
   await db.close()
   await tracing?.stop()
-  answer({ kind: 'stopped' })
+  post({ kind: 'stopped' })
+}
+
+interface CountingLoopNeeds {
+  /** Counts the journal that this process writes. */
+  own: JournalCounter
+  /** Count the journals that dead processes left. */
+  leftovers: JournalCounter[]
+  /** See `ClickWorkerOrders.counted`. */
+  counters: Int32Array
+  log: Log
+  tracing: Tracing | null
+}
+
+/** Counts the journals whenever that is due or asked for, until the worker is stopped. */
+class CountingLoop {
+  private leftovers: JournalCounter[]
+  /** The requests of this round that are not answered yet. */
+  private requests: SettleRequest[] = []
+  private due = 0
+  private areLeftoversCounted = false
+  private isDatabaseUp = true
+
+  constructor(private readonly needs: CountingLoopNeeds) {
+    this.leftovers = needs.leftovers
+  }
+
+  async run(): Promise<void> {
+    const { own } = this.needs
+    while (!isStopping) {
+      own.prepareSegment()
+      this.requests = arrived.splice(0)
+      let fault: string | null = null
+      if (this.requests.length > 0 || performance.now() >= this.due || own.hasLargeBacklog()) {
+        fault = await this.countAll()
+        this.isDatabaseUp = fault === null
+      }
+      for (const { request } of this.requests) post({ kind: 'settled', request, fault })
+      if (arrived.length === 0) await pause(tickMilliseconds)
+    }
+  }
+
+  /** Returns why that failed, or null. */
+  private async countAll(): Promise<string | null> {
+    const { own, counters, log } = this.needs
+    try {
+      await this.countOwn()
+      await this.countLeftovers()
+      this.due = performance.now() + (own.hasListeners ? eventPatienceMilliseconds : patienceMilliseconds)
+      return null
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error)
+      Atomics.add(counters, clickCounters.failures, 1)
+      if (this.isDatabaseUp) log.warn('the drain waits for the database', { reason: fault })
+      return fault
+    }
+  }
+
+  private async countOwn(): Promise<void> {
+    const { own, counters, tracing } = this.needs
+    const isRequested = this.requests.length > 0
+    const begun = Date.now()
+    let counted = 0
+    await countUntil(
+      own,
+      () => this.isEnough(isRequested),
+      (clicks) => {
+        counted += clicks
+        Atomics.add(counters, clickCounters.clicks, clicks)
+        if (clicks > 0) Atomics.add(counters, clickCounters.batches, 1)
+        own.prepareSegment()
+      },
+    )
+    if (counted > 0)
+      tracing?.record('count clicks', {
+        kind: 'internal',
+        begun,
+        milliseconds: Date.now() - begun,
+        attributes: { 'linnet.clicks': counted },
+        failed: false,
+      })
+  }
+
+  /**
+   * Whether to stop counting, because all requests of this round are answered: one for few clicks does not wait for those
+   * after them. Requests that arrived meanwhile are answered early too, but not with the others at the end of the round,
+   * because their clicks may have been written after the last batch was read.
+   */
+  private isEnough(isRequested: boolean): boolean {
+    if (isStopping) return true
+    if (!this.areLeftoversCounted) return false
+    this.requests = this.answerCounted(this.requests)
+    arrived.push(...this.answerCounted(arrived.splice(0)))
+    return isRequested && this.requests.length === 0
+  }
+
+  /** Answers the requests whose clicks are counted, and returns the others. */
+  private answerCounted(requests: SettleRequest[]): SettleRequest[] {
+    return requests.filter(({ request, written }) => {
+      const isDone = ((written - Atomics.load(this.needs.counters, clickCounters.clicks)) | 0) <= 0
+      if (isDone) post({ kind: 'settled', request, fault: null })
+      return !isDone
+    })
+  }
+
+  /** Counts what dead processes left, in this journal and in others. Once is enough: no process writes there any more. */
+  private async countLeftovers(): Promise<void> {
+    for (const journal of this.leftovers) await countUntil(journal, () => isStopping)
+    if (isStopping) return
+    this.leftovers = []
+    if (!this.areLeftoversCounted) post({ kind: 'leftovers counted' })
+    this.areLeftoversCounted = true
+  }
 }
 
 /**
- * Counts all that there is when the last batch is read, or until it is enough; `count` hears of this process's clicks
- * once they are counted.
+ * Counts everything that exists when the last batch is read, or until it is enough; `onCounted` gets the number of clicks
+ * of this process after each step.
  */
-async function drainUntil(
-  drain: JournalCounter,
+async function countUntil(
+  journal: JournalCounter,
   isEnough: () => boolean,
-  count: (clicks: number) => void = () => {},
+  onCounted: (clicks: number) => void = () => {},
 ): Promise<void> {
   while (!isEnough()) {
-    const { counted, isOwn, more } = await drain.step()
-    if (isOwn) count(counted)
+    const { counted, isOwn, more } = await journal.step()
+    if (isOwn) onCounted(counted)
     if (!more) return
-    // Let messages in between two parts.
+    // Lets messages arrive between two parts.
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
@@ -153,6 +211,6 @@ function pause(milliseconds: number): Promise<void> {
   })
 }
 
-function answer(message: FromClickWorker): void {
+function post(message: FromClickWorker): void {
   self.postMessage(message)
 }

@@ -1,31 +1,30 @@
-// The other worker processes of this node, which a worker reaches through the parent process.
+// The other server processes of this node, which a process reaches through the supervisor.
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
-/** What a worker asks of the others of its node, and they of it. */
 export class Siblings {
   private requests = 0
-  private readonly asked = new Map<number, () => void>()
+  private readonly pending = new Map<number, () => void>()
 
   constructor(private readonly send: (message: FromWorker) => void) {}
 
-  /** Resolves once the others have counted what they have of an account's clicks (null: of all), or can't. */
+  /** Resolves once the others have counted their clicks of an account (null: of all), or can't. */
   settle(userId: number | null): Promise<void> {
     const request = ++this.requests
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.asked.set(request, resolve)
+    this.pending.set(request, resolve)
     this.send({ kind: 'settle', request, userId })
     return promise
   }
 
-  /** What became of it. */
-  hear({ request }: Extract<ToWorker, { kind: 'siblings settled' }>): void {
-    this.asked.get(request)?.()
-    this.asked.delete(request)
+  /** Receives the answer. */
+  settled({ request }: Extract<ToWorker, { kind: 'siblings settled' }>): void {
+    this.pending.get(request)?.()
+    this.pending.delete(request)
   }
 
-  /** Nobody answers any more. */
+  /** Call this when no answers can arrive any more. */
   end(): void {
-    for (const resolve of this.asked.values()) resolve()
-    this.asked.clear()
+    for (const resolve of this.pending.values()) resolve()
+    this.pending.clear()
   }
 }

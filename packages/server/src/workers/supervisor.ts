@@ -1,4 +1,4 @@
-// Several server processes of one machine that share a port: starts them, starts again what died, and stops them all.
+// The supervisor of several server processes that share a port: starts them, restarts those that die, and stops them all.
 import type { Config } from '../config/config.ts'
 import { listenForMetrics } from '../metrics-server.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -9,52 +9,52 @@ import { longestStop, probePort } from '../serve.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 const restartMilliseconds = 200
-// One that dies again and again shall not keep the machine busy.
+// A worker that keeps dying must not keep the machine busy.
 const longestRestartMilliseconds = 5000
-// One that ran for as long had begun well: its end is news.
+// A worker that ran for so long had started well, so the pause before its restart is short again.
 const steadyMilliseconds = 10_000
-// How much later than it should have ended by itself a worker is killed, which can't even tell the time any more.
+// How long after the time limit for stopping a worker is killed, because it hangs.
 const lateMilliseconds = 1000
-// A monitor gives up on an answer after some ten seconds.
-const figuresMilliseconds = 2000
+// Prometheus stops waiting after some ten seconds.
+const metricsMilliseconds = 2000
 // Statistics don't wait for a worker that hangs either.
 const settleMilliseconds = 2000
 
 export interface Workers {
-  /** Whether all of them listen; false where one ended before it did, and has told why. */
+  /** Whether all of them listen; false if one ended before that, and has logged why. */
   ready: Promise<boolean>
-  /** Has one of them greet the operator. */
+  /** Has one of them print the welcome message. */
   greet(): void
-  /** Lets all finish what they answer; resolves once they have ended. */
+  /** Lets all of them finish their requests; resolves once they have ended. */
   stop(): Promise<void>
 }
 
 /**
- * Starts `config.workers` processes. The system gives each new connection to one of them (SO_REUSEPORT, socket(7)); what
- * they share is in the database. Whoever starts them holds no connection and answers nobody.
+ * Starts `config.workers` processes. The system gives each new connection to one of them (SO_REUSEPORT, socket(7)); they
+ * share state through the database. The supervisor itself answers no requests.
  */
 export async function startWorkers(config: Config, log: Log): Promise<Workers> {
-  // Made once, before there are several who would make it; and a port that is taken is told in one line, not in many.
+  // Done once here, before several processes would do it; and a port that is in use is reported once, not by each.
   createSecrets(config, config.dataDirectory)
   await probePort(config)
   const workers = Array.from(
     { length: config.workers },
     (_, number) => new SupervisedWorker(number, config, log, settleOthers),
   )
-  // A worker that does not answer, because it starts or hangs, is left out.
+  // A worker that does not answer, because it is starting or hangs, is left out.
   const stopMetrics = listenForMetrics(config, async () =>
     mergeFamilies(
-      await Promise.all(workers.map(async (worker) => [worker.name, await worker.figures()] as const)),
+      await Promise.all(workers.map(async (worker) => [worker.name, await worker.metrics()] as const)),
     ),
   )
   const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
 
-  /** Has all but one count what they have of an account's clicks. */
-  async function settleOthers(asker: SupervisedWorker, userId: number | null): Promise<void> {
-    await Promise.all(workers.filter((worker) => worker !== asker).map((worker) => worker.settle(userId)))
+  /** Has all but one count their clicks of an account. */
+  async function settleOthers(requester: SupervisedWorker, userId: number | null): Promise<void> {
+    await Promise.all(workers.filter((worker) => worker !== requester).map((worker) => worker.settle(userId)))
   }
 
-  /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
+  /** What keeps one from starting keeps all of them, so the first one tries alone, and the reason is logged once. */
   async function start(): Promise<boolean> {
     if (!(await first.start())) return false
     return (await Promise.all(others.map((worker) => worker.start()))).every(Boolean)
@@ -62,7 +62,7 @@ export async function startWorkers(config: Config, log: Log): Promise<Workers> {
 
   return {
     ready: start(),
-    greet: () => first.tell({ kind: 'greet' }),
+    greet: () => first.send({ kind: 'greet' }),
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()))
       await stopMetrics()
@@ -76,33 +76,33 @@ class SupervisedWorker {
   private hasListened = false
   private stopping = false
   private requests = 0
-  /** Who waits for its figures. */
-  private readonly asked = new Map<number, (families: MetricFamily[]) => void>()
-  /** Who waits for its clicks to be counted. */
-  private readonly settling = new Map<number, () => void>()
-  /** Whether it listens, and whether it owes an answer for so long that nobody waits for it until it gives one. */
+  /** Pending requests for its metrics. */
+  private readonly metricRequests = new Map<number, (families: MetricFamily[]) => void>()
+  /** Pending requests to count its clicks. */
+  private readonly settleRequests = new Map<number, () => void>()
+  /** Whether it listens, and whether its last answer is so late that requests don't wait for it until it comes. */
   private isUp = false
   private isLate = false
-  /** Told whether it listens, when that is known. */
+  /** Resolves to whether it came to listen. */
   private readonly listens = Promise.withResolvers<boolean>()
 
   constructor(
     private readonly number: number,
     private readonly config: Config,
     private readonly log: Log,
-    private readonly settleOthers: (asker: SupervisedWorker, userId: number | null) => Promise<void>,
+    private readonly settleOthers: (requester: SupervisedWorker, userId: number | null) => Promise<void>,
   ) {}
 
-  /** Answers whether it came to listen. */
+  /** Resolves to whether it came to listen. */
   start(): Promise<boolean> {
     if (this.stopping) this.listens.resolve(false)
     else this.spawn()
     return this.listens.promise
   }
 
-  tell(message: ToWorker): void {
+  send(message: ToWorker): void {
     const { child } = this
-    // One that has ended, by itself or by a signal, hears nothing.
+    // A process that has ended, by itself or by a signal, can't receive messages.
     if (child && child.exitCode === null && child.signalCode === null) child.send(message)
   }
 
@@ -110,47 +110,47 @@ class SupervisedWorker {
     return String(this.number)
   }
 
-  /** What a monitor is told of it; nothing where it does not answer soon. */
-  async figures(): Promise<MetricFamily[]> {
+  /** Its metrics; none if it does not answer soon. */
+  async metrics(): Promise<MetricFamily[]> {
     const { promise, resolve } = Promise.withResolvers<MetricFamily[]>()
     const request = ++this.requests
-    this.asked.set(request, resolve)
-    const timer = setTimeout(resolve, figuresMilliseconds, [])
-    this.tell({ kind: 'figures', request })
+    this.metricRequests.set(request, resolve)
+    const timer = setTimeout(resolve, metricsMilliseconds, [])
+    this.send({ kind: 'figures', request })
     const families = await promise
     clearTimeout(timer)
-    this.asked.delete(request)
+    this.metricRequests.delete(request)
     return families
   }
 
-  /** Resolves once it has counted what it has of an account's clicks, has ended or takes too long. */
+  /** Resolves once it has counted its clicks of an account, has ended or takes too long. */
   async settle(userId: number | null): Promise<void> {
     if (!this.isUp || this.isLate) return
     const request = ++this.requests
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.settling.set(request, resolve)
-    this.tell({ kind: 'settle', request, userId })
+    this.settleRequests.set(request, resolve)
+    this.send({ kind: 'settle', request, userId })
     const timer = setTimeout(() => {
       this.isLate = true
       this.endSettling()
     }, settleMilliseconds)
     await promise
     clearTimeout(timer)
-    this.settling.delete(request)
+    this.settleRequests.delete(request)
   }
 
   private endSettling(): void {
-    for (const resolve of this.settling.values()) resolve()
+    for (const resolve of this.settleRequests.values()) resolve()
   }
 
-  private hear(message: FromWorker): void {
-    if (message.kind === 'figures') this.asked.get(message.request)?.(message.families)
+  private receive(message: FromWorker): void {
+    if (message.kind === 'figures') this.metricRequests.get(message.request)?.(message.families)
     else if (message.kind === 'settled') {
       this.isLate = false
-      this.settling.get(message.request)?.()
+      this.settleRequests.get(message.request)?.()
     } else if (message.kind === 'settle')
       void this.settleOthers(this, message.userId).then(() =>
-        this.tell({ kind: 'siblings settled', request: message.request }),
+        this.send({ kind: 'siblings settled', request: message.request }),
       )
     else {
       this.hasListened = true
@@ -173,7 +173,7 @@ class SupervisedWorker {
     const started = performance.now()
     this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (message: FromWorker) => this.hear(message),
+      ipc: (message: FromWorker) => this.receive(message),
       onExit: (child, status) => this.ended(status ?? child.signalCode, performance.now() - started),
     })
   }
@@ -185,7 +185,7 @@ class SupervisedWorker {
     if (!this.hasListened) this.listens.resolve(false)
     if (this.stopping) return
     if (!this.hasListened) {
-      // One that ended by itself has said why.
+      // A process that ended by itself has logged why.
       if (typeof how === 'string')
         this.log.warn('a worker was ended before it listened', { worker: this.number, signal: how })
       return

@@ -1,20 +1,20 @@
-// What a worker process and the process that started it say to each other.
+// The messages between a server process and the supervisor that started it.
 import type { MetricFamily } from '../platform/observability/metrics/index.ts'
 
 export type ToWorker =
-  /** Tell the operator where the service is, and what to do next. */
+  /** Print where the service is and what to do next. */
   | { kind: 'greet' }
-  /** Say what a monitor is told of you. */
+  /** Answer with your metrics. */
   | { kind: 'figures'; request: number }
-  /** Count what you have of an account's clicks (null: of all), then say so. */
+  /** Count your clicks of an account (null: of all), then answer. */
   | { kind: 'settle'; request: number; userId: number | null }
-  /** The others have counted what you asked them to, or can't. */
+  /** The others have counted what you requested, or can't. */
   | { kind: 'siblings settled'; request: number }
 
 export type FromWorker =
   | { kind: 'listening' }
   | { kind: 'figures'; request: number; families: MetricFamily[] }
-  /** Have the others count what they have of an account's clicks (null: of all). */
+  /** Have the others count their clicks of an account (null: of all). */
   | { kind: 'settle'; request: number; userId: number | null }
-  /** It is counted, or can't be. */
+  /** The clicks are counted, or can't be. */
   | { kind: 'settled'; request: number }

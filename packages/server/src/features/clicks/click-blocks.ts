@@ -1,9 +1,9 @@
-// Single clicks as they are kept for export: many of one account and day in one text.
+// Single clicks as they are kept for export: many clicks of one account and day in one string.
 import type { ClickBatch } from './counting/click-batch.ts'
 
 /**
- * Clicks as JSON. What few words say of many clicks stands in lists, and `clicks` has six numbers for each click: the
- * link, the moment in Unix seconds, the places in `agents`, `sites` and `countries`, and 1 for a scan of a QR code.
+ * Clicks as JSON. Values that many clicks share are in lists, and `clicks` has six numbers for each click: the link, the
+ * time in Unix seconds, the indexes in `agents`, `sites` and `countries`, and 1 for a scan of a QR code.
  */
 export interface ClickBlock {
   /** Device, browser, system, and 1 for a crawler. */
@@ -24,9 +24,9 @@ export function readBlock(content: string): ClickBlock {
 
 /** The clicks of a batch that have these indexes. */
 function writeBlock(batch: ClickBatch, indexes: number[]): string {
-  const agents = new Places()
-  const sites = new Places()
-  const countries = new Places()
+  const agents = new IndexList()
+  const sites = new IndexList()
+  const countries = new IndexList()
   const midnight = batch.day * daySeconds
   const clicks = new Array<number>(indexes.length * clickNumbers)
   let at = 0
@@ -51,7 +51,7 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
   return JSON.stringify(block)
 }
 
-// Single clicks in one row, which is read and deleted whole: some 150 KB.
+// Single clicks in one row, which is read and deleted as a whole: some 150 KB.
 const blockClicks = 5000
 
 /** The rows that keep the clicks of some accounts of a batch. */
@@ -109,15 +109,15 @@ export function readClickBlock(content: string): KeptClick[] {
   return read
 }
 
-/** Gives what a batch knows under one number its place in a list of its own. */
-class Places {
+/** Lists the numbers that occur in a block, and returns the index of each. */
+class IndexList {
   readonly list: number[] = []
-  private readonly places: number[] = []
+  private readonly indexes: number[] = []
 
   of(number: number): number {
-    const place = this.places[number]
-    if (place !== undefined) return place
-    this.places[number] = this.list.length
+    const index = this.indexes[number]
+    if (index !== undefined) return index
+    this.indexes[number] = this.list.length
     return this.list.push(number) - 1
   }
 }

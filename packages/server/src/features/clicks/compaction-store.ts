@@ -1,22 +1,22 @@
-// The SQL of compacting: how far it has come, and emptying what nobody reads any more.
+// The SQL of compaction: how far it has come, and deleting the sets of visitors of past days.
 import { sql } from 'kysely'
 import { type BareDatabase, type Query, within } from '../../db/database.ts'
 import { noSketch } from './visitors/visitors.ts'
 
-interface Position {
+interface CompactionPosition {
   day: string
   linkId: number
 }
 
 const name = 'link_days'
-const beginning: Position = { day: '', linkId: Number.MAX_SAFE_INTEGER }
+const beginning: CompactionPosition = { day: '', linkId: Number.MAX_SAFE_INTEGER }
 
 export class CompactionStore {
   constructor(private readonly db: BareDatabase) {}
 
   /**
-   * Empties the sets of visitors of the next `most` rows of days before `until`, each row once whoever does it; false
-   * where there is none left.
+   * Deletes the sets of visitors of the next `most` rows of days before `until`, each once, whichever node does it; false
+   * if none are left.
    */
   async compactSome(until: string, most: number): Promise<boolean> {
     const position = await this.position()
@@ -27,13 +27,13 @@ export class CompactionStore {
     await this.db.transaction(async (tx) => {
       const query = within(tx)
       const last = await lastOf(query, day, after, most)
-      // Another node that was quicker has done it.
+      // False if another node was quicker.
       if (await move(query, position, { day, linkId: last })) await empty(query, day, after, last)
     })
     return true
   }
 
-  private async position(): Promise<Position> {
+  private async position(): Promise<CompactionPosition> {
     const row = await this.db.read
       .selectFrom('compaction_positions')
       .select(['day', 'link_id as linkId'])
@@ -56,7 +56,7 @@ export class CompactionStore {
   }
 }
 
-/** The link of the last of so many rows of the day; the highest number of all where there are fewer. */
+/** The link of the last of so many rows of the day; the highest possible number if there are fewer. */
 async function lastOf(query: Query, day: string, after: number, most: number): Promise<number> {
   const row = await query
     .selectFrom('link_days')
@@ -70,7 +70,7 @@ async function lastOf(query: Query, day: string, after: number, most: number): P
   return row?.link_id ?? Number.MAX_SAFE_INTEGER
 }
 
-async function move(query: Query, from: Position, to: Position): Promise<boolean> {
+async function move(query: Query, from: CompactionPosition, to: CompactionPosition): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('compaction_positions')
     .values({ name, day: to.day, link_id: to.linkId })

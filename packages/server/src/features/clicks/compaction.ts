@@ -1,20 +1,20 @@
-// Rows of days that are over keep only what questions read: their sets of visitors are emptied, in short pieces.
+// Compaction: rows of past days lose their sets of visitors, which no query needs any more, in short transactions.
 import { addDays } from '../../platform/time/clock.ts'
 import type { CompactionStore } from './compaction-store.ts'
-import { BatchSize } from './counting/transaction-size.ts'
+import { TransactionSize } from './counting/transaction-size.ts'
 
-// The set only tells who of a day has come before. By then the journals of the day are counted, also those of a node that
-// was away over a weekend.
+// The set is only needed to recognize visitors of the same day. By then the journals of the day are counted, even those of
+// a node that was off over a weekend.
 const graceDays = 7
-// A run leaves the rest to the next one, so that visitors hardly notice where many days are behind.
+// The next run does the rest, so that visitors hardly notice it when many days are to be compacted.
 const runMilliseconds = 250
 
-export class Compacting {
-  private readonly size = new BatchSize(50, 5000)
+export class Compaction {
+  private readonly size = new TransactionSize(50, 5000)
 
   constructor(private readonly store: CompactionStore) {}
 
-  /** Goes on where it was left, up to what `today` lets go of. */
+  /** Continues where the last run stopped, up to the last day that may be compacted `today`. */
   async run(today: string): Promise<void> {
     const until = addDays(today, -graceDays)
     const end = performance.now() + runMilliseconds

@@ -1,4 +1,4 @@
-// Batches of clicks that are told in pieces: whatever ends between two of them, each click is told exactly once.
+// Batches whose events are emitted in parts: whatever ends between two of them, each click is emitted exactly once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../../test/clock.ts'
 import { type Engine, engines, type FreshDatabase } from '../../../../../test/databases.ts'
@@ -47,7 +47,7 @@ async function counted(server: Instance, { key }: Account, short: string): Promi
 }
 
 /** Writes the first batch of events for a journal, like a server that stops before the second. */
-async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<void> {
+async function emitPart({ env }: FreshDatabase, journal: LeftJournal): Promise<void> {
   const log = createLog('silent')
   const db = await openDatabase({
     url: env.DATABASE_URL ?? null,
@@ -56,61 +56,72 @@ async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<
     clock: new TestClock(),
     log,
   })
-  const drained = { path: journal.folder, id: journal.id, firstLive: journal.segment }
-  const events = createClickEvents(db, 'localhost')
-  await new JournalCounter(new ClickStore(db), drained, new ClickBatch(), events, true, log).step()
+  await new JournalCounter({
+    store: new ClickStore(db),
+    journal: { path: journal.folder, id: journal.id, firstLive: journal.segment },
+    batch: new ClickBatch(),
+    events: createClickEvents(db, 'localhost'),
+    keepClicks: true,
+    log,
+  }).step()
   await db.close()
 }
 
 /** Accounts, each with a journal of its clicks that a server reported in part before it stopped. */
-async function goneWhileTelling(engine: Engine, accounts: number) {
+async function stoppedWhileEmitting(engine: Engine, accounts: number) {
   const instance = await startInstance(engine, quiet)
   const { database } = instance
-  const gone = []
-  for (let number = 0; number < accounts; number++) gone.push(await accountWithLinks(instance))
+  const accountsWithLinks = []
+  for (let number = 0; number < accounts; number++) accountsWithLinks.push(await accountWithLinks(instance))
   const stranger = await instance.account()
   await instance.stop()
   const cases = []
-  for (const [number, each] of gone.entries()) {
+  for (const [number, each] of accountsWithLinks.entries()) {
     const links = await Promise.all(each.clickedLinks.slice(0, 2).map((short) => numbersOf(database, short)))
     const left = Array.from({ length: clicks }, (_, at) => links[at % 2] as (typeof links)[number])
     const journal = leaveClicks(database.env.DATA_DIR, left, number)
     const before = (await writtenClicks(database)).length
-    await tellPiece(database, journal)
-    const told = (await writtenClicks(database)).slice(before)
-    expect(told.length).toBeGreaterThan(0)
-    expect(told.length).toBeLessThan(clicks)
-    cases.push({ ...each, journal, told })
+    await emitPart(database, journal)
+    const emitted = (await writtenClicks(database)).slice(before)
+    expect(emitted.length).toBeGreaterThan(0)
+    expect(emitted.length).toBeLessThan(clicks)
+    cases.push({ ...each, journal, emitted })
   }
   return { database, stranger, cases }
 }
 
-type Gone = Awaited<ReturnType<typeof goneWhileTelling>>['cases'][number]
+type StoppedCase = Awaited<ReturnType<typeof stoppedWhileEmitting>>['cases'][number]
 
 describe.each([...engines])('on %s, if the server stops between two parts of a batch', (engine) => {
   let database: FreshDatabase
   let server: Instance
-  let same: Gone
-  let deleted: Gone
-  let given: Gone
-  let older: Gone
-  let unheard: Gone
+  let same: StoppedCase
+  let deleted: StoppedCase
+  let reassigned: StoppedCase
+  let fromBeforeEvents: StoppedCase
+  let switchedOff: StoppedCase
 
   beforeAll(async () => {
-    const { cases, stranger, ...rest } = await goneWhileTelling(engine, 5)
+    const { cases, stranger, ...rest } = await stoppedWhileEmitting(engine, 5)
     database = rest.database
-    ;[same, deleted, given, older, unheard] = cases as [Gone, Gone, Gone, Gone, Gone]
-    const idOf = async ({ even }: Gone) => (await numbersOf(database, even)).linkId
-    const gone = await idOf(deleted)
-    await ask(database, 'delete from links where id = ?', [gone])
-    await ask(database, 'delete from codes where link_id = ?', [gone])
+    ;[same, deleted, reassigned, fromBeforeEvents, switchedOff] = cases as [
+      StoppedCase,
+      StoppedCase,
+      StoppedCase,
+      StoppedCase,
+      StoppedCase,
+    ]
+    const idOf = async ({ even }: StoppedCase) => (await numbersOf(database, even)).linkId
+    const deletedLink = await idOf(deleted)
+    await ask(database, 'delete from links where id = ?', [deletedLink])
+    await ask(database, 'delete from codes where link_id = ?', [deletedLink])
     await ask(database, 'update links set user_id = (select id from users where email = ?) where id = ?', [
       stranger.email,
-      await idOf(given),
+      await idOf(reassigned),
     ])
     const beforeEvents = 'update journal_positions set next_event = null where journal = ?'
-    await ask(database, beforeEvents, [older.journal.id])
-    await unheard.listener.set({ disabled_at: 1 })
+    await ask(database, beforeEvents, [fromBeforeEvents.journal.id])
+    await switchedOff.listener.set({ disabled_at: 1 })
     server = await startOn(database, engine, quiet)
     // A query does not wait for so large a backlog, but creating a link does.
     const headers = { authorization: `Bearer ${same.account.key}` }
@@ -122,50 +133,49 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
     await database.remove()
   })
 
-  async function expectAllCounted({ account, clickedLinks }: Gone): Promise<void> {
+  async function expectAllCounted({ account, clickedLinks }: StoppedCase): Promise<void> {
     for (const short of clickedLinks.slice(0, 2))
       expect(await counted(server, account, short)).toBe(clicks / 2)
   }
 
   test('the next server reports the rest, and nothing twice', async () => {
-    const { listener, told, clickedLinks } = same
+    const { listener, emitted, clickedLinks } = same
     await expectAllCounted(same)
     const deliveries = await listener.deliveries()
-    expect(deliveries.slice(0, told.length).map(clickOf)).toEqual(told)
+    expect(deliveries.slice(0, emitted.length).map(clickOf)).toEqual(emitted)
     expect(deliveries.map(linkOf)).toEqual(clickedLinks)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
   })
 
   test.each([
     ['nobody has', () => deleted],
-    ['somebody else has', () => given],
-  ])(
-    'clicks of a link that %s by then are not told, and no other click is left out for that',
-    async (_who, which) => {
-      const { account, even, odd, listener, told } = which()
-      expect(await counted(server, account, odd)).toBe(clicks / 2)
-      const deliveries = await listener.deliveries()
-      expect(deliveries.filter((delivery) => linkOf(delivery) === odd)).toHaveLength(clicks / 2)
-      // Those that were told before it was gone, and no other.
-      const gone = deliveries.filter((delivery) => linkOf(delivery) === even).map(clickOf)
-      const before = new Set(idsOf(told))
-      expect(gone.filter(({ id }) => !before.has(id))).toEqual([])
-    },
-  )
-
-  test('a batch that was being counted before there were events goes on, and is not told', async () => {
-    await expectAllCounted(older)
-    expect(idsOf((await older.listener.deliveries()).map(clickOf))).toEqual(idsOf(older.told))
+    ['somebody else has', () => reassigned],
+  ])('clicks of a link that %s by then are not emitted, and all other clicks are', async (_who, which) => {
+    const { account, even, odd, listener, emitted } = which()
+    expect(await counted(server, account, odd)).toBe(clicks / 2)
+    const deliveries = await listener.deliveries()
+    expect(deliveries.filter((delivery) => linkOf(delivery) === odd)).toHaveLength(clicks / 2)
+    // Only those that were emitted before that.
+    const ofLink = deliveries.filter((delivery) => linkOf(delivery) === even).map(clickOf)
+    const before = new Set(idsOf(emitted))
+    expect(ofLink.filter(({ id }) => !before.has(id))).toEqual([])
   })
 
-  test('with nobody listening any more, the rest is counted and nobody is told', async () => {
-    const { listener, told } = unheard
-    await expectAllCounted(unheard)
+  test('a batch that was being counted before there were events continues without events', async () => {
+    await expectAllCounted(fromBeforeEvents)
+    expect(idsOf((await fromBeforeEvents.listener.deliveries()).map(clickOf))).toEqual(
+      idsOf(fromBeforeEvents.emitted),
+    )
+  })
+
+  test('with nobody listening any more, the rest is counted and nothing is emitted', async () => {
+    const { listener, emitted } = switchedOff
+    await expectAllCounted(switchedOff)
     await listener.set({ disabled_at: null })
     await server.stop()
     server = await startOn(database, engine, quiet)
-    await expectAllCounted(unheard)
-    expect(idsOf((await listener.deliveries()).map(clickOf))).toEqual(idsOf(told))
+    await expectAllCounted(switchedOff)
+    expect(idsOf((await listener.deliveries()).map(clickOf))).toEqual(idsOf(emitted))
   })
 })
 
@@ -182,17 +192,17 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
   test('is reported once it can be written, and what was reported is not reported again', async () => {
     const { database } = instance
     const { account, clickedLinks, listener } = await accountWithLinks(instance)
-    const letTell = await allowRows(database, 'webhook_fanouts', 1)
-    // What is told stays where it is seen.
+    const letEmit = await allowRows(database, 'webhook_fanouts', 1)
+    // Emitted events stay in the fan-outs.
     const letExpand = await allowRows(database, 'webhook_deliveries', 0)
-    const letGo = await holdCounting(database)
+    const resumeCounting = await holdCounting(database)
     for (const code of clickedLinks) await instance.visit(`/${code}`)
-    await letGo()
-    // Whoever asks for the count has it made at once, if it can be.
+    await resumeCounting()
+    // A query has pending clicks counted at once, if that is possible.
     const asked = account.call(`GET /links/${clickedLinks[0]}/stats/lifetime`)
     await partIsTold(database)
     await asked
-    await letTell()
+    await letEmit()
     await letExpand()
     for (const short of clickedLinks.slice(0, 2))
       expect(await counted(instance, account, short)).toBe(clicks / 2)

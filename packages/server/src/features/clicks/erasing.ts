@@ -1,10 +1,10 @@
-// Deleting what was counted for an account that is deleted, in transactions that no redirect waits long for.
+// Deletes the statistics of deleted accounts, in transactions so short that no redirect waits long for them.
 import { addDays } from '../../platform/time/clock.ts'
 import type { ClickStore } from './store.ts'
 
 const daysAtOnce = 20
 
-/** Deletes all that was counted for these links of the account. */
+/** Deletes everything that was counted for these links of the account. */
 export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds: number[]): Promise<void> {
   for (let last = ''; ; ) {
     const days = await store.daysOf(userId, last, daysAtOnce)
@@ -16,8 +16,8 @@ export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds
 }
 
 /**
- * Deletes all that was counted under these numbers, none of which is a link's, from the day `since` to the day `until`
- * (`YYYY-MM-DD`).
+ * Deletes everything that was counted under these numbers, which are not those of links, from the day `since` to the day
+ * `until` (`YYYY-MM-DD`).
  */
 export async function eraseSubjects(
   store: ClickStore,
@@ -31,7 +31,7 @@ export async function eraseSubjects(
   await store.deleteLinkTotals(numbers)
 }
 
-/** Deletes some of the account's days, once its links are gone; false where it has none. */
+/** Deletes some of the account's days, once its links are deleted; false if it has none. */
 export async function eraseAccountDays(store: ClickStore, userId: number): Promise<boolean> {
   const days = await store.daysOf(userId, '', daysAtOnce)
   for (const day of days) while (await store.deleteAccountDay(userId, day));

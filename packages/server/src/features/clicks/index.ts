@@ -1,4 +1,4 @@
-// Clicks: kept before they are answered, counted soon after. The public API of the feature.
+// The public API of clicks: they are recorded in a journal before visitors get an answer, and counted soon after.
 import type { Database } from '../../db/database.ts'
 import type { Module } from '../../module.ts'
 import { addressGroup, neighbourhood } from '../../platform/net/client-address.ts'
@@ -8,7 +8,7 @@ import type { TracingOptions } from '../../platform/observability/tracing/index.
 import type { Heartbeat } from '../../platform/observability/watchdog/index.ts'
 import { addDays, type Clock, utcDay } from '../../platform/time/clock.ts'
 import { everyProcess, type Job, oneNode } from '../../platform/time/schedule.ts'
-import { Compacting } from './compaction.ts'
+import { Compaction } from './compaction.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { eraseAccountDays, eraseLinkClicks, eraseSubjects } from './erasing.ts'
 import type { SubjectEraser } from './purging.ts'
@@ -43,33 +43,33 @@ export { type ClickSubject, subjectNumber } from './subjects.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 
 export interface Clicks extends SubjectEraser, Module {
-  /** Keeps a click: it is on disk when this returns. */
+  /** Records a click: it is on disk when this returns. */
   record(visit: Visit): void
   /**
-   * Resolves once the clicks of an account (null: of all) that this node has answered are in the statistics; at once where
-   * none is waiting. Where very many wait, it is not waited for all of them: what is counted by then is what there is.
+   * Resolves once the clicks of an account (null: of all) that this node has answered are in the statistics; at once if
+   * none is pending. If very many are pending, it does not wait for all of them.
    */
   settle(userId: number | null): Promise<void>
-  /** The same of this process alone, for another one of its node. */
+  /** The same for this process alone, on behalf of another process of its node. */
   settleHere(userId: number | null): Promise<void>
   /**
-   * Resolves once what an earlier process left in the journal is counted. New links wait for it: after a backup was
-   * restored, their numbers may be in what was left.
+   * Resolves once the clicks that an earlier process left in the journal are counted. New links wait for it: after a
+   * backup was restored, those clicks may have the numbers of new links.
    */
   catchUp(): Promise<void>
-  /** What an address counts under in a limit: the address itself is not stored. Another one each day (UTC). */
+  /** A pseudonym of an address for rate limits, which is different each day (UTC): the address itself is not stored. */
   pseudonym(address: string): string
-  /** The same of the site that an address belongs to: its /48, or the /24 of IPv4. */
+  /** The same for the network that an address belongs to: its /48, or the /24 of IPv4. */
   neighbourhood(address: string): string
-  /** In which country an address is (ISO 3166-1 alpha-2); null where that is not known. */
+  /** The country of an address (ISO 3166-1 alpha-2); null if it is unknown. */
   countryOf(address: string): string | null
-  /** Clicks that were answered and could not be kept, because the disk was full. */
+  /** How many clicks could not be recorded, because the disk was full. */
   uncounted(): number
-  /** The first day (UTC) of which single clicks are kept; null where none are. */
+  /** The first day (UTC) from which single clicks are kept; null if none are. */
   keptSince(): string | null
-  /** Of this process. */
+  /** The numbers of this process. */
   figures(): ClickMetrics
-  /** Deletes what was counted for these links of an account that is deleted. */
+  /** Deletes what was counted for links of an account that is deleted. */
   eraseLinks(userId: number, linkIds: number[]): Promise<void>
 }
 
@@ -85,12 +85,12 @@ export interface ClicksNeeds {
   clickRetentionDays: number
   geoipDatabase: string | null
   shortOrigin: string
-  /** By which the click worker watches the main thread. */
+  /** With it, the click worker watches the main thread. */
   heartbeat: Heartbeat
   clickWorkerFile: URL
   /** How many processes share `dataDirectory`. */
   workers: number
-  /** Which of them this is, and how the others count their clicks of an account (null: of all accounts); left out for the only one. */
+  /** Which of them this is, and how to make the others count their clicks; left out if there is only one. */
   worker?: { number: number; siblings: { settle(userId: number | null): Promise<void> } }
 }
 
@@ -101,7 +101,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
   const salts = new VisitorSalts(store, lookUpCountry)
   let recording: Recording | null = null
 
-  /** The recording of a server; a command records nothing. */
+  /** The recording of a server; commands record nothing. */
   function started(): Recording {
     if (!recording) throw new Error('clicks are recorded once they are started')
     return recording
@@ -119,7 +119,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
     },
     settleHere: async (userId) => recording?.settle(userId),
     settleAll: async () => recording?.settleAll(),
-    catchUp: async () => recording?.catchUp(),
+    catchUp: async () => recording?.settleLeftovers(),
     countryOf(address) {
       const country = lookUpCountry(address)
       return country === unknownCountry ? null : country
@@ -148,7 +148,7 @@ function recordingNeeds(needs: ClicksNeeds, store: ClickStore, salts: VisitorSal
     store,
     salts,
     writerQueue: needs.db.writerQueue,
-    // A visitor who comes from there comes from nowhere else.
+    // Visitors who come from there count as having no referrer.
     shortHost: new URL(needs.shortOrigin).host,
     keepClicks: needs.clickRetentionDays > 0,
     heartbeat: needs.heartbeat.memory,
@@ -161,18 +161,18 @@ function clickJobs(
   store: ClickStore,
   salts: VisitorSalts,
 ): Job[] {
-  const compacting = new Compacting(new CompactionStore(db))
+  const compaction = new Compaction(new CompactionStore(db))
   return [
-    // Has the day's salt ready, and destroys the old ones.
+    // Prepares the day's salt, and destroys the old ones.
     everyProcess('renew salts', 30_000, () => salts.renew(clock.now())),
     oneNode('prune clicks', 600_000, async () => {
       const horizon = addDays(utcDay(clock.now()), -clickRetentionDays)
-      // A month that is over goes at once; of the one that is half over, its days one by one.
+      // The table of a month that is over is dropped at once; of the current one, days are deleted one by one.
       await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     }),
     oneNode('create click months', 600_000, async () => db.clickMonths?.make(utcDay(clock.now()))),
-    oneNode('compact days', 10_000, () => compacting.run(utcDay(clock.now()))),
+    oneNode('compact days', 10_000, () => compaction.run(utcDay(clock.now()))),
   ]
 }
 

@@ -11,7 +11,7 @@ afterEach(endAll)
 
 test.each([true, false])(
   'a batch whose commit outlives its server counts once; with somebody listening: %p',
-  async (isHeard) => {
+  async (hasListeners) => {
     const database = await migratedDatabase('postgres')
     const first = await serve(database.env)
     const key = await newKey(database.env)
@@ -27,7 +27,8 @@ test.each([true, false])(
     await visit(first)
     expect(await clicks(first)).toBe(1)
     // Where somebody listens, the first commit is that of what they are told.
-    const listener = isHeard && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
+    const listener =
+      hasListeners && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
 
     const open = await closeGate(database)
     for (let visits = 0; visits < 10; visits++) await visit(first)

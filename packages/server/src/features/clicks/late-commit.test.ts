@@ -8,7 +8,7 @@ import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 test.each([true, false])(
   'a batch whose commit outlives its thread counts once, and whoever asks later needs no thread for it; with somebody listening: %p',
-  async (isHeard) => {
+  async (hasListeners) => {
     const threads = watchThreads()
     const instance = await startInstance('postgres')
     const account = await instance.account()
@@ -17,7 +17,7 @@ test.each([true, false])(
     await instance.visit(`/${short}`)
     expect(await clicks()).toBe(1)
     const listener =
-      isHeard && (await endpoint(instance.database, account.email, { events: ['link.clicked'] }))
+      hasListeners && (await endpoint(instance.database, account.email, { events: ['link.clicked'] }))
 
     const open = await closeGate(instance.database)
     for (let visits = 0; visits < 10; visits++) await instance.visit(`/${short}`)

@@ -1,4 +1,4 @@
-// The SQL of clicks: the sums per day, the single clicks, the journal's position and the day's salt.
+// The SQL of clicks: sums per day, single clicks, how far journals are counted, and the daily salts.
 import { sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
@@ -6,36 +6,36 @@ import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/sch
 import type { Tx } from '../../platform/transaction.ts'
 import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './counting/day-sums.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
-import type { BatchSums } from './counting/tally.ts'
+import type { PartSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
 import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
-// Single clicks that are deleted in one transaction, which no redirect shall wait for.
+// Single clicks that are deleted in one transaction, so that no redirect waits long for it.
 const clicksAtOnce = 20_000
 const blocksAtOnce = 10
 
 /** How far a journal is counted. */
 export interface Progress {
-  /** Everything before it is. */
+  /** Everything before it is counted. */
   position: JournalPosition
   /**
-   * A batch that ends here has begun. Its clicks before the place `nextEvent`, or all of them where that is null, are
-   * told to those who listen; then its clicks of links before `nextLink` are counted too.
+   * The batch that is being written ends at `end`. The events of its clicks before the index `nextEvent` (null: of all)
+   * are emitted; after that, its clicks of links before the number `nextLink` are counted.
    */
   batch: { end: JournalPosition; nextEvent: number | null; nextLink: number } | null
 }
 
-/** The clicks of some links on one day (`YYYY-MM-DD`), to be counted together. */
-export interface Part extends BatchSums {
+/** The part of a batch that is counted in one transaction: clicks of some links on one day (`YYYY-MM-DD`). */
+export interface BatchPart extends PartSums {
   day: string
-  /** Single clicks to keep, by account, as `click-blocks.ts` writes them. */
+  /** Single clicks to keep, by account, as `click-blocks.ts` serializes them. */
   blocks: { userId: number; clicks: number; content: string }[]
 }
 
-/** Where the rows of each kind are. */
+/** The table of each kind of subject. */
 const tables = {
   link: 'links',
   microsite: 'microsites',
@@ -69,15 +69,15 @@ const accountDays: BulkTable<AccountDayTable> = {
   columns: { user_id: 'bigint', day: 'text', ...dayColumns, most_clicked: 'text' },
 }
 
-/** What a part makes of an account's links. */
-interface AccountLinks {
+/** What a part adds to the day of an account. */
+interface AccountAdditions {
   newVisitors: number
   clicks: MostClicked
 }
 
 /**
- * Somebody has counted on since the progress was read: PostgreSQL ends a commit also for a server, or a thread, that
- * died while it waited for it.
+ * The journal was counted further since its progress was read: PostgreSQL completes a commit even if the server or thread
+ * that waits for it dies.
  */
 export class AlreadyCountedError extends Error {}
 
@@ -105,7 +105,7 @@ export class ClickStore {
     }
   }
 
-  /** Notes a journal of which nothing is counted yet: whoever is given its folder later knows whose it is. */
+  /** Registers a new journal, so that it is known to belong to this database, wherever its folder is moved to. */
   async register(journal: string): Promise<void> {
     await this.db.transaction((tx) =>
       within(tx)
@@ -116,11 +116,11 @@ export class ClickStore {
     )
   }
 
-  /** The owners of those of these counted numbers that there is something of. */
+  /** The owners of the subjects with these numbers, if they exist. */
   async owners(numbers: number[]): Promise<Map<number, number>> {
     const owners = new Map<number, number>()
     for (const kind of Object.keys(tables) as ClickSubject[]) {
-      const ids = numbers.map(subjectOf).flatMap((counted) => (counted.kind === kind ? counted.id : []))
+      const ids = numbers.map(subjectOf).flatMap((subject) => (subject.kind === kind ? subject.id : []))
       for (const some of chunks(ids)) {
         const rows = await this.db.read
           .selectFrom(tables[kind])
@@ -134,8 +134,8 @@ export class ClickStore {
   }
 
   /**
-   * Does a part of what is to be done with a batch and remembers that it is done, both or neither: so each click is
-   * told once and counts once. Throws `CountedElsewhere` where the journal is not as far as `before` any more.
+   * Does a part of the work on a batch and stores the progress in the same transaction, so that each click is emitted and
+   * counted once. Throws `AlreadyCountedError` if the stored progress is not `before` any more.
    */
   async advance(
     journal: string,
@@ -150,7 +150,7 @@ export class ClickStore {
   }
 
   /** Counts a part of a batch. */
-  async count(tx: Tx, part: Part): Promise<void> {
+  async count(tx: Tx, part: BatchPart): Promise<void> {
     await this.db.bulk.add(
       tx,
       linkTotals,
@@ -183,11 +183,11 @@ export class ClickStore {
     return (await update.executeTakeFirst()).numUpdatedRows > 0n
   }
 
-  /** Answers what this makes of the accounts' links. */
-  private async addLinkDays(tx: Tx, { day, links }: Part): Promise<Map<number, AccountLinks>> {
+  /** Returns what this adds to the days of the links' accounts. */
+  private async addLinkDays(tx: Tx, { day, links }: BatchPart): Promise<Map<number, AccountAdditions>> {
     const keys = links.map(({ linkId }) => ({ day, link_id: linkId }))
     const current = new Map((await this.db.bulk.lock(tx, linkDays, keys)).map((row) => [row.link_id, row]))
-    const accounts = new Map<number, AccountLinks>()
+    const accounts = new Map<number, AccountAdditions>()
     const rows = links.map((link): LinkDayTable => {
       const { linkId, userId } = link
       const before = current.get(linkId)
@@ -207,14 +207,14 @@ export class ClickStore {
 
   private async addAccountDays(
     tx: Tx,
-    { day, accounts }: Part,
-    links: Map<number, AccountLinks>,
+    { day, accounts }: BatchPart,
+    links: Map<number, AccountAdditions>,
   ): Promise<void> {
     const keys = accounts.map(({ userId }) => ({ user_id: userId, day }))
     const current = new Map((await this.db.bulk.lock(tx, accountDays, keys)).map((row) => [row.user_id, row]))
     const rows = accounts.map((account): AccountDayTable => {
       const before = current.get(account.userId)
-      const { newVisitors, clicks } = links.get(account.userId) as AccountLinks
+      const { newVisitors, clicks } = links.get(account.userId) as AccountAdditions
       return {
         user_id: account.userId,
         day,
@@ -227,12 +227,12 @@ export class ClickStore {
     await this.db.bulk.put(tx, accountDays, rows)
   }
 
-  private async insertBlocks(tx: Tx, { day, blocks }: Part): Promise<void> {
+  private async insertBlocks(tx: Tx, { day, blocks }: BatchPart): Promise<void> {
     for (const { userId, clicks, content } of blocks)
       await within(tx).insertInto('click_blocks').values({ user_id: userId, day, clicks, content }).execute()
   }
 
-  /** The salts of the days, made where they are missing; those of other days are destroyed. */
+  /** Reads the salts of these days, and creates missing ones; those of other days are destroyed. */
   async salts(days: string[], make: () => string): Promise<Map<string, string>> {
     const read = () => this.db.read.selectFrom('visitor_salts').selectAll().execute()
     let rows = await read()
@@ -254,7 +254,7 @@ export class ClickStore {
     return new Map(rows.map(({ day, salt }) => [day, salt]))
   }
 
-  /** Some of the days on which the account's links were clicked. */
+  /** Some of the days on which the account's links were clicked, after a day. */
   async daysOf(userId: number, after: string, most: number): Promise<string[]> {
     const rows = await this.db.read
       .selectFrom('account_days')
@@ -279,7 +279,7 @@ export class ClickStore {
     )
   }
 
-  /** Deletes some single clicks of an account's day, or its sums where none are left; answers whether there are more. */
+  /** Deletes some single clicks of an account's day, or its sums if none are left; returns whether there are more. */
   async deleteAccountDay(userId: number, day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const blocks = await within(tx)
@@ -302,7 +302,7 @@ export class ClickStore {
     })
   }
 
-  /** Deletes single clicks of days before `day`, not too many at once; answers whether there are more. */
+  /** Deletes some single clicks of days before `day`; returns whether there are more. */
   async deleteClicksBefore(day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const old = await within(tx)
@@ -338,7 +338,7 @@ function progressColumns({ position, batch }: Progress) {
 
 type StoredSums = Pick<LinkDayTable, 'clicks' | 'bots' | 'scans' | 'counts'>
 
-/** What a day's row holds once these clicks are added. */
+/** The sums of a day's row with these clicks added. */
 function sumOf(before: StoredSums | undefined, added: DaySums): StoredSums {
   const isNew = before === undefined || before.clicks === 0
   // Most rows are new and of few clicks; only many can have too many names.
@@ -351,7 +351,7 @@ function sumOf(before: StoredSums | undefined, added: DaySums): StoredSums {
   return { clicks: sums.clicks, bots: sums.bots, scans: sums.scans, counts: writeCounts(sums) }
 }
 
-/** How many visitors a day's row tells of once these are added, and their set. */
+/** The number of visitors of a day's row with these added, and their set. */
 function visitorsOf(
   before: LinkDayTable | undefined,
   added: Iterable<number>,
@@ -359,13 +359,13 @@ function visitorsOf(
   const known = before?.visitors ?? 0
   const sketch = before?.visitor_sketch.length ? before.visitor_sketch : emptySketch
   const visitor_sketch = addVisitors(sketch, added)
-  // Who came on a day that is compacted is not known any more: whoever is counted that late counts as somebody new.
+  // The visitors of a compacted day are not known any more: those that are counted so late count as new.
   if (before && isCompacted(before))
     return { visitors: known + countVisitors(visitor_sketch), visitor_sketch: noSketch }
   return { visitors: visitor_sketch === sketch ? known : countVisitors(visitor_sketch), visitor_sketch }
 }
 
-/** A row of no clicks was made only to be locked. */
+/** A row without clicks was only created to be locked. */
 function isCompacted({ clicks, visitor_sketch }: LinkDayTable): boolean {
   return clicks > 0 && visitor_sketch.length === 0
 }

@@ -1,26 +1,26 @@
-// What is counted: links, and beside them what microsites are made of, in one space of numbers.
+// Subjects: what clicks are counted for, which are links, microsites, components and shop items, in one range of numbers.
 //
-// A click of the journal, and a row of the sums, has one number for what was clicked. Links have their own; the others
-// are moved up, each kind by as much as there will never be rows of the one below. Of what is not a link, only the
-// sums per day are kept, and the only events about it are scans of microsites' codes.
+// Clicks in the journal and rows of sums refer to what was clicked by one number. A link has its own number; those of the
+// other kinds are offset, each kind by more than the kind below can ever have rows. For subjects other than links, only
+// the sums per day are kept, and the only events are scans of microsites' codes.
 
-/** A microsite's page was opened, a component of one was tapped, an item of the shop was. */
+/** Clicks are visits of a link or microsite, or taps on a component or shop item. */
 export type ClickSubject = 'link' | 'microsite' | 'component' | 'item'
 
-// Four kinds take 35 bits, which is what the tally has room for.
-const room = 2 ** 33
-const places: readonly ClickSubject[] = ['link', 'microsite', 'component', 'item']
+// Four kinds take 35 bits, which is what the tally has space for.
+const numbersPerKind = 2 ** 33
+const kinds: readonly ClickSubject[] = ['link', 'microsite', 'component', 'item']
 
 /** The number under which the row `id` of a kind is counted. */
 export function subjectNumber(kind: ClickSubject, id: number): number {
-  return places.indexOf(kind) * room + id
+  return kinds.indexOf(kind) * numbersPerKind + id
 }
 
-/** What a number stands for. */
+/** The subject of a number. */
 export function subjectOf(number: number): { kind: ClickSubject; id: number } {
-  return { kind: places[Math.floor(number / room)] ?? 'link', id: number % room }
+  return { kind: kinds[Math.floor(number / numbersPerKind)] ?? 'link', id: number % numbersPerKind }
 }
 
 export function isLink(number: number): boolean {
-  return number < room
+  return number < numbersPerKind
 }

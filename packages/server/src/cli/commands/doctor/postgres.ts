@@ -131,9 +131,9 @@ async function listening(connectionString: string | null, sender: pg.Client): Pr
     await listener.query(`listen ${channel}`)
     await sender.query('select pg_notify($1, $2)', [channel, ''])
     const timer = setTimeout(resolve, notifyMilliseconds, false)
-    const isHeard = await heard
+    const hasListeners = await heard
     clearTimeout(timer)
-    if (isHeard) return ok('notifications', 'LISTEN hears what NOTIFY says')
+    if (hasListeners) return ok('notifications', 'LISTEN hears what NOTIFY says')
   } catch {
     // As good as not heard.
   } finally {

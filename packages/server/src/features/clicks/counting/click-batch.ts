@@ -3,45 +3,45 @@ import type { JournalClick } from '../journal/format.ts'
 import { refererSite } from '../visitors/referers.ts'
 import { type Agent, readUserAgent } from '../visitors/user-agents.ts'
 
-/** More clicks in one batch make fewer rows to write for each of them; this many take some 8 MB while they are. */
+/** More clicks in one batch mean fewer rows to write per click; this many take some 8 MB. */
 export const batchClicks = 2 ** 18
 // Anyone can make up user agents and hosts; a batch ends before they fill the memory.
-const mostTexts = 20_000
+const mostStrings = 20_000
 const daySeconds = 86_400
 
-/** Texts by number, with what was found out about each: a few of them make up most of the clicks. */
-class Texts<Meaning> {
+/** Strings by number, with what each of them means: most clicks share a few of them. */
+class NumberedStrings<Meaning> {
   readonly meanings: Meaning[] = []
   private readonly numbers = new Map<string, number>()
 
-  constructor(private readonly find: (text: string) => Meaning) {}
+  constructor(private readonly find: (string: string) => Meaning) {}
 
   get size(): number {
     return this.meanings.length
   }
 
-  numberOf(text: string): number {
-    const known = this.numbers.get(text)
+  numberOf(string: string): number {
+    const known = this.numbers.get(string)
     if (known !== undefined) return known
-    this.meanings.push(this.find(text))
-    this.numbers.set(text, this.meanings.length - 1)
+    this.meanings.push(this.find(string))
+    this.numbers.set(string, this.meanings.length - 1)
     return this.meanings.length - 1
   }
 }
 
-/** A user agent with the hash that tells its visitors from others of the same address. */
+/** A user agent with a hash, which distinguishes its visitors from others with the same address. */
 interface HashedAgent extends Agent {
   hash: number
 }
 
-const describe = (text: string): HashedAgent => ({
-  ...readUserAgent(text),
-  hash: Number(Bun.hash(text) & 0xffff_ffffn),
+const describe = (userAgent: string): HashedAgent => ({
+  ...readUserAgent(userAgent),
+  hash: Number(Bun.hash(userAgent) & 0xffff_ffffn),
 })
 
 /**
- * Up to `batchClicks` clicks of one day (UTC). Numbers in columns instead of an object for each: there are a great
- * many of them, and they are gone soon.
+ * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because there are a
+ * great many of them for a short time.
  */
 export class ClickBatch {
   size = 0
@@ -67,55 +67,55 @@ export class ClickBatch {
     this.countryNumbers,
     this.scans,
   ]
-  private isAgain = false
-  private agentTexts = new Texts(describe)
-  private siteTexts = new Texts(refererSite)
-  private countryCodes = new Texts((code: string) => code)
+  private isRepeated = false
+  private agentStrings = new NumberedStrings(describe)
+  private siteStrings = new NumberedStrings(refererSite)
+  private countryCodes = new NumberedStrings((code: string) => code)
 
   get agents(): readonly Agent[] {
-    return this.agentTexts.meanings
+    return this.agentStrings.meanings
   }
 
   get sites(): readonly string[] {
-    return this.siteTexts.meanings
+    return this.siteStrings.meanings
   }
 
   get countries(): readonly string[] {
     return this.countryCodes.meanings
   }
 
-  /** Makes it empty; `isAgain` where it shall take the same clicks as before, however many texts it was left with. */
-  clear(isAgain = false): void {
+  /** Empties the batch; `isRepeated` if it is to take the same clicks as before, however many strings are left in it. */
+  clear(isRepeated = false): void {
     this.size = 0
     this.day = -1
-    this.isAgain = isAgain
-    if (this.agentTexts.size + this.siteTexts.size < mostTexts) return
-    this.agentTexts = new Texts(describe)
-    this.siteTexts = new Texts(refererSite)
+    this.isRepeated = isRepeated
+    if (this.agentStrings.size + this.siteStrings.size < mostStrings) return
+    this.agentStrings = new NumberedStrings(describe)
+    this.siteStrings = new NumberedStrings(refererSite)
   }
 
-  /** Adds a click; false where the batch has no room for it, or is of another day. */
+  /** Adds a click; false if the batch is full or of another day. */
   add(click: JournalClick): boolean {
     const seconds = Math.floor(click.at / 1000)
     const day = Math.floor(seconds / daySeconds)
     if (this.size === 0) this.day = day
     if (day !== this.day || this.size === batchClicks) return false
-    // Never refused while it is empty, or the drain would stand still.
-    const texts = this.agentTexts.size + this.siteTexts.size
-    if (this.size > 0 && texts >= 2 * mostTexts && !this.isAgain) return false
+    // An empty batch takes every click, because counting could not go on otherwise.
+    const strings = this.agentStrings.size + this.siteStrings.size
+    if (this.size > 0 && strings >= 2 * mostStrings && !this.isRepeated) return false
     const index = this.size++
-    const agent = this.agentTexts.numberOf(click.userAgent)
+    const agent = this.agentStrings.numberOf(click.userAgent)
     this.links[index] = click.linkId
     this.users[index] = click.userId
     this.seconds[index] = seconds - day * daySeconds
     this.agentNumbers[index] = agent
-    this.siteNumbers[index] = this.siteTexts.numberOf(click.referer)
+    this.siteNumbers[index] = this.siteStrings.numberOf(click.referer)
     this.countryNumbers[index] = this.countryCodes.numberOf(click.country)
     this.scans[index] = Number(click.qr)
     this.visitors[index] = mix(
       click.visitorHigh,
       click.visitorLow,
-      (this.agentTexts.meanings[agent] as HashedAgent).hash,
+      (this.agentStrings.meanings[agent] as HashedAgent).hash,
     )
     return true
   }
@@ -125,7 +125,7 @@ export class ClickBatch {
     return [...new Set(this.links.subarray(0, this.size))]
   }
 
-  /** Keeps only the clicks that `wanted` lets through, and answers how many were dropped. */
+  /** Keeps only the clicks for which `wanted` returns true, and returns how many were dropped. */
   keep(wanted: (linkId: number, userId: number) => boolean): number {
     const before = this.size
     this.size = 0
@@ -138,7 +138,7 @@ export class ClickBatch {
   }
 }
 
-/** Three words as one, each bit of which depends on all of theirs (the finalizer of MurmurHash3). */
+/** Mixes three 32-bit words into one, each bit of which depends on all of theirs (the finalizer of MurmurHash3). */
 function mix(high: number, low: number, agent: number): number {
   let hash = Math.imul(high ^ Math.imul(low, 0x9e3779b1), 0x85ebca6b) ^ agent
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -1,28 +1,28 @@
-// Counts clicks of a batch by what they have in common, by number first and by name at the end.
+// Counts the clicks of a batch by what they have in common: by number first, and by name at the end.
 import type { ClickBatch } from './click-batch.ts'
 import { addCount, type Counts, type DaySums, emptyDay } from './day-sums.ts'
 
-/** Clicks by a number; only the numbers that were met cost anything. */
+/** Clicks by a number; only numbers that occur cost anything. */
 class NumberCounter {
   private readonly counts: number[] = []
-  private met: number[] = []
+  private occurring: number[] = []
 
   count(number: number): void {
     const before = this.counts[number]
     if (before) this.counts[number] = before + 1
     else {
       this.counts[number] = 1
-      this.met.push(number)
+      this.occurring.push(number)
     }
   }
 
-  /** Gives each number that was met with its count, and forgets it. */
-  take(give: (number: number, clicks: number) => void): void {
-    for (const number of this.met) {
-      give(number, this.counts[number] as number)
+  /** Calls `report` with each number that occurs and its count, and starts again at zero. */
+  take(report: (number: number, clicks: number) => void): void {
+    for (const number of this.occurring) {
+      report(number, this.counts[number] as number)
       this.counts[number] = 0
     }
-    this.met = []
+    this.occurring = []
   }
 }
 
@@ -46,7 +46,7 @@ export class Counters {
     this.scans += scans[index] as number
   }
 
-  /** The sums of what was counted, and begins anew. */
+  /** Returns the sums, and starts again at zero. */
   take(): DaySums {
     const sums = emptyDay()
     const { referers, locations, devices, browsers } = sums.breakdowns

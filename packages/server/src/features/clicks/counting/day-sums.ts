@@ -1,4 +1,4 @@
-// The sums of one day, of a link or an account: as they are added up, and as they are stored.
+// The sums of one day, of a link or an account: adding them up, and storing them.
 
 export const dimensions = ['referers', 'locations', 'devices', 'browsers'] as const
 export type Dimension = (typeof dimensions)[number]
@@ -35,11 +35,11 @@ export function addCount(counts: Counts, name: string, clicks: number): void {
   counts[name] = (counts[name] ?? 0) + clicks
 }
 
-// Anyone can make up referring hosts: past this many names a day the rest is summed up as one.
+// Anyone can make up referring hosts: beyond this many names a day, the rest is counted as one.
 export const mostNames = 300
 const theRest = 'other'
 
-/** Adds the sums of one part to those of another, in place. */
+/** Adds sums to others, in place. */
 export function addDay(into: DaySums, from: DaySums): void {
   into.clicks += from.clicks
   into.bots += from.bots
@@ -54,7 +54,7 @@ export function addBreakdowns(into: BreakdownCounts, from: BreakdownCounts, most
 }
 
 function addCounts(into: Counts, from: Counts, most: number): void {
-  // Counting the names is only worth it where they could be too many.
+  // The names are only counted if a new one comes up.
   let names = -1
   for (const name in from) {
     const clicks = from[name] as number
@@ -71,13 +71,13 @@ function addCounts(into: Counts, from: Counts, most: number): void {
   }
 }
 
-/** The hours and the breakdowns as a column holds them: JSON, without the names of what stands where. */
+/** Serializes the hours and breakdowns for their column: a JSON array without the names of the dimensions. */
 export function writeCounts({ hours, breakdowns }: DaySums): string {
   const { referers, locations, devices, browsers } = breakdowns
   return JSON.stringify([hours, referers, locations, devices, browsers])
 }
 
-/** The breakdowns of a column that `writeCounts` has written. */
+/** Reads the breakdowns that `writeCounts` has written. */
 export function readBreakdowns(counts: string): BreakdownCounts {
   return readCounts(counts).breakdowns
 }

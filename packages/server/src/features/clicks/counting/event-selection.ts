@@ -1,13 +1,13 @@
-// Which clicks of a batch are told, and what is told of each: one after the other as they came.
+// Which clicks of a batch become events, and the data of each event, in the order of the clicks.
 import type { AccountClick } from '../../events/index.ts'
 import { isLink, subjectOf } from '../subjects.ts'
 import type { ClickBatch } from './click-batch.ts'
 
 const daySeconds = 86_400
 
-/** The clicks of a batch whose accounts listen; each of the others costs a look. */
+/** The clicks of a batch whose accounts have an endpoint for them. */
 export class EventSelection {
-  /** The first of them that is not told yet, by its place in the batch; null once all are. */
+  /** The index in the batch of the next click to emit; null once all are emitted. */
   next: number | null
 
   constructor(
@@ -18,7 +18,7 @@ export class EventSelection {
     this.next = this.find(first)
   }
 
-  /** The next `most` of them, which are taken for told from then on. */
+  /** Takes the next `most` of them, which count as emitted from now on. */
   take(most: number): AccountClick[] {
     const clicks: AccountClick[] = []
     while (this.next !== null && clicks.length < most) {
@@ -36,7 +36,7 @@ export class EventSelection {
     return null
   }
 
-  /** Clicks of links are, and scans of microsites' codes. */
+  /** Clicks of links are events, and so are scans of microsites' codes. */
   private isEvent(index: number): boolean {
     const number = this.batch.links[index] as number
     return isLink(number) || (this.batch.scans[index] === 1 && subjectOf(number).kind === 'microsite')

@@ -1,5 +1,4 @@
-// Moves clicks from a journal into the database: read in large batches, told and counted in short transactions.
-
+// Moves clicks from a journal into the database: reads large batches, emits and counts them in short transactions.
 import type { Log } from '../../../platform/observability/log.ts'
 import { utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -8,135 +7,139 @@ import { blocksOf } from '../click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from '../journal/folder.ts'
 import { beginning, headerBytes, type JournalPosition } from '../journal/format.ts'
 import { isBefore, JournalReader } from '../journal/reader.ts'
-import { AlreadyCountedError, type ClickStore, type Part, type Progress } from '../store.ts'
-import { BatchSize } from './transaction-size.ts'
+import { AlreadyCountedError, type BatchPart, type ClickStore, type Progress } from '../store.ts'
 import type { ClickBatch } from './click-batch.ts'
 import { EventSelection } from './event-selection.ts'
-import { type BatchSums, Tally } from './tally.ts'
+import { type PartSums, Tally } from './tally.ts'
+import { TransactionSize } from './transaction-size.ts'
 
 // More than two whole segments: some 150,000 clicks.
 const largeBacklogSegments = 3
 const dayMilliseconds = 86_400_000
 
-export interface CountedJournal {
+export interface JournalToCount {
   path: string
   id: string
-  /** The first segment that this process writes; older ones were left by others. */
+  /** The first segment that this process writes; older ones were left by other processes. */
   firstLive: number
 }
 
-/** What came of a step. */
-export interface Step {
-  /** How many clicks were of the batch that it has finished; 0 in the middle of one. */
+/** The result of a step. */
+export interface StepResult {
+  /** How many clicks the batch had that is now finished; 0 in the middle of one. */
   counted: number
   /** Whether this process has written those. */
   isOwn: boolean
-  /** Whether there is more: what is written while a batch is counted can wait for the next one. */
+  /** Whether there is more to do now: clicks that are written meanwhile can wait for the next batch. */
   more: boolean
 }
 
-const unfinished: Step = { counted: 0, isOwn: false, more: true }
+const unfinished: StepResult = { counted: 0, isOwn: false, more: true }
 
-/** A batch that has been read and is being written: told click by click, then counted link by link. */
-interface Work {
-  telling: EventSelection | null
-  /** Made when everything is told. */
+/** A batch that was read and is being written: its events are emitted click by click, then it is counted link by link. */
+interface BatchInProgress {
+  /** The events that are still to be emitted; null once all are. */
+  events: EventSelection | null
+  /** Made once all events are emitted. */
   tally: Tally | null
   end: JournalPosition
   nextLink: number
   clicks: number
-  /** Whether this process has written them. */
+  /** Whether this process has written the clicks. */
   isOwn: boolean
-  /** Nothing was written behind it when it was read. */
+  /** Nothing was written after it when it was read. */
   isLast: boolean
 }
 
+export interface JournalCounterNeeds {
+  store: ClickStore
+  journal: JournalToCount
+  /** Counters that share a batch run one after the other: each uses it until a step fails or there is no more to do. */
+  batch: ClickBatch
+  events: ClickEvents
+  keepClicks: boolean
+  log: Log
+}
+
 /**
- * Drains one journal. A batch is large, so that many clicks share a row that has to be written; and as a large
- * transaction would keep others waiting, it is written in parts. The database remembers where the batch ends, which
- * clicks of it are told and which links are counted, so that whoever reads the same clicks again goes on where the last
- * part ended.
+ * Counts the clicks of one journal. A batch is large, so that many clicks share each row that is written; and because a
+ * large transaction would block other writers, it is written in parts. The database stores where the batch ends, which of
+ * its events are emitted and which links are counted, so that after a crash the same batch is read again and continued
+ * after the last part.
  */
 export class JournalCounter {
   private reader: JournalReader | null = null
   private counted: JournalPosition = beginning
-  /** What the database says of it. */
+  /** The progress that the database has stored. */
   private progress: Progress | null = null
-  private work: Work | null = null
-  /** In clicks that are told. */
-  private readonly pieceSize = new BatchSize(50, 1000)
+  private current: BatchInProgress | null = null
+  /** In events that are emitted. */
+  private readonly emitSize = new TransactionSize(50, 1000)
   /** In links that are counted. */
-  private readonly partSize = new BatchSize(50, 5000)
+  private readonly countSize = new TransactionSize(50, 5000)
   private hasRoom = true
-  /** Whether somebody listened to clicks of the last batch. */
-  isHeard = false
+  /** Whether clicks of the last batch became events. */
+  hasListeners = false
 
-  /** Drains that share a batch run one after the other: it is theirs until a step fails or says that there is no more. */
-  constructor(
-    private readonly store: ClickStore,
-    private readonly journal: CountedJournal,
-    private readonly batch: ClickBatch,
-    private readonly events: ClickEvents,
-    private readonly keepClicks: boolean,
-    private readonly log: Log,
-  ) {}
+  constructor(private readonly needs: JournalCounterNeeds) {}
 
   /**
-   * Tells or counts the next part.
-   * When the database or the disk fails, nothing has moved and the same part comes next time.
+   * Emits or counts the next part. If the database or the disk fails, nothing has changed, and the next step does the
+   * same part.
    */
-  async step(): Promise<Step> {
+  async step(): Promise<StepResult> {
     try {
       this.reader ??= await this.open()
-      this.work ??= await this.begin(this.reader, null)
-      if (!this.work) return await this.skip(this.reader)
-      return this.work.telling ? await this.tell(this.work, this.work.telling) : await this.count(this.work)
+      this.current ??= await this.begin(this.reader, null)
+      const { current } = this
+      if (!current) return await this.skip(this.reader)
+      return current.events ? await this.emit(current, current.events) : await this.count(current)
     } catch (error) {
-      // Begin again from what the database says, with a reader that knows the texts before it.
+      // Start again from what the database has stored, with a reader that knows the strings before it.
       this.reader?.close()
       this.reader = null
-      this.work = null
+      this.current = null
       if (error instanceof AlreadyCountedError) return unfinished
       throw error
     }
   }
 
-  /** Where the journal is counted, and what is being written. */
+  /** Opens the journal where the database says that it is, perhaps in the middle of a batch. */
   private async open(): Promise<JournalReader> {
-    const progress = await this.store.progress(this.journal.id)
+    const progress = await this.needs.store.progress(this.needs.journal.id)
     this.progress = progress
     this.counted = progress?.position ?? beginning
-    const { path, firstLive } = this.journal
+    const { path, firstLive } = this.needs.journal
     const onDamage = (copy: string | null, offset: number, bytes: number) =>
-      this.log.error(
+      this.needs.log.error(
         'a part of the click journal is damaged and was set aside',
         new Error(copy ?? 'a copy of the segment could not be written'),
         { offset, bytes },
       )
     const reader = new JournalReader({ path, firstLive, onDamage }, this.counted)
     if (progress?.batch) {
-      this.work = await this.begin(reader, progress.batch)
-      if (this.work) this.work.nextLink = progress.batch.nextLink
+      this.current = await this.begin(reader, progress.batch)
+      if (this.current) this.current.nextLink = progress.batch.nextLink
     }
     return reader
   }
 
-  /** Reads a batch, up to where it ended if it has `begun` before; null where there is nothing. */
-  private async begin(reader: JournalReader, begun: Progress['batch']): Promise<Work | null> {
+  /** Reads a batch, up to where it ended if it has `begun` before; null if there is nothing to read. */
+  private async begin(reader: JournalReader, begun: Progress['batch']): Promise<BatchInProgress | null> {
     const end = begun?.end ?? null
-    this.batch.clear(end !== null)
-    const isWhole = reader.read(this.batch, end)
-    // Its links before `nextLink` are counted up to that end: a shorter batch would count what is behind it again.
+    this.needs.batch.clear(end !== null)
+    const isWhole = reader.read(this.needs.batch, end)
+    // Its links before `nextLink` are counted up to that end: after a shorter batch, the rest would be counted again.
     if (end !== null && !isWhole && isBefore(reader.position, end))
       throw new Error('a batch of the click journal cannot be read again as it was')
-    const clicks = this.batch.size
+    const clicks = this.needs.batch.size
     if (clicks === 0) return null
     const { position } = reader
-    const isOwn = isBefore({ segment: this.journal.firstLive, offset: headerBytes }, position)
-    const telling = await this.telling(begun ? begun.nextEvent : 0)
-    this.isHeard = telling !== null
+    const isOwn = isBefore({ segment: this.needs.journal.firstLive, offset: headerBytes }, position)
+    const events = await this.selectEvents(begun ? begun.nextEvent : 0)
+    this.hasListeners = events !== null
     return {
-      telling,
+      events,
       tally: null,
       end: position,
       nextLink: 0,
@@ -147,46 +150,48 @@ export class JournalCounter {
   }
 
   /**
-   * Who listens is asked after the clicks were read: so an endpoint is told of every click that came after it. From
-   * `first` on, or of nothing where that is null.
+   * The events from `first` on; null if all are emitted already. Listeners are read after the clicks, so that an endpoint
+   * receives every click that came after it was created.
    */
-  private async telling(first: number | null): Promise<EventSelection | null> {
+  private async selectEvents(first: number | null): Promise<EventSelection | null> {
     if (first === null) return null
-    const telling = new EventSelection(this.batch, await this.events.accounts(), first)
-    return telling.next === null ? null : telling
+    const selection = new EventSelection(this.needs.batch, await this.needs.events.accounts(), first)
+    return selection.next === null ? null : selection
   }
 
-  private async tell(work: Work, telling: EventSelection): Promise<Step> {
-    const clicks = telling.take(this.pieceSize.size)
-    const batch = { end: work.end, nextEvent: telling.next, nextLink: work.nextLink }
-    await this.write(this.pieceSize, { position: this.counted, batch }, (tx) => this.events.add(tx, clicks))
-    if (telling.next === null) work.telling = null
+  private async emit(current: BatchInProgress, events: EventSelection): Promise<StepResult> {
+    const clicks = events.take(this.emitSize.size)
+    const batch = { end: current.end, nextEvent: events.next, nextLink: current.nextLink }
+    await this.write(this.emitSize, { position: this.counted, batch }, (tx) =>
+      this.needs.events.add(tx, clicks),
+    )
+    if (events.next === null) current.events = null
     return unfinished
   }
 
-  private async count(work: Work): Promise<Step> {
-    const { end, nextLink, clicks, isOwn } = work
-    const { size } = this.partSize
-    work.tally ??= await this.tally(!isOwn)
-    const sums = work.tally.part(nextLink, size)
+  private async count(current: BatchInProgress): Promise<StepResult> {
+    const { end, nextLink, clicks, isOwn } = current
+    const { size } = this.countSize
+    current.tally ??= await this.tally(!isOwn)
+    const sums = current.tally.part(nextLink, size)
     const last = sums.links.length < size ? null : (sums.links.at(-1)?.linkId ?? null)
     const progress: Progress =
       last === null
         ? { position: end, batch: null }
         : { position: this.counted, batch: { end, nextEvent: null, nextLink: last + 1 } }
     const part = this.partOf(sums)
-    await this.write(this.partSize, progress, (tx) => this.store.count(tx, part))
+    await this.write(this.countSize, progress, (tx) => this.needs.store.count(tx, part))
     if (last !== null) {
-      work.nextLink = last + 1
+      current.nextLink = last + 1
       return unfinished
     }
-    this.work = null
+    this.current = null
     this.moveTo(end)
-    return { counted: clicks, isOwn, more: !work.isLast }
+    return { counted: clicks, isOwn, more: !current.isLast }
   }
 
-  /** Nothing to count: but a segment that is read to its end is done with. */
-  private async skip({ position }: JournalReader): Promise<Step> {
+  /** There is nothing to count, but a segment that was read to its end can be removed. */
+  private async skip({ position }: JournalReader): Promise<StepResult> {
     if (position.segment !== this.counted.segment) {
       await this.advance({ position, batch: null }, async () => {})
       this.moveTo(position)
@@ -194,68 +199,72 @@ export class JournalCounter {
     return { ...unfinished, more: false }
   }
 
-  /** Writes a part and learns how large the next one may be. */
-  private async write(size: BatchSize, progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
+  /** Writes a part, and adapts the size of the next one. */
+  private async write(
+    size: TransactionSize,
+    progress: Progress,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     const start = performance.now()
     await this.advance(progress, work)
     size.adapt(performance.now() - start)
   }
 
   private async advance(progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
-    await this.store.advance(this.journal.id, this.progress, progress, work)
+    await this.needs.store.advance(this.needs.journal.id, this.progress, progress, work)
     this.progress = progress
   }
 
-  /** Only once everything is told: what was dropped has no place in the batch any more, and events go by places. */
-  private async tally(isLeft: boolean): Promise<Tally> {
-    if (isLeft) await this.dropUnknown()
-    return new Tally(this.batch)
+  /** Only once all events are emitted: dropping clicks changes the indexes that the event selection uses. */
+  private async tally(isLeftover: boolean): Promise<Tally> {
+    if (isLeftover) await this.dropUnknown()
+    return new Tally(this.needs.batch)
   }
 
-  private partOf(sums: BatchSums): Part {
-    const blocks = this.keepClicks ? blocksOf(this.batch, sums.accounts) : []
-    return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks }
+  private partOf(sums: PartSums): BatchPart {
+    const blocks = this.needs.keepClicks ? blocksOf(this.needs.batch, sums.accounts) : []
+    return { ...sums, day: utcDay(this.needs.batch.day * dayMilliseconds), blocks }
   }
 
   /**
-   * What an earlier process left may be of links that a restored backup does not have. Their numbers are free again,
-   * and must not come with clicks when they are given to others.
+   * Clicks that an earlier process left may be of links that a restored backup does not have. Their numbers will be given
+   * to new links, which must not start with these clicks.
    */
   private async dropUnknown(): Promise<void> {
-    const owners = await this.store.owners(this.batch.distinctLinks())
-    const dropped = this.batch.keep((linkId, userId) => owners.get(linkId) === userId)
+    const owners = await this.needs.store.owners(this.needs.batch.distinctLinks())
+    const dropped = this.needs.batch.keep((linkId, userId) => owners.get(linkId) === userId)
     if (dropped > 0)
-      this.log.warn('dropped clicks of links that this database does not have', { clicks: dropped })
+      this.needs.log.warn('dropped clicks of links that this database does not have', { clicks: dropped })
   }
 
-  /** Removes the segments that are counted whole; where that fails, the next batch tries it again. */
+  /** Removes the segments that are counted completely; if that fails, the next batch tries it again. */
   private moveTo(position: JournalPosition): void {
     this.counted = position
     try {
-      for (const segment of segmentsOf(this.journal.path))
-        if (segment < position.segment) removeSegment(this.journal.path, segment)
+      for (const segment of segmentsOf(this.needs.journal.path))
+        if (segment < position.segment) removeSegment(this.needs.journal.path, segment)
     } catch (error) {
-      this.log.warn('counted clicks cannot be removed from the journal', { reason: String(error) })
+      this.needs.log.warn('counted clicks cannot be removed from the journal', { reason: String(error) })
     }
   }
 
-  /** Whether enough clicks wait to make a batch worth its while; also where that can't be told, which `step` tells. */
-  hasMuch(): boolean {
+  /** Whether so many clicks are pending that a batch is worthwhile; also if that can't be read, which `step` will report. */
+  hasLargeBacklog(): boolean {
     try {
-      const newest = segmentsOf(this.journal.path).at(-1) ?? 0
+      const newest = segmentsOf(this.needs.journal.path).at(-1) ?? 0
       return newest - this.counted.segment >= largeBacklogSegments
     } catch {
       return true
     }
   }
 
-  /** Makes the next segment ready before it is needed. */
-  prepare(): void {
+  /** Prepares the next segment before it is needed. */
+  prepareSegment(): void {
     try {
-      prepareSpare(this.journal.path)
+      prepareSpare(this.needs.journal.path)
       this.hasRoom = true
     } catch (error) {
-      if (this.hasRoom) this.log.error('no room for the click journal: free some disk space', error)
+      if (this.hasRoom) this.needs.log.error('no room for the click journal: free some disk space', error)
       this.hasRoom = false
     }
   }

@@ -1,33 +1,33 @@
-// How old the oldest click is that is not in the statistics yet: told by looking now and then how many there were.
+// How long the oldest pending click has been pending, measured by sampling how many clicks there are.
 
-interface QrStyle {
+interface Sample {
   at: number
   written: number
 }
 
-// Then every other look is forgotten: while the database is away for days, it matters less when exactly that began.
-const mostLooks = 1000
+// Beyond this, every other sample is dropped: if the database is away for days, the exact start matters less.
+const mostSamples = 1000
 
 export class Lag {
-  private looks: QrStyle[] = []
+  private samples: Sample[] = []
 
   /** Notes how many clicks there are at a moment, and how many of them are counted. */
-  look(at: number, written: number, counted: number): void {
+  sample(at: number, written: number, counted: number): void {
     this.forget(counted)
-    if (this.looks.at(-1)?.written !== written) this.looks.push({ at, written })
-    if (this.looks.length > mostLooks) this.looks = this.looks.filter((_, index) => index % 2 === 0)
+    if (this.samples.at(-1)?.written !== written) this.samples.push({ at, written })
+    if (this.samples.length > mostSamples) this.samples = this.samples.filter((_, index) => index % 2 === 0)
   }
 
-  /** How long the oldest click has been waiting, in milliseconds, too short by no more than the pause between two looks. */
-  waits(at: number, counted: number): number {
+  /** How long the oldest click has been pending; too short by at most the pause between two samples. */
+  milliseconds(at: number, counted: number): number {
     this.forget(counted)
-    const [oldest] = this.looks
+    const [oldest] = this.samples
     return oldest ? Math.max(0, at - oldest.at) : 0
   }
 
-  /** The looks that saw no click which is not counted by now. */
+  /** Drops the samples all of whose clicks are counted by now. */
   private forget(counted: number): void {
-    const first = this.looks.findIndex(({ written }) => written > counted)
-    this.looks = first < 0 ? [] : this.looks.slice(first)
+    const first = this.samples.findIndex(({ written }) => written > counted)
+    this.samples = first < 0 ? [] : this.samples.slice(first)
   }
 }

@@ -1,4 +1,4 @@
-// The click of this process that each account's statistics have to wait for. Other accounts' clicks don't matter.
+// The last click of each account in this process: its statistics wait for that one, and not for clicks of other accounts.
 
 export class LastClicks {
   /** The place in the journal of each account's newest click, counted from the start of this process. */

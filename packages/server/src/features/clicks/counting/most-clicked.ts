@@ -1,11 +1,11 @@
-// The most clicked links of an account on one day, kept beside its sums so that nobody has to sum its links up.
+// The most clicked links of an account on one day, stored with its sums so that reports don't have to read all its links.
 
 /** Links with their clicks, the most clicked first. */
 export type MostClicked = [linkId: number, clicks: number][]
 
 /**
- * How many links a day remembers. A link that is not among them had no more clicks than the last of them: that is how
- * a reader knows when the links of these lists are all that it has to look at.
+ * How many links are stored per day. A link that is not among them had no more clicks than the last of them, so a report
+ * knows when it needs no others.
  */
 export const mostClickedLinks = 100
 
@@ -14,8 +14,8 @@ export function readMostClicked(json: string): MostClicked {
 }
 
 /**
- * The list with the clicks that these links now have. Exact as long as clicks only grow, for a link enters the list
- * with the click that lifts it above the last one there.
+ * Updates the list with the clicks that these links have now. It stays exact as long as clicks only grow, because a link
+ * enters the list with the click that lifts it above the last one.
  */
 export function updateMostClicked(list: MostClicked, links: MostClicked): MostClicked {
   const least = list.length < mostClickedLinks ? 0 : (list.at(-1)?.[1] ?? 0)

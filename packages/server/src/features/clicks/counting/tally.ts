@@ -1,4 +1,4 @@
-// Sums a batch of clicks up in memory, so that the database is told once per link and day, not once per click.
+// Sums up a batch of clicks in memory, so that the database is written once per link and day, not once per click.
 
 import { isLink } from '../subjects.ts'
 import { batchClicks, type ClickBatch } from './click-batch.ts'
@@ -8,7 +8,7 @@ import type { DaySums } from './day-sums.ts'
 export interface LinkSums extends DaySums {
   linkId: number
   userId: number
-  /** Hashes of the visitors that are people. */
+  /** Hashes of the visitors that are not bots. */
   visitors: number[]
 }
 
@@ -18,15 +18,15 @@ export interface AccountSums extends DaySums {
   indexes: number[]
 }
 
-/** The clicks of some links of a batch, or of what else is counted, and of the links' accounts. */
-export interface BatchSums {
+/** The sums of some links (or other subjects) of a batch, and of the links' accounts. */
+export interface PartSums {
   links: LinkSums[]
   accounts: AccountSums[]
 }
 
 /** The clicks of a batch in the order of their links' numbers. */
 export class Tally {
-  // Link and index in one number, so that the machine's own sort puts them in order: 35 bits for the link.
+  // Link and index in one number, so that the typed array's own sort puts them in order: 35 bits for the link.
   private readonly keys: Float64Array
   private readonly counters: Counters
 
@@ -38,8 +38,8 @@ export class Tally {
     this.counters = new Counters(batch)
   }
 
-  /** The sums of the next `most` links, from the number `first` on. */
-  part(first: number, most: number): BatchSums {
+  /** The sums of the next `most` links, starting with the number `first`. */
+  part(first: number, most: number): PartSums {
     const { users, visitors, agents, agentNumbers } = this.batch
     const links: LinkSums[] = []
     const accounts = new Map<number, { counters: Counters; indexes: number[] }>()
@@ -78,7 +78,7 @@ export class Tally {
     return (this.keys[position] as number) % batchClicks
   }
 
-  /** Where the first click of a link, or of the next one, stands in the order. */
+  /** The position of the first click of a link, or of the next link that has any. */
   private positionOf(linkId: number): number {
     let low = 0
     let high = this.keys.length

@@ -1,5 +1,5 @@
-// The main thread's side of the drain: asks it to count, and notices when its thread has died.
-// Not by the contract's face, whose schemas the drain's thread would load a second time: 8 MB.
+// The main thread's side of the click worker: asks it to count, and notices when it has died.
+// Not through the contract's index, whose schemas the click worker would load a second time: 8 MB.
 import { Refusal } from '@linnet/contract/errors'
 import type { Log } from '../../../platform/observability/log.ts'
 import {
@@ -10,63 +10,65 @@ import {
 } from './worker-protocol.ts'
 
 const restartMilliseconds = 200
-// A thread that dies again and again, because its folder is gone for instance, shall not keep the machine busy.
+// A worker that keeps dying, for example because its folder was deleted, must not keep the machine busy.
 const longestRestartMilliseconds = 5000
-// How long a stopping server waits for its clicks to be counted: they are kept, and the next one counts them.
+// How long a stopping server waits for its clicks to be counted. The rest stays in the journal, for the next one to count.
 const stopMilliseconds = 2500
 
-interface Waiting {
-  /** How many clicks of this process had been written when it was asked. */
+interface PendingRequest {
+  /** How many clicks this process had written at the time of the request. */
   written: number
   resolve(fault: string | null): void
 }
 
-/** Runs the drain's thread until stopped, starting it again whenever it dies. */
+export interface ClickWorkerClientNeeds {
+  orders: ClickWorkerOrders
+  clickWorkerFile: URL
+  /** Called once the clicks that dead processes left are counted. */
+  onLeftoversCounted(): void
+  log: Log
+}
+
+/** Runs the click worker until stopped, and starts it again whenever it dies. */
 export class ClickWorkerClient {
   private worker!: Worker
   private isRunning = false
-  private readonly waiting = new Map<number, Waiting>()
-  private readonly counted: Int32Array
+  private readonly pending = new Map<number, PendingRequest>()
+  private readonly counters: Int32Array
   private requests = 0
   private pause = restartMilliseconds
   private stopping: (() => void) | null = null
 
-  constructor(
-    private readonly orders: ClickWorkerOrders,
-    private readonly clickWorkerFile: URL,
-    /** Called when what dead processes left is counted. */
-    private readonly leftIsCounted: () => void,
-    private readonly log: Log,
-  ) {
-    this.counted = new Int32Array(orders.counted)
+  constructor(private readonly needs: ClickWorkerClientNeeds) {
+    this.counters = new Int32Array(needs.orders.counted)
     this.start()
   }
 
   /** How many of this process's clicks are known to be in the statistics. */
   get count(): number {
-    return Atomics.load(this.counted, clickCounters.clicks)
+    return Atomics.load(this.counters, clickCounters.clicks)
   }
 
-  /** What the drain has done since the process started. */
-  get figures(): { batches: number; failures: number } {
+  /** What the worker has done since the process started. */
+  get metrics(): { batches: number; failures: number } {
     return {
-      batches: Atomics.load(this.counted, clickCounters.batches),
-      failures: Atomics.load(this.counted, clickCounters.failures),
+      batches: Atomics.load(this.counters, clickCounters.batches),
+      failures: Atomics.load(this.counters, clickCounters.failures),
     }
   }
 
   /**
-   * Resolves once all that is in the journal is counted, these `written` clicks of this process among it; refused as
+   * Resolves once everything in the journal is counted, including these `written` clicks of this process; throws
    * `unavailable` while the database is away.
    */
   async settle(written: number): Promise<void> {
     const request = ++this.requests
     const fault = await new Promise<string | null>((resolve) => {
-      this.waiting.set(request, { written, resolve })
-      this.tell({ kind: 'settle', request, written })
+      this.pending.set(request, { written, resolve })
+      this.post({ kind: 'settle', request, written })
     })
     if (fault !== null) {
-      this.log.warn('clicks could not be counted', { reason: fault })
+      this.needs.log.warn('clicks could not be counted', { reason: fault })
       throw new Refusal(
         'unavailable',
         'The clicks cannot be counted at the moment. They are kept; try again shortly.',
@@ -74,60 +76,60 @@ export class ClickWorkerClient {
     }
   }
 
-  /** Counts these `written` clicks if that can be done soon, and ends the thread. */
+  /** Counts these `written` clicks if that doesn't take long, and ends the worker. */
   async stop(written: number): Promise<void> {
-    await soon(
-      this.settle(written).catch(() => undefined),
+    await waitAtMost(
       stopMilliseconds,
+      this.settle(written).catch(() => undefined),
     )
-    await soon(this.stopThread(), stopMilliseconds)
+    await waitAtMost(stopMilliseconds, this.stopWorker())
     this.worker.terminate()
   }
 
-  private stopThread(): Promise<void> {
+  private stopWorker(): Promise<void> {
     return new Promise<void>((resolve) => {
       this.stopping = resolve
-      // A thread that has died, and is about to be started again, would not hear it.
-      if (this.isRunning) this.tell({ kind: 'stop' })
+      // A worker that has died and is about to be started again would not receive the message.
+      if (this.isRunning) this.post({ kind: 'stop' })
       else resolve()
     })
   }
 
-  private tell(message: ToClickWorker): void {
+  private post(message: ToClickWorker): void {
     this.worker.postMessage(message)
   }
 
   private start(): void {
-    // A small heap: what a batch needs is in columns that are always there.
-    this.worker = new Worker(this.clickWorkerFile, { smol: true })
+    // A small heap is enough: batches use columns that are always allocated.
+    this.worker = new Worker(this.needs.clickWorkerFile, { smol: true })
     this.isRunning = true
-    this.worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.hear(data))
-    this.worker.addEventListener('error', ({ message }) => this.log.error('the drain failed', message))
+    this.worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.receive(data))
+    this.worker.addEventListener('error', ({ message }) => this.needs.log.error('the drain failed', message))
     this.worker.addEventListener('close', () => this.restart())
-    this.tell({ kind: 'begin', orders: this.orders })
+    this.post({ kind: 'begin', orders: this.needs.orders })
   }
 
-  private hear(message: FromClickWorker): void {
+  private receive(message: FromClickWorker): void {
     if (message.kind === 'stopped') this.stopping?.()
-    else if (message.kind === 'left is counted') {
-      this.orders.journals.splice(1)
-      this.leftIsCounted()
+    else if (message.kind === 'leftovers counted') {
+      this.needs.orders.journals.splice(1)
+      this.needs.onLeftoversCounted()
     } else {
       this.pause = restartMilliseconds
-      const asked = this.waiting.get(message.request)
-      this.waiting.delete(message.request)
-      if (asked && message.fault === null) this.countMissing(asked.written)
-      asked?.resolve(message.fault)
+      const request = this.pending.get(message.request)
+      this.pending.delete(message.request)
+      if (request && message.fault === null) this.addMissing(request.written)
+      request?.resolve(message.fault)
     }
   }
 
   /**
-   * A thread that dies between its commit and saying so leaves the count too low, and every question would ask the
-   * drain for ever. What was written before a question that is settled is counted in any case.
+   * A worker that dies between its commit and its message leaves the count too low, and then every query would ask the
+   * worker forever. But what was written before a settled request is counted in any case.
    */
-  private countMissing(written: number): void {
+  private addMissing(written: number): void {
     const missing = (written - this.count) | 0
-    if (missing > 0) Atomics.add(this.counted, clickCounters.clicks, missing)
+    if (missing > 0) Atomics.add(this.counters, clickCounters.clicks, missing)
   }
 
   private restart(): void {
@@ -136,21 +138,21 @@ export class ClickWorkerClient {
       this.stopping()
       return
     }
-    this.log.warn('the drain ended; starting it again')
-    // Once may be bad luck; one that has just been started again and dies is not worth waiting for.
+    this.needs.log.warn('the drain ended; starting it again')
+    // Once may be bad luck; a worker that dies right after a restart is not worth waiting for.
     if (this.pause > restartMilliseconds)
-      for (const { resolve } of this.waiting.values()) resolve('the thread that counts cannot run')
+      for (const { resolve } of this.pending.values()) resolve('the thread that counts cannot run')
     setTimeout(() => {
       if (this.stopping) return
       this.start()
-      for (const [request, { written }] of this.waiting) this.tell({ kind: 'settle', request, written })
+      for (const [request, { written }] of this.pending) this.post({ kind: 'settle', request, written })
     }, this.pause)
     this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
   }
 }
 
-/** Waits for something that may never come, but not for longer than this. */
-export async function soon(done: Promise<void>, milliseconds: number): Promise<void> {
+/** Waits for something that may never happen, but no longer than this. */
+export async function waitAtMost(milliseconds: number, done: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
   await Promise.race([done, late]).finally(() => clearTimeout(timer))

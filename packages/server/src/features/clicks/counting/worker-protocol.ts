@@ -1,13 +1,13 @@
-// What the main thread and the drain's thread say to each other.
+// The messages between the main thread and the click worker.
 import type { LogLevel } from '../../../platform/observability/log.ts'
 import type { TracingOptions } from '../../../platform/observability/tracing/index.ts'
-import type { CountedJournal } from './journal-counter.ts'
+import type { JournalToCount } from './journal-counter.ts'
 
-/** The words of `ClickWorkerOrders.counted`. */
+/** The indexes of `ClickWorkerOrders.counted`. */
 export const clickCounters = { clicks: 0, batches: 1, failures: 2 } as const
 export const clickCounterBytes = 12
 
-/** Sent once, to begin. */
+/** Sent once, to start. */
 export interface ClickWorkerOrders {
   databaseUrl: string | null
   dataDirectory: string
@@ -19,22 +19,22 @@ export interface ClickWorkerOrders {
   shortHost: string
   keepClicks: boolean
   /** The journal that this process writes comes first; the others were left by processes that died. */
-  journals: CountedJournal[]
-  /** Words of 32 bits at the places below: what of this process is counted. */
+  journals: JournalToCount[]
+  /** 32-bit counters at the indexes of `clickCounters`: what was counted of this process. */
   counted: SharedArrayBuffer
-  /** `Heartbeat.memory`, by which this thread sees whether the main one is blocked. */
+  /** `Heartbeat.memory`, with which the worker sees whether the main thread is blocked. */
   heartbeat: SharedArrayBuffer
 }
 
 export type ToClickWorker =
   | { kind: 'begin'; orders: ClickWorkerOrders }
-  /** Count what others have left and the first `written` clicks of this process, then say so. */
+  /** Count what other processes left and the first `written` clicks of this process, then answer. */
   | { kind: 'settle'; request: number; written: number }
   | { kind: 'stop' }
 
 export type FromClickWorker =
-  /** `fault` tells why the clicks could not be counted. */
+  /** `fault` says why the clicks could not be counted. */
   | { kind: 'settled'; request: number; fault: string | null }
-  /** What dead processes left is counted. */
-  | { kind: 'left is counted' }
+  /** The clicks that dead processes left are counted. */
+  | { kind: 'leftovers counted' }
   | { kind: 'stopped' }

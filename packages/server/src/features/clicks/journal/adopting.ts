@@ -1,4 +1,4 @@
-// Counting what a node that is gone has left in its journals, by whoever is given its folder.
+// Counts the clicks that a node left in its journals when it was removed, for whoever has its folder now.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -6,42 +6,45 @@ import type { ClickEvents } from '../../events/index.ts'
 import { ClickBatch } from '../counting/click-batch.ts'
 import { JournalCounter } from '../counting/journal-counter.ts'
 import type { ClickStore } from '../store.ts'
-import { claimLeft, type JournalFolder } from './folder.ts'
+import { claimLeftovers, type JournalFolder } from './folder.ts'
 
-export interface Adopting {
+export interface AdoptionNeeds {
   store: ClickStore
   log: Log
   events: ClickEvents
   keepClicks: boolean
-  /** Whether the folder is the database's own, whose journals an older program may not have registered. */
+  /** Whether it is the folder of the database itself, whose journals an older version may not have registered. */
   isOwn: boolean
-  /** Told how many clicks are counted. */
+  /** Called with the number of clicks counted so far. */
   progress(clicks: number): void
 }
 
-export interface Adopted {
+export interface AdoptionResult {
   journals: number
   clicks: number
-  /** Journals that running servers hold, which count them themselves. */
+  /** Journals that running servers have locked and count themselves. */
   held: number
-  /** Journals that this database does not know: their clicks are of another one's links. */
+  /** Journals that this database does not know: their clicks belong to links of another one. */
   unknown: number
 }
 
 /**
- * Counts the clicks in the journals of a data directory that were not counted, each once: the database knows how far
- * each journal is, wherever its folder has been moved to. Null where the folder has no journals.
+ * Counts the pending clicks in the journals of a data directory, each once: the database knows how far each journal is
+ * counted, wherever its folder has been moved to. Null if the folder has no journals.
  */
-export async function adoptJournals(dataDirectory: string, needs: Adopting): Promise<Adopted | null> {
+export async function adoptJournals(
+  dataDirectory: string,
+  needs: AdoptionNeeds,
+): Promise<AdoptionResult | null> {
   const directory = join(dataDirectory, 'journal')
   if (!existsSync(directory)) return null
-  const { claimed, held } = claimLeft(directory)
+  const { claimed, held } = claimLeftovers(directory)
   const batch = new ClickBatch()
   let clicks = 0
   try {
     const known = await knownOf(claimed, needs)
     for (const folder of known)
-      await drainWhole(drainOf(folder, batch, needs), (counted) => {
+      await countAll(counterOf(folder, batch, needs), (counted) => {
         clicks += counted
         if (counted > 0) needs.progress(clicks)
       })
@@ -51,22 +54,23 @@ export async function adoptJournals(dataDirectory: string, needs: Adopting): Pro
   }
 }
 
-async function knownOf(claimed: JournalFolder[], { store, isOwn }: Adopting): Promise<JournalFolder[]> {
+async function knownOf(claimed: JournalFolder[], { store, isOwn }: AdoptionNeeds): Promise<JournalFolder[]> {
   if (isOwn) return claimed
   const positions = await Promise.all(claimed.map(({ id }) => store.progress(id)))
   return claimed.filter((_, index) => positions[index] !== null)
 }
 
-function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): JournalCounter {
-  // Nobody writes there: every segment is one that was left.
+function counterOf({ path, id }: JournalFolder, batch: ClickBatch, needs: AdoptionNeeds): JournalCounter {
+  // No process writes there: every segment is a leftover.
   const journal = { path, id, firstLive: Number.POSITIVE_INFINITY }
-  return new JournalCounter(needs.store, journal, batch, needs.events, needs.keepClicks, needs.log)
+  const { store, events, keepClicks, log } = needs
+  return new JournalCounter({ store, journal, batch, events, keepClicks, log })
 }
 
-async function drainWhole(drain: JournalCounter, count: (clicks: number) => void): Promise<void> {
+async function countAll(journal: JournalCounter, onCounted: (clicks: number) => void): Promise<void> {
   for (let more = true; more; ) {
-    const step = await drain.step()
-    count(step.counted)
+    const step = await journal.step()
+    onCounted(step.counted)
     more = step.more
   }
 }

@@ -18,10 +18,10 @@ import { lockFile } from '../../../platform/files/file-lock.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { magic, segmentBytes, segmentName, segmentNumber, spareName } from './format.ts'
 
-/** A journal that this process holds until `release`; nobody else writes or drains it meanwhile. */
+/** A journal that this process has locked until `release`: no other process writes or counts it meanwhile. */
 export interface JournalFolder {
   path: string
-  /** Names the journal in the database, beside the position up to which it is counted. */
+  /** The journal's name in the database, which stores how far it is counted. */
   id: string
   release(): void
 }
@@ -29,43 +29,45 @@ export interface JournalFolder {
 const mostJournals = 1024
 
 /** Which of the processes that share a folder this is: `number` counts from 0. */
-export interface Place {
+export interface WorkerNumber {
   number: number
   of: number
 }
 
 /**
- * Claims a journal below `directory` to write, which comes first and is made where there is none; and those that
- * processes left which are gone. Each of several processes has its own number, so that none takes for left what
- * another is about to claim; the first of them looks after the rest.
+ * Claims a journal in `directory` to write, which comes first and is created if there is none; and those that dead
+ * processes left. Each process has its own number, so that none claims a journal that another one is about to claim; the
+ * first process claims the rest.
  */
-export function claimJournals(directory: string, { number, of }: Place): JournalFolder[] {
+export function claimJournals(directory: string, { number, of }: WorkerNumber): JournalFolder[] {
   const own = claim(directory, number) ?? claimFree(directory, of)
   if (number !== 0) return [own]
-  const left = numbersOf(directory).filter((other) => other >= of && join(directory, `${other}`) !== own.path)
-  return [own, ...left.flatMap((other) => claim(directory, other) ?? [])]
+  const leftovers = numbersOf(directory).filter(
+    (other) => other >= of && join(directory, `${other}`) !== own.path,
+  )
+  return [own, ...leftovers.flatMap((other) => claim(directory, other) ?? [])]
 }
 
-/** The journals below a folder of which nobody holds one, and how many somebody does. */
-export function claimLeft(directory: string): { claimed: JournalFolder[]; held: number } {
+/** Claims the journals in a folder that no process has locked, and counts the others. */
+export function claimLeftovers(directory: string): { claimed: JournalFolder[]; held: number } {
   const numbers = numbersOf(directory)
   const claimed = numbers.flatMap((number) => claim(directory, number) ?? [])
   return { claimed, held: numbers.length - claimed.length }
 }
 
-/** How many journals below a folder a process holds, and how many with clicks nobody does. Claims none. */
+/** How many journals in a folder are locked by a process, and how many with clicks are not. Claims none. */
 export function countJournals(directory: string): { held: number; left: number } {
-  const figures = { held: 0, left: 0 }
-  if (!existsSync(directory)) return figures
+  const counts = { held: 0, left: 0 }
+  if (!existsSync(directory)) return counts
   for (const number of numbersOf(directory)) {
     const path = join(directory, String(number))
     const lock = join(path, 'lock')
     const release = existsSync(lock) ? lockFile(lock) : () => {}
     release?.()
-    if (!release) figures.held++
-    else if (segmentsOf(path).length > 0) figures.left++
+    if (!release) counts.held++
+    else if (segmentsOf(path).length > 0) counts.left++
   }
-  return figures
+  return counts
 }
 
 function numbersOf(directory: string): number[] {
@@ -75,7 +77,7 @@ function numbersOf(directory: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Claims the journal of a number, made where there is none; null where another process holds it. */
+/** Claims the journal of a number, which is created if there is none; null if another process has locked it. */
 function claim(directory: string, number: number): JournalFolder | null {
   const path = join(directory, String(number))
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -85,7 +87,7 @@ function claim(directory: string, number: number): JournalFolder | null {
   return { path, id: identify(path), release }
 }
 
-/** Claims the first journal that nobody holds, from a number on. */
+/** Claims the first journal that no process has locked, starting with a number. */
 function claimFree(directory: string, from: number): JournalFolder {
   for (let number = from; number < from + mostJournals; number++) {
     const claimed = claim(directory, number)
@@ -99,7 +101,7 @@ function identify(path: string): string {
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (known) return known
   const id = newId('jrn', Date.now())
-  // Whole or not at all: two journals without a name would be taken for one.
+  // Written completely or not at all: an empty name would be shared by several journals.
   writeFileSync(`${file}.unfinished`, `${id}\n`, { flush: true })
   renameSync(`${file}.unfinished`, file)
   return id
@@ -113,7 +115,7 @@ export function segmentsOf(path: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** What the segments in a folder, with the spare one, take of the disk. */
+/** How much disk space the segments in a folder take, including the spare one. */
 export function journalBytes(path: string): number {
   return [spareName, ...segmentsOf(path).map(segmentName)]
     .map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0)
@@ -122,7 +124,7 @@ export function journalBytes(path: string): number {
 
 const unfinishedPrefix = `${spareName}.unfinished-`
 
-/** Removes the spare segments that dead processes have not finished. */
+/** Removes spare segments that dead processes did not finish. */
 function removeUnfinished(path: string): void {
   for (const name of readdirSync(path)) if (name.startsWith(unfinishedPrefix)) rmSync(join(path, name))
 }
@@ -132,12 +134,12 @@ export function hasSpare(path: string): boolean {
 }
 
 /**
- * Writes the next segment beforehand, so that a click never waits for the disk, and so that clicks go on being
- * counted for a while when the disk is full: the zeros are really written, the space is taken.
+ * Writes the next segment in advance, so that no click waits for the disk, and so that clicks can still be recorded for a
+ * while when the disk is full: the zeros are really written, so the space is allocated.
  */
 export function prepareSpare(path: string): void {
   if (hasSpare(path)) return
-  // A name of its own, for the writer and the drain may both be at it.
+  // A unique name, because the writer and the click worker may do this at the same time.
   const unfinished = join(path, `${unfinishedPrefix}${crypto.randomUUID()}`)
   const zeros = Buffer.alloc(256 * 1024)
   const file = openSync(unfinished, 'w', 0o600)
@@ -155,7 +157,7 @@ export function prepareSpare(path: string): void {
   renameSync(unfinished, join(path, spareName))
 }
 
-/** Makes the spare segment the numbered one, and maps it into memory. */
+/** Renames the spare segment to a numbered one, and maps it into memory. */
 export function openSegment(path: string, number: number): Uint8Array<ArrayBuffer> {
   prepareSpare(path)
   const file = join(path, segmentName(number))

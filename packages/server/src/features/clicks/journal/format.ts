@@ -1,17 +1,17 @@
-// The click journal's format: how a click lies on disk, for the thread that writes it and the one that reads it.
+// The format of the click journal on disk, for the thread that writes it and the one that reads it.
 //
-// A journal is a folder of segment files of fixed size, written full of zeros beforehand and mapped into memory.
+// A journal is a folder of segment files of fixed size, filled with zeros in advance and mapped into memory.
 // After a header of 64 bytes a segment holds records, each a multiple of 8 bytes long:
 //
-//   u32 length of the record in bytes, with its kind in the highest byte; 0 where nothing has been written yet
+//   u32 length of the record in bytes, with its kind in the highest byte; 0 if nothing has been written yet
 //   u32 checksum of what follows
 //   … payload
 //
-// A `text` record gives the next number, from 1, to a user agent or referring host, which the `click` records after
-// it mention by that number: visitors share few of them, and so a click is 56 bytes. 0 means none. The numbers start
-// again in each segment. An `end` record closes a segment: the next one goes on.
+// A `text` record gives the next number, starting with 1, to a user agent or referring host, and the `click` records
+// after it refer to that number: visitors share few of these strings, so a click takes only 56 bytes. 0 means none. The
+// numbers start again in each segment. An `end` record closes a segment; the journal continues in the next one.
 //
-// Words are in the byte order of the machine, for journals do not travel.
+// Words are in the byte order of the machine, because journals stay on it.
 
 export const segmentBytes = 4 * 1024 * 1024
 export const headerBytes = 64
@@ -21,12 +21,12 @@ export const magic = 0x4c4e4a31 // "LNJ1"
 
 export const kinds = { text: 1, click: 2, end: 3 } as const
 
-/** At most this many bytes of a text are kept. */
-export const textBytes = 512
+/** At most this many bytes of a string are kept. */
+export const mostTextBytes = 512
 
 export const qrFlag = 1
 
-/** Word positions in a click record, counted from its start; the three numbers are 64-bit floats. */
+/** Word offsets in a click record; the first three fields are 64-bit floats. */
 export const clickWords = {
   at: 2,
   link: 4,
@@ -38,14 +38,14 @@ export const clickWords = {
   rest: 12,
 } as const
 
-/** A checksum of words, good enough to tell a torn record from a whole one (FNV-1a over 32-bit words). */
+/** A checksum of words, good enough to recognize incomplete records (FNV-1a over 32-bit words). */
 export function checksum(words: Uint32Array, from: number, to: number): number {
   let hash = 0x811c9dc5
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ (words[index] as number), 0x01000193)
   return hash >>> 0
 }
 
-/** A two-letter country as a number of 16 bits, and back. */
+/** Packs a two-letter country code into 16 bits. */
 export function packCountry(code: string): number {
   return (code.charCodeAt(0) << 8) | code.charCodeAt(1)
 }
@@ -54,7 +54,7 @@ export function unpackCountry(packed: number): string {
   return String.fromCharCode(packed >> 8, packed & 0xff)
 }
 
-/** A click as it comes out of the journal. */
+/** A click as the journal stores it. */
 export interface JournalClick {
   /** Milliseconds since the Unix epoch. */
   at: number
@@ -65,25 +65,25 @@ export interface JournalClick {
   visitorLow: number
   country: string
   userAgent: string
-  /** The referring host, or an empty text. */
+  /** The referring host, or an empty string. */
   referer: string
   qr: boolean
 }
 
-/** A place in a journal: everything before it is counted. */
+/** A position in a journal: everything before it is counted. */
 export interface JournalPosition {
   segment: number
   offset: number
 }
 
-/** Where a journal begins of which nothing is counted. */
+/** The position of a journal of which nothing is counted yet. */
 export const beginning: JournalPosition = { segment: 0, offset: headerBytes }
 
 export function segmentName(number: number): string {
   return `${String(number).padStart(10, '0')}.clicks`
 }
 
-/** The number of a segment file's name, or null for another file. */
+/** The number in a segment's file name; null for other files. */
 export function segmentNumber(name: string): number | null {
   const match = /^(\d{10})\.clicks$/.exec(name)
   return match ? Number(match[1]) : null

@@ -1,4 +1,4 @@
-// Reads a journal from a position on, through its segments, up to what has been written so far.
+// Reads a journal from a position on, segment by segment, up to what has been written so far.
 import { closeSync, copyFileSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClickBatch } from '../counting/click-batch.ts'
@@ -11,42 +11,42 @@ import {
   type JournalClick,
   type JournalPosition,
   kinds,
+  mostTextBytes,
   qrFlag,
   recordHeaderBytes,
   segmentName,
-  textBytes,
   unpackCountry,
 } from './format.ts'
 
-// What is read from the file at once: some 4,600 clicks. A record is never longer than a text with its header.
+// How much is read from the file at once: some 4,600 clicks. No record is longer than a string with its header.
 const windowBytes = 256 * 1024
-const mostRecordBytes = textBytes + 16
+const mostRecordBytes = mostTextBytes + 16
 
 export interface ReaderOptions {
   path: string
-  /** The segment that this process began with: what stands before it was left by others and is closed. */
+  /** The first segment of this process: those before it were left by other processes and are closed. */
   firstLive: number
   /**
-   * Told of a part that can't be read, with how many bytes were passed over; a copy of the segment is kept under the
-   * name given, or null where that could not be written.
+   * Called for a part that can't be read, with the number of bytes that are skipped. `copy` is the file name of a copy of
+   * the segment, or null if that could not be written.
    */
   onDamage(copy: string | null, offset: number, bytes: number): void
 }
 
-type Found = 'record' | 'nothing' | 'damage'
+type Content = 'record' | 'nothing' | 'damage'
 
 export class JournalReader {
   private readonly bytes = new Uint8Array(windowBytes)
   private readonly words = new Uint32Array(this.bytes.buffer)
   private readonly floats = new Float64Array(this.bytes.buffer)
-  /** Which part of the segment the window shows. */
+  /** Which part of the segment the window holds. */
   private from = 0
   private to = 0
   private loaded: number | null = null
   private file: number | null = null
-  private texts: string[] = []
-  /** Something before this place could not be read, perhaps a text: later ones can't be numbered any more. */
-  private textsEnded = false
+  private strings: string[] = []
+  /** Something in this segment could not be read, perhaps a string: later ones can't be numbered any more. */
+  private hasMissingStrings = false
   private readonly decoder = new TextDecoder()
 
   constructor(
@@ -55,9 +55,9 @@ export class JournalReader {
   ) {}
 
   /**
-   * Adds the next clicks to a batch, up to the position `until` if there is one, and moves behind them. Reads the same
-   * clicks again from the same position. A batch never spans what others have left and what this process writes.
-   * Answers whether all there is was read; false where the batch could not take it.
+   * Adds the next clicks to a batch, up to the position `until` if there is one, and moves past them. From the same
+   * position it reads the same clicks again. A batch never mixes clicks of other processes with those of this one.
+   * Returns whether everything was read; false if the batch is full.
    */
   read(batch: ClickBatch, until: JournalPosition | null): boolean {
     while (until === null || isBefore(this.position, until)) {
@@ -65,15 +65,15 @@ export class JournalReader {
         if (!this.load()) return true
         continue
       }
-      const found = this.look(this.position.offset)
-      if (found !== 'record') {
-        if (!this.pass(found)) return true
+      const content = this.inspect(this.position.offset)
+      if (content !== 'record') {
+        if (!this.skip(content)) return true
         if (this.isBoundary(batch)) return false
         continue
       }
       const kind = this.kindAt(this.position.offset)
       if (kind === kinds.end) {
-        this.enter(this.nextSegment() ?? this.position.segment + 1)
+        this.moveTo(this.nextSegment() ?? this.position.segment + 1)
         if (this.isBoundary(batch)) return false
         continue
       }
@@ -93,15 +93,15 @@ export class JournalReader {
     return batch.size > 0 && this.position.segment === this.options.firstLive
   }
 
-  /** What is at an offset of the segment, looking again at the file before it is taken for nothing. */
-  private look(offset: number): Found {
-    const found = this.judge(offset)
-    if (found === 'record') return found
+  /** What is at an offset of the segment; the file is read again before the answer is not a record. */
+  private inspect(offset: number): Content {
+    const content = this.contentAt(offset)
+    if (content === 'record') return content
     this.fill(offset)
-    return this.judge(offset)
+    return this.contentAt(offset)
   }
 
-  private judge(offset: number): Found {
+  private contentAt(offset: number): Content {
     if (offset < this.from || offset + recordHeaderBytes > this.to) return 'nothing'
     const word = (offset - this.from) >> 2
     const header = this.words[word] as number
@@ -120,15 +120,15 @@ export class JournalReader {
     return (this.words[(offset - this.from) >> 2] as number) >>> 24
   }
 
-  /** Moves behind the record of the position, remembering it if it is a text. */
+  /** Moves past the record at the position, and remembers it if it is a string. */
   private step(): void {
     const { segment, offset } = this.position
     const header = this.words[(offset - this.from) >> 2] as number
-    if (header >>> 24 === kinds.text && !this.textsEnded) this.texts.push(this.textAt(offset))
+    if (header >>> 24 === kinds.text && !this.hasMissingStrings) this.strings.push(this.stringAt(offset))
     this.position = { segment, offset: offset + (header & 0xffffff) }
   }
 
-  private textAt(offset: number): string {
+  private stringAt(offset: number): string {
     const start = offset - this.from + recordHeaderBytes + 4
     const length = this.words[(offset - this.from + recordHeaderBytes) >> 2] as number
     return this.decoder.decode(this.bytes.subarray(start, start + length))
@@ -143,14 +143,14 @@ export class JournalReader {
       userId: this.floats[(word + clickWords.user) >> 1] as number,
       visitorHigh: this.words[word + clickWords.visitorHigh] as number,
       visitorLow: this.words[word + clickWords.visitorLow] as number,
-      userAgent: this.texts[(this.words[word + clickWords.userAgent] as number) - 1] ?? '',
-      referer: this.texts[(this.words[word + clickWords.referer] as number) - 1] ?? '',
+      userAgent: this.strings[(this.words[word + clickWords.userAgent] as number) - 1] ?? '',
+      referer: this.strings[(this.words[word + clickWords.referer] as number) - 1] ?? '',
       country: unpackCountry(rest >>> 16),
       qr: (rest & qrFlag) !== 0,
     }
   }
 
-  /** Loads the segment of the position, or the next one that there is; false where there is none. */
+  /** Loads the segment of the position, or the next one that exists; false if there is none. */
   private load(): boolean {
     const number = segmentsOf(this.options.path).find((segment) => segment >= this.position.segment)
     if (number === undefined) return false
@@ -159,54 +159,54 @@ export class JournalReader {
     this.file = openSync(join(this.options.path, segmentName(number)), 'r')
     this.loaded = number
     this.position = { segment: number, offset: headerBytes }
-    this.texts = []
-    this.textsEnded = false
+    this.strings = []
+    this.hasMissingStrings = false
     this.to = 0
-    // The texts before the position are needed by what follows; the clicks there are counted already.
+    // The strings before the position are needed for the clicks after it; the clicks there are counted already.
     while (this.position.offset < offset) {
-      if (this.look(this.position.offset) === 'record') this.step()
+      if (this.inspect(this.position.offset) === 'record') this.step()
       else {
-        this.textsEnded = true
+        this.hasMissingStrings = true
         this.position = { segment: number, offset: this.nextRecord() ?? offset }
       }
     }
     return true
   }
 
-  /** Shows the part of the segment from an offset on, as it is now. */
+  /** Reads the part of the segment from an offset on, as it is now. */
   private fill(offset: number): void {
     this.from = offset
     this.to = offset + readSync(this.file as number, this.bytes, 0, windowBytes, offset)
   }
 
   /**
-   * Goes on behind what is no record: in the next segment where this one is closed, or behind a part that can't be
-   * read. False where nothing more has been written yet.
+   * Skips what is not a record: to the next segment if this one is closed, or past a part that can't be read. False if
+   * nothing more has been written yet.
    */
-  private pass(found: Found): boolean {
+  private skip(content: Content): boolean {
     const { segment, offset } = this.position
     const next = this.nextSegment()
     const isClosed = segment < this.options.firstLive || next !== undefined
-    if (!isClosed && found === 'nothing') return false
+    if (!isClosed && content === 'nothing') return false
     const resumed = this.nextRecord()
     if (resumed === null && !isClosed) return false
-    // It was looked at before the writer went on, and perhaps before all of it was there.
-    if (this.look(offset) === 'record') return true
-    if (resumed !== null || found === 'damage') this.setAside(offset, resumed)
-    if (resumed === null) this.enter(next ?? segment + 1)
+    // The writer may have gone on since, and perhaps completed a record that was incomplete.
+    if (this.inspect(offset) === 'record') return true
+    if (resumed !== null || content === 'damage') this.keepCopy(offset, resumed)
+    if (resumed === null) this.moveTo(next ?? segment + 1)
     else {
-      this.textsEnded = true
+      this.hasMissingStrings = true
       this.position = { segment, offset: resumed }
     }
     return true
   }
 
-  /** Where the next record after the position is that can be read; null where there is none in this segment. */
+  /** The offset of the next readable record after the position; null if this segment has none. */
   private nextRecord(): number | null {
     for (let offset = this.position.offset + 8; ; offset += 8) {
       if (offset + mostRecordBytes > this.to) this.fill(offset)
       if (offset + recordHeaderBytes > this.to) return null
-      if (this.judge(offset) === 'record') return offset
+      if (this.contentAt(offset) === 'record') return offset
     }
   }
 
@@ -214,11 +214,11 @@ export class JournalReader {
     return segmentsOf(this.options.path).find((number) => number > this.position.segment)
   }
 
-  private enter(segment: number): void {
+  private moveTo(segment: number): void {
     this.position = { segment, offset: headerBytes }
   }
 
-  private setAside(offset: number, resumed: number | null): void {
+  private keepCopy(offset: number, resumed: number | null): void {
     const name = segmentName(this.position.segment)
     const copy = `${name}.damaged`
     const bytes = (resumed ?? this.to) - offset
@@ -232,7 +232,7 @@ export class JournalReader {
   }
 }
 
-/** Whether one place of a journal comes before another. */
+/** Whether one position in a journal comes before another. */
 export function isBefore(a: JournalPosition, b: JournalPosition): boolean {
   return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset)
 }

@@ -1,4 +1,4 @@
-// Writes clicks to the journal before they are answered: a copy into mapped memory, which survives a killed process.
+// Writes clicks to the journal: into mapped memory, which survives if the process is killed.
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasSpare, openSegment } from './folder.ts'
@@ -9,15 +9,15 @@ import {
   headerBytes,
   type JournalClick,
   kinds,
+  mostTextBytes,
   packCountry,
   qrFlag,
   recordHeaderBytes,
   segmentName,
-  textBytes,
 } from './format.ts'
 
-// After it found no room for another segment, a writer leaves the disk alone for as long.
-const patienceMilliseconds = 1000
+// How long a writer waits until it tries again to create a segment on a full disk.
+const retryMilliseconds = 1000
 
 export class JournalWriter {
   /** Clicks written by this process. */
@@ -26,32 +26,33 @@ export class JournalWriter {
   private words = new Uint32Array(0)
   private floats = new Float64Array(0)
   private offset = 0
-  /** The segment that is being written; null while a writer that began on a full disk has none yet. */
+  /** The segment that is being written; null as long as a writer that started on a full disk has none. */
   private segment: number | null = null
-  private texts = new Map<string, number>()
+  private strings = new Map<string, number>()
   private readonly encoder = new TextEncoder()
-  private noRoom: unknown = null
-  private noRoomUntil = 0
+  private diskFault: unknown = null
+  private retryAt = 0
 
-  /** Begins with the segment `next`, which must be higher than any that the journal ever had. */
+  /** Starts with the segment `next`, which must be higher than any that the journal ever had. */
   constructor(
     private readonly path: string,
     private next: number,
   ) {
-    // Without room for it the redirects begin all the same, and the clicks are kept as soon as there is some.
+    // On a full disk, redirects work all the same, and clicks are recorded as soon as there is space.
     try {
       this.open()
     } catch (error) {
-      this.leaveDiskAlone(error)
+      this.retryLater(error)
     }
   }
 
-  /** Keeps a click; throws when there is no room on the disk for another segment. */
+  /** Writes a click; throws if there is no disk space for another segment. */
   append(click: JournalClick): void {
-    // Room for the click, two new texts and the end record.
-    if (this.offset + clickBytes + 2 * (textBytes + 16) + recordHeaderBytes > this.bytes.length) this.rotate()
-    const userAgent = this.textNumber(click.userAgent)
-    const referer = this.textNumber(click.referer)
+    // Space for the click, two new strings and the end record.
+    if (this.offset + clickBytes + 2 * (mostTextBytes + 16) + recordHeaderBytes > this.bytes.length)
+      this.rotate()
+    const userAgent = this.numberOf(click.userAgent)
+    const referer = this.numberOf(click.referer)
     const word = this.offset >> 2
     this.floats[(word + clickWords.at) >> 1] = click.at
     this.floats[(word + clickWords.link) >> 1] = click.linkId
@@ -65,7 +66,7 @@ export class JournalWriter {
     this.written++
   }
 
-  /** Gives the unused rest of the segment back to the disk; nothing can be written any more. */
+  /** Truncates the segment to what is used; nothing can be written any more. */
   close(): void {
     if (this.segment !== null) truncateSync(join(this.path, segmentName(this.segment)), this.offset)
   }
@@ -76,38 +77,38 @@ export class JournalWriter {
     this.words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2)
     this.floats = new Float64Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 3)
     this.offset = headerBytes
-    this.texts = new Map()
+    this.strings = new Map()
   }
 
   private rotate(): void {
-    // A spare segment means that the drain has found room since.
-    if (performance.now() < this.noRoomUntil && !hasSpare(this.path)) throw this.noRoom
+    // A spare segment means that the click worker has found space since.
+    if (performance.now() < this.retryAt && !hasSpare(this.path)) throw this.diskFault
     const full = { segment: this.segment, words: this.words, offset: this.offset }
     try {
       this.open()
     } catch (error) {
-      this.leaveDiskAlone(error)
+      this.retryLater(error)
       throw error
     }
     if (full.segment !== null) finishRecord(full.words, full.offset, kinds.end, recordHeaderBytes)
   }
 
-  private leaveDiskAlone(error: unknown): void {
-    this.noRoom = error
-    this.noRoomUntil = performance.now() + patienceMilliseconds
+  private retryLater(error: unknown): void {
+    this.diskFault = error
+    this.retryAt = performance.now() + retryMilliseconds
   }
 
-  /** The number by which records mention a text, writing it first if this segment has not had it yet. */
-  private textNumber(text: string): number {
-    if (text === '') return 0
-    const known = this.texts.get(text)
+  /** The number by which click records refer to a string; writes it first if this segment doesn't have it yet. */
+  private numberOf(string: string): number {
+    if (string === '') return 0
+    const known = this.strings.get(string)
     if (known !== undefined) return known
     const start = this.offset + recordHeaderBytes + 4
-    const { written } = this.encoder.encodeInto(text, this.bytes.subarray(start, start + textBytes))
+    const { written } = this.encoder.encodeInto(string, this.bytes.subarray(start, start + mostTextBytes))
     this.words[(this.offset + recordHeaderBytes) >> 2] = written
     this.finish(kinds.text, (recordHeaderBytes + 4 + written + 7) & ~7)
-    const number = this.texts.size + 1
-    this.texts.set(text, number)
+    const number = this.strings.size + 1
+    this.strings.set(string, number)
     return number
   }
 
@@ -117,7 +118,7 @@ export class JournalWriter {
   }
 }
 
-/** Writes the header last: until then a reader, or a later process, sees that nothing is there. */
+/** Writes the header last: until then, a reader or a later process sees that nothing is there. */
 function finishRecord(words: Uint32Array, offset: number, kind: number, length: number): void {
   const word = offset >> 2
   words[word + 1] = checksum(words, word + 2, (offset + length) >> 2)

@@ -1,4 +1,4 @@
-// In which country an address is, by a database on disk; nothing is asked of the network.
+// Looks up the country of an address in a database on disk, without the network.
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 import { Reader } from 'mmdb-lib'
@@ -7,10 +7,10 @@ import builtIn from './countries.mmdb' with { type: 'file' }
 
 export const unknownCountry = 'ZZ'
 
-/** Looks the country of an address up: ISO 3166-1 alpha-2, `ZZ` where it is unknown. */
+/** Looks up the country of an address: ISO 3166-1 alpha-2, `ZZ` if it is unknown. */
 export type LookUpCountry = (address: string) => string
 
-// MaxMind's and DB-IP's databases keep a record with the country's names, the one that comes along a bare code.
+// MaxMind's and DB-IP's databases have a record with the country's names, the built-in one just the code.
 type CountryRecord = { country_code?: string; country?: { iso_code?: string } | string } | null
 
 export function openCountries(file: string | null): LookUpCountry {
@@ -25,7 +25,7 @@ export function openCountries(file: string | null): LookUpCountry {
   }
 }
 
-/** The database files private and reserved ranges under whoever keeps their registry. */
+/** The database assigns private and reserved ranges to the country of their registry, so they are excluded. */
 function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
@@ -41,8 +41,8 @@ function open(path: string, configured: string | null): Reader<never> {
 }
 
 /**
- * The file as memory that the system fills with what is looked at, which spares 8 MB. Only for the file that comes
- * along, as nobody writes to that: one that is cut short while it is mapped ends the process.
+ * Maps the file into memory, which saves 8 MB. Only for the built-in file, which nobody writes to: truncating a file while
+ * it is mapped ends the process.
  */
 function mapped(path: string): Buffer {
   try {
@@ -58,7 +58,7 @@ function lookUp(reader: Reader<never>, address: string): CountryRecord {
   try {
     return reader.get(address) as CountryRecord
   } catch {
-    // A database of IPv4 alone refuses IPv6 addresses.
+    // A database that only has IPv4 refuses IPv6 addresses.
     return null
   }
 }

@@ -1,11 +1,11 @@
-// The secret of the day under which visitors' addresses are hashed, and what is known of recent addresses.
+// The daily salts with which visitors' addresses are hashed, and a cache of recent addresses.
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { randomText } from '../../../platform/security/ids.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
 import type { ClickStore } from '../store.ts'
 import type { LookUpCountry } from './countries.ts'
 
-/** What the journal keeps of an address: never the address itself. */
+/** What the journal stores about an address: never the address itself. */
 export interface Visitor {
   high: number
   low: number
@@ -16,8 +16,8 @@ const rememberedAddresses = 50_000
 const dayMilliseconds = 86_400_000
 
 /**
- * Hashes addresses with HMAC-SHA-256 under a salt that is another one each day (UTC) and is then destroyed, in the
- * database as well: after that not even the operator can tell who a visitor was, or that one came back.
+ * Hashes addresses with HMAC-SHA-256 and a salt that changes each day (UTC). Old salts are destroyed, in the database as
+ * well: after that, not even the operator can find out who a visitor was, or that one came back.
  */
 export class VisitorSalts {
   private readonly visitors = new BoundedCache<Visitor>(rememberedAddresses)
@@ -30,7 +30,7 @@ export class VisitorSalts {
     private readonly countryOf: LookUpCountry,
   ) {}
 
-  /** Has the salts of today and tomorrow ready, and destroys all others. */
+  /** Prepares the salts of today and tomorrow, and destroys all others. */
   async renew(now: number): Promise<void> {
     const today = utcDay(now)
     this.salts = await this.store.salts([today, addDays(today, 1)], () => randomText(43))
@@ -53,7 +53,7 @@ export class VisitorSalts {
     return visitor
   }
 
-  /** What a text counts under today. */
+  /** Hashes a string with today's salt. */
   hash(text: string, now: number): string {
     const today = Math.floor(now / dayMilliseconds)
     if (today !== this.today) this.beginDay(today)
@@ -63,7 +63,7 @@ export class VisitorSalts {
   private beginDay(today: number): void {
     this.today = today
     this.visitors.clear()
-    // A clock that jumped past the prepared days gets a salt of its own until the next renewal.
+    // If the clock jumps past the prepared days, a temporary salt is used until the next renewal.
     this.salt = this.salts.get(utcDay(today * dayMilliseconds)) ?? randomText(43)
   }
 }

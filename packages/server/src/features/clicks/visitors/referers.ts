@@ -1,4 +1,4 @@
-// Where a visitor came from: the site, not the page.
+// The site that a visitor came from, not the page.
 import { getDomain } from 'tldts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 
@@ -6,12 +6,12 @@ import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 const appPrefix = 'app:'
 
 const rememberedReferers = 5000
-// Most browsers tell no more than the site, so that few texts come again and again; longer ones tell a page.
+// Most browsers send only the site, so a few strings come again and again; longer ones name a page.
 const rememberedLength = 128
 
 /**
- * Gives what finds the referring host. The service's own hosts are none: a visitor who comes from its own pages comes
- * from nowhere else.
+ * Returns a function that finds the referring host. The service's own hosts don't count: a visitor who comes from its own
+ * pages has no referrer.
  */
 export function createRefererHost(ownHosts: ReadonlySet<string>): (referer: string | null) => string {
   const remembered = new BoundedCache<string>(rememberedReferers)
@@ -26,7 +26,7 @@ export function createRefererHost(ownHosts: ReadonlySet<string>): (referer: stri
   }
 }
 
-/** The host in a `Referer` header, or an empty text; only this much of it is ever kept. */
+/** The host in a `Referer` header, or an empty string; nothing else of the header is ever stored. */
 function refererHost(referer: string): string {
   const start = referer.indexOf('://')
   if (start < 0) return ''
@@ -38,7 +38,7 @@ function refererHost(referer: string): string {
   return /^[\p{L}\p{N}.\-_[\]:]{1,255}$/u.test(host) ? app + host : ''
 }
 
-/** The site that a referring host belongs to: its registrable domain where it has one, else the host itself. */
+/** The site that a referring host belongs to: its registrable domain if it has one, otherwise the host itself. */
 export function refererSite(host: string): string {
   if (host === '') return 'direct'
   if (host.startsWith(appPrefix)) return host.slice(appPrefix.length)

@@ -1,4 +1,4 @@
-// What a user agent tells: the kind of device, the browser, the system, and whether it declares itself a crawler.
+// Parses user agents: the kind of device, the browser, the operating system, and whether it is a declared crawler.
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 
@@ -9,7 +9,7 @@ export interface Agent {
   bot: boolean
 }
 
-// Command-line clients and HTTP libraries act for somebody; `isbot` counts them as bots, we do not …
+// Command-line clients and HTTP libraries act for a person; `isbot` counts them as bots, we do not …
 const clients =
   /^(curl|wget|httpie|xh|lwp|libwww-perl|python|aiohttp|httpx|axios|node|undici|got|superagent|bun|deno|go-http-client|okhttp|apache-httpclient|java|guzzlehttp|symfony|ruby|faraday|http\.rb|rest-client|restsharp|reqwest|hyper|ureq|dart|postmanruntime|insomnia|bruno|k6|powershell|php|perl|fasthttp|cpp-httplib|libcurl|nsurlsession|cfnetwork|dalvik|urllib|requests|feign|jetty|vert\.x|unirest|typhoeus|excon|finagle|akka-http|pekko-http|elixir|hackney|mint|finch|req|ahc|alamofire|aria2|axel|elinks|fetch|http-client|http_request2?|httparty|httpclient|jakarta commons-httpclient|libsoup|links|lua-resty-http|lynx|microsoft-winhttp|reactornetty|w3m|winhttp)\b/i
 // … unless they say that they are one. (A library may name its own project, as node-fetch does.)
@@ -23,7 +23,7 @@ export function isCrawler(userAgent: string): boolean {
 
 const devices = new Set(['desktop', 'mobile', 'tablet'])
 
-/** Reads a user agent; what it does not tell is `other`. */
+/** Parses a user agent; what it does not say is `other`. */
 export function readUserAgent(userAgent: string): Agent {
   const bot = isCrawler(userAgent)
   const { browser, os, platform } = userAgent ? Bowser.parse(userAgent) : nothing

@@ -1,8 +1,8 @@
-// How many different visitors: the set of a link's visitors on one day, in at most 32 KiB.
+// Counts different visitors: the set of a link's visitors on one day, in at most 32 KiB.
 //
-// Small sets are kept exactly, as a list of 32-bit hashes (least byte first, as all machines that Bun runs on have it). A set that would outgrow its 32 KiB becomes a HyperLogLog
-// of 2^15 registers, whose standard error is 0.57 %. The estimate is the one of O. Ertl, "New cardinality estimation
-// algorithms for HyperLogLog sketches" (2017), section 4, which needs no corrections by table.
+// Small sets are exact: a list of 32-bit hashes, little-endian like all machines that Bun runs on. A set that would exceed
+// 32 KiB becomes a HyperLogLog sketch of 2^15 registers, whose standard error is 0.57 %. The estimator is that of O. Ertl,
+// "New cardinality estimation algorithms for HyperLogLog sketches" (2017), section 4, which needs no correction tables.
 
 const bits = 15
 const registers = 1 << bits
@@ -11,16 +11,16 @@ const dense = 1
 const mostExact = registers / 4
 
 export const emptySketch = new Uint8Array([exact])
-/** Of a day that is compacted: nobody knows any more who was in it. */
+/** The set of a compacted day: its visitors are not known any more. */
 export const noSketch = new Uint8Array()
 
-/** The set with these hashes (32-bit) added; the same object when all were in it already. */
+/** Adds 32-bit hashes to the set; returns the same object if it has all of them already. */
 export function addVisitors(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
   return sketch[0] === dense ? addToRegisters(sketch, hashes) : addToList(sketch, hashes)
 }
 
 function addToList(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
-  // A copy, because numbers of four bytes can only be read from the beginning of one.
+  // A copy, because 32-bit numbers can only be read at aligned offsets.
   const known = new Uint32Array(Uint8Array.from(sketch.subarray(1)).buffer)
   const added = newOnes(known, hashes)
   if (added.length === 0) return sketch
@@ -35,7 +35,7 @@ function addToList(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
   return result
 }
 
-// Up to so many, looking through a list is quicker than making a set of it.
+// Up to so many, searching a list is faster than creating a Set.
 const few = 16
 
 function newOnes(known: Uint32Array, hashes: Iterable<number>): number[] {
@@ -75,7 +75,7 @@ export function countVisitors(sketch: Uint8Array): number {
   return Math.round(hashesToVisitors(estimate))
 }
 
-/** So many different hashes of 32 bits come of that many visitors, some of whom share one. */
+/** How many visitors it takes to get so many different 32-bit hashes, because some visitors share one. */
 function hashesToVisitors(hashes: number): number {
   const space = 2 ** 32
   return hashes < space ? -space * Math.log1p(-hashes / space) : hashes
