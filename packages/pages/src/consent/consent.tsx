@@ -18,7 +18,7 @@ export interface ConsentPage {
   redirectUri: string
   scopes: string[]
   /** Whether it can subscribe to events, which takes API access and a scope that reads something. */
-  hearsEvents: boolean
+  receivesEvents: boolean
   account: { name: string; email: string }
   /** The form's address. */
   action: string
@@ -47,7 +47,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
           {page.scopes.filter(isScope).map((scope) => (
             <li>{messages.scopes[scope]}</li>
           ))}
-          {page.hearsEvents ? <li>{messages.events}</li> : null}
+          {page.receivesEvents ? <li>{messages.events}</li> : null}
         </ul>
         <dl class="panel">
           <dt>{messages.signedInAs}</dt>

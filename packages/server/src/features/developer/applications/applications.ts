@@ -1,18 +1,18 @@
-// OAuth applications: making one, its secrets, and the record that the dashboard sees.
+// OAuth applications: creating one, its secrets, and the record that the dashboard shows.
 import { type Application, allScopes, isScope, type Scope } from '@linnet/contract'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { ApplicationStore, AppRow, SecretRow } from './store.ts'
 
-/** What secret scanners know our client secrets by. */
+/** The prefix by which secret scanners recognize client secrets. */
 const clientSecretPrefix = 'linnet_cs_'
 
 /** An application as the authorization server knows it. */
 export interface KnownApp {
   clientId: string
   kind: 'account' | 'registered' | 'document'
-  /** Who registered it; null where it introduced itself. */
+  /** The account that registered it; null if it registered itself. */
   userId: number | null
   name: string
   homepage: string | null
@@ -56,12 +56,11 @@ export function scopeText(scopes: readonly Scope[]): string {
   return allScopes.filter((scope) => scopes.includes(scope)).join(' ')
 }
 
-/** Gives an application a secret; the secret itself is only ever in this answer. */
+/** Adds a secret to an application; the secret itself is only in this result. */
 export async function addSecret(
   store: ApplicationStore,
   tx: Tx,
-  appId: string,
-  now: number,
+  { appId, now }: { appId: string; now: number },
 ): Promise<{ secret: string; row: SecretRow }> {
   const secret = clientSecretPrefix + randomText(40)
   const row = {

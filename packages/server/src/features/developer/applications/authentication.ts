@@ -1,21 +1,21 @@
-// How an application proves which one it is: by its secret in the Authorization header or in the body, or not at all.
+// How an application authenticates: by its secret, in the Authorization header or in the body, or not at all.
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type KnownApp, knownApp } from './applications.ts'
 import type { ApplicationStore } from './store.ts'
 
-/** What a request says of the application that sends it. */
+/** The client credentials in a request. */
 export interface Credentials {
   clientId: string
-  /** Null where none was sent. */
+  /** Null if none was sent. */
   secret: string | null
 }
 
-/** `unknown`: there is no such application. `wrong`: its secret is wrong, or missing where it has one. */
+/** `unknown`: there is no such application. `wrong`: its secret is wrong, or missing although it has one. */
 export type Authentication = { app: KnownApp } | { fault: 'unknown' | 'wrong' }
 
-/** Judges credentials. A public application has no secret, so one that is sent with it is wrong. */
+/** Checks credentials. A public application has no secret, so any secret is wrong for it. */
 export async function authenticate(
   store: ApplicationStore,
   { clientId, secret }: Credentials,
@@ -28,6 +28,6 @@ export async function authenticate(
   const given = Buffer.from(sha256(secret ?? ''))
   const secrets = await store.secrets([clientId], unixSeconds(now))
   // Every secret is compared, each in constant time.
-  const fitting = secrets.filter(({ secret_hash }) => timingSafeEqual(Buffer.from(secret_hash), given))
-  return secret !== null && fitting.length > 0 ? { app } : { fault: 'wrong' }
+  const matching = secrets.filter(({ secret_hash }) => timingSafeEqual(Buffer.from(secret_hash), given))
+  return secret !== null && matching.length > 0 ? { app } : { fault: 'wrong' }
 }

@@ -1,4 +1,4 @@
-// The command line's `app create`.
+// The command `app create`.
 import { appNameFault, redirectUriFault } from '@linnet/contract'
 import {
   type Command,
@@ -52,34 +52,24 @@ export function applicationCommands({
   return [
     {
       ...applicationCommandShapes.create,
-      async run({ email: address = '', name = '', 'redirect-uri': uris, public: isPublic, scopes }) {
-        const redirectUris = (uris ?? '').split('\n')
-        for (const uri of redirectUris) {
-          const fault = uri.length > 2048 ? 'is too long' : redirectUriFault(uri)
-          if (fault) throw new CommandError(`the redirect address ${uri.slice(0, 200)} ${fault}`)
-        }
-        if (redirectUris.length > 20) throw new CommandError('an application may have 20 redirect addresses')
-        const nameFault = appNameFault(name.trim())
+      async run({ email = '', name: givenName = '', 'redirect-uri': uris = '', public: isPublic, scopes }) {
+        const redirectUris = readRedirectUris(uris)
+        const name = givenName.trim()
+        const nameFault = appNameFault(name)
         if (nameFault) throw new CommandError(`the name ${nameFault}`)
-        const wanted = scopesNamed(scopes ?? 'all')
-        const userId = await userIdByEmail(address)
-        if (userId === null) throw new CommandError(`there is no account with the e-mail ${address}`)
+        const options = {
+          ...{ name, redirectUris, confidential: isPublic === undefined, homepage: null },
+          scopes: scopesNamed(scopes ?? 'all'),
+        }
+        const userId = await userIdByEmail(email)
+        if (userId === null) throw new CommandError(`there is no account with the e-mail ${email}`)
         const now = clock.now()
-        const app = appRow({
-          userId,
-          kind: 'account',
-          name: name.trim(),
-          homepage: null,
-          confidential: isPublic === undefined,
-          redirectUris,
-          scopes: wanted,
-          now,
-        })
+        const app = appRow({ ...options, userId, kind: 'account', now })
         const secret = await store.transaction(async (tx) => {
           await store.insert(tx, app)
           const detail = { client_id: app.id, name: app.name }
           await audit.write(tx, { userId, action: 'app_created', detail, client: commandLine, now })
-          return app.confidential === 1 ? (await addSecret(store, tx, app.id, now)).secret : null
+          return app.confidential === 1 ? (await addSecret(store, tx, { appId: app.id, now })).secret : null
         })
         return { client_id: app.id, client_secret: secret }
       },
@@ -89,4 +79,15 @@ export function applicationCommands({
           : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nKeep the secret: it is not shown again.`,
     },
   ]
+}
+
+/** The addresses of an option that may be given several times, one on each line. */
+function readRedirectUris(text: string): string[] {
+  const redirectUris = text.split('\n')
+  for (const uri of redirectUris) {
+    const fault = uri.length > 2048 ? 'is too long' : redirectUriFault(uri)
+    if (fault) throw new CommandError(`the redirect address ${uri.slice(0, 200)} ${fault}`)
+  }
+  if (redirectUris.length > 20) throw new CommandError('an application may have 20 redirect addresses')
+  return redirectUris
 }

@@ -13,7 +13,7 @@ import { type Authentication, authenticate, type Credentials } from './authentic
 import { applicationCommands } from './commands.ts'
 import { fetchDocument, isDocumentAddress } from './metadata-documents.ts'
 import { applicationOperations } from './operations.ts'
-import { readIntroduction } from './registration.ts'
+import { readClientMetadata } from './registration.ts'
 import { ApplicationStore } from './store.ts'
 
 export { type KnownApp, scopeText } from './applications.ts'
@@ -68,7 +68,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
   const { clock, audit, outgoing, userIdByEmail } = needs
   const store = new ApplicationStore(needs.db)
   return {
-    operations: { applications: applicationOperations(store, audit) },
+    operations: { applications: applicationOperations({ store, audit }) },
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
     async endSecrets(tx, { userId, client, now }) {
       const count = await store.endSecretsOf(tx, userId, unixSeconds(now))
@@ -91,16 +91,16 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
       if (known && (known.fresh_until ?? 0) > unixSeconds(now)) return knownApp(known)
       const document = await fetchDocument(outgoing, clientId)
       if (!document) return null
-      const { introduction, freshSeconds } = document
-      const wanted = { ...introduction, userId: null, kind: 'document', confidential: false, now } as const
+      const { metadata, freshSeconds } = document
+      const wanted = { ...metadata, userId: null, kind: 'document', confidential: false, now } as const
       const row = { ...appRow(wanted, clientId), fresh_until: unixSeconds(now) + freshSeconds }
       await store.transaction((tx) => store.put(tx, row))
       return knownApp(row)
     },
     authenticate: (credentials, now) => authenticate(store, credentials, now),
     async register(metadata, now) {
-      const introduction = readIntroduction(metadata)
-      const row = appRow({ ...introduction, userId: null, kind: 'registered', confidential: false, now })
+      const checked = readClientMetadata(metadata)
+      const row = appRow({ ...checked, userId: null, kind: 'registered', confidential: false, now })
       await store.transaction((tx) => store.insert(tx, row))
       return knownApp(row)
     },

@@ -1,15 +1,15 @@
-// Applications that introduce themselves: dynamic client registration (RFC 7591), for agents above all.
+// The client metadata of applications that register themselves (RFC 7591), which are mostly agents.
 import { allScopes, appNameFault, isScope, redirectUriFault, type Scope } from '@linnet/contract'
 
-/** What an application says of itself, judged. */
-export interface Introduction {
+/** Client metadata that has been checked. */
+export interface ClientMetadata {
   name: string
   homepage: string | null
   redirectUris: string[]
   scopes: Scope[]
 }
 
-/** A registration that cannot be taken, by the codes of RFC 7591, section 3.2.2. */
+/** A registration that is refused, with the codes of RFC 7591, section 3.2.2. */
 export class RegistrationError extends Error {
   constructor(
     readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata',
@@ -20,17 +20,17 @@ export class RegistrationError extends Error {
 }
 
 const mostRedirectUris = 20
-// Anybody can have this kept, so it is little.
+// Anybody can have this stored, so the limit is low.
 const mostRedirectCharacters = 4096
 const longestName = 100
 const longestAddress = 2048
 
 /**
- * Judges client metadata (RFC 7591, section 2), from a registration or from a document. Applications that introduce
- * themselves are public: what they ask for beside that (a secret, another grant type, unknown scopes) is left out, as the
- * RFC allows, and the answer tells what was registered.
+ * Checks client metadata (RFC 7591, section 2), from a registration or from a document. Applications that register
+ * themselves are public. What else they request (a secret, another grant type, unknown scopes) is left out, as the RFC
+ * allows, and the response shows what was registered.
  */
-export function readIntroduction(metadata: Record<string, unknown>): Introduction {
+export function readClientMetadata(metadata: Record<string, unknown>): ClientMetadata {
   const uris = metadata.redirect_uris
   if (!Array.isArray(uris) || uris.length === 0)
     throw new RegistrationError('invalid_redirect_uri', 'redirect_uris must name at least one address.')
@@ -61,7 +61,7 @@ function requireSupported(field: string, value: unknown, needed: string): void {
   throw new RegistrationError('invalid_client_metadata', `${field} must contain "${needed}".`)
 }
 
-/** A name is shown to people, so it is one line of visible characters; without one, the host that is returned to. */
+/** The name is shown to people, so it is one line of visible characters. By default, it is the host of the redirect address. */
 function nameOf(value: unknown, redirectUri: string): string {
   const name = typeof value === 'string' ? visible(value) : ''
   return appNameFault(name) === null
@@ -84,7 +84,7 @@ function homepageOf(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** The scopes that are known here; all of them where none is. */
+/** The known scopes among those requested; all scopes if there are none. */
 function scopesOf(value: unknown): Scope[] {
   const known = typeof value === 'string' ? value.split(' ').filter(isScope) : []
   return known.length > 0 ? known : allScopes

@@ -1,5 +1,4 @@
 // The SQL of OAuth applications and their secrets.
-
 import { deleteInBatches, rowsPerBatch } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { OauthAppTable, OauthSecretTable } from '../../../db/schema.ts'
@@ -15,9 +14,9 @@ export class ApplicationStore {
     return this.db.transaction(work)
   }
 
-  /** An application, unless its owner's account is no more, or blocked. */
+  /** An application, unless its owner's account is deleted or blocked. */
   async byId(id: string): Promise<AppRow | undefined> {
-    // A client_id is whatever a stranger likes to send, and PostgreSQL takes no NUL.
+    // Strangers can send anything as a client_id, and PostgreSQL accepts no NUL.
     if (id.length > longestId || id.includes('\0')) return undefined
     return await this.db.read
       .selectFrom('oauth_apps')
@@ -40,7 +39,7 @@ export class ApplicationStore {
       .execute()
   }
 
-  /** How many an account has; nobody else adds one until the transaction ends. */
+  /** How many applications an account has; locks them until the transaction ends. */
   async countForUpdate(tx: Tx, userId: number): Promise<number> {
     await this.db.lock(tx, [`applications:${userId}`])
     const { count } = await within(tx)
@@ -56,7 +55,7 @@ export class ApplicationStore {
     await within(tx).insertInto('oauth_apps').values(app).execute()
   }
 
-  /** Writes what a metadata document says, whether or not it was known before. */
+  /** Inserts or updates the application of a metadata document. */
   async put(tx: Tx, app: AppRow): Promise<void> {
     const { id: _id, kind: _kind, created_at: _created, ...changes } = app
     await within(tx)
@@ -68,9 +67,7 @@ export class ApplicationStore {
 
   async update(
     tx: Tx,
-    userId: number,
-    id: string,
-    changes: Partial<Omit<AppRow, 'id'>>,
+    { userId, id, changes }: { userId: number; id: string; changes: Partial<Omit<AppRow, 'id'>> },
   ): Promise<AppRow | undefined> {
     return await within(tx)
       .updateTable('oauth_apps')
@@ -82,8 +79,14 @@ export class ApplicationStore {
       .executeTakeFirst()
   }
 
-  /** Makes an application nobody's at once; its name, or null where the account has none such. What it holds goes later. */
-  async markDeleted(tx: Tx, userId: number, id: string, now: number): Promise<string | null> {
+  /**
+   * Marks an application as deleted, and returns its name; null if the account has no such application. What belongs to it is
+   * erased later.
+   */
+  async markDeleted(
+    tx: Tx,
+    { userId, id, now }: { userId: number; id: string; now: number },
+  ): Promise<string | null> {
     const row = await within(tx)
       .updateTable('oauth_apps')
       .set({ deleted_at: now })
@@ -95,7 +98,7 @@ export class ApplicationStore {
     return row?.name ?? null
   }
 
-  /** Marks all applications of an account; false where there was none left to mark. */
+  /** Marks all applications of an account as deleted; false if there were none. */
   async markAllDeleted(userId: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await this.db.transaction((tx) =>
       within(tx)
@@ -131,7 +134,7 @@ export class ApplicationStore {
       .execute()
   }
 
-  /** Ends those of all applications of an account: how many there were. */
+  /** Ends the secrets of all applications of an account; returns how many there were. */
   async endSecretsOf(tx: Tx, userId: number, now: number): Promise<number> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('oauth_secrets')
@@ -142,7 +145,7 @@ export class ApplicationStore {
     return Number(numUpdatedRows)
   }
 
-  /** Deletes the secrets that a newer one has followed already. */
+  /** Deletes the secrets that have been replaced and are about to end. */
   async deleteEndingSecrets(tx: Tx, appId: string): Promise<void> {
     await within(tx)
       .deleteFrom('oauth_secrets')
@@ -151,7 +154,7 @@ export class ApplicationStore {
       .execute()
   }
 
-  /** A deleted application, of this account where there is one given; null where none is left. */
+  /** The id of an application marked as deleted, of this account or of any; null if none is left. */
   async deletedApp(userId?: number): Promise<string | null> {
     const deleted = this.db.read.selectFrom('oauth_apps').select('id').where('deleted_at', 'is not', null)
     const wanted = userId === undefined ? deleted : deleted.where('user_id', '=', userId)
@@ -165,8 +168,8 @@ export class ApplicationStore {
   }
 
   /**
-   * Marks applications that introduced themselves and hold nothing: those that never got a grant and came before
-   * `neverSince`, or beyond the newest `mostNever` of them, and those that got none since `idleSince`.
+   * Marks self-registered applications without grants as deleted: those that never had one and were registered before
+   * `neverSince`, or are not among the newest `mostNever` of these, and those that have had none since `idleSince`.
    */
   async markIdle(moments: {
     now: number
@@ -185,7 +188,7 @@ export class ApplicationStore {
           .where('last_used_at', 'is', null)
           .where('deleted_at', 'is', null)
           .limit(rowsPerBatch)
-        const crowd = never.orderBy('created_at', 'desc').offset(mostNever)
+        const surplus = never.orderBy('created_at', 'desc').offset(mostNever)
         const idle = query
           .selectFrom('oauth_apps')
           .select('id')
@@ -196,7 +199,7 @@ export class ApplicationStore {
             not(exists(selectFrom('oauth_grants').select('id').whereRef('app_id', '=', 'oauth_apps.id'))),
           )
           .limit(rowsPerBatch)
-        for (const some of [never.where('created_at', '<', neverSince), crowd, idle])
+        for (const some of [never.where('created_at', '<', neverSince), surplus, idle])
           await query.updateTable('oauth_apps').set({ deleted_at: now }).where('id', 'in', some).execute()
       })
   }

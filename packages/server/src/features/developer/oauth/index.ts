@@ -85,7 +85,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
       { method: 'POST', path: '/consent', mayBePopup: true, answer: (visit) => decideConsent(shared, visit) },
     ],
     endpoint: createEndpoints(shared),
-    caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
+    caller: (token, resource) => callerByAccessToken(shared, { token, resource, now: clock.now() }),
     revokeApps: (tx, of) => revokeApps(shared, tx, of),
     jobs: [
       oneNode('prune tokens', 600_000, () => store.prune(unixSeconds(clock.now()))),

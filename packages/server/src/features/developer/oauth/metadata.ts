@@ -1,4 +1,4 @@
-// What clients need to know of the authorization server, at its well-known address (RFC 8414).
+// The metadata of the authorization server, which clients read at its well-known address (RFC 8414).
 import { allScopes } from '@linnet/contract'
 import { grantTypes } from './tokens/token-endpoint.ts'
 

@@ -1,4 +1,4 @@
-// Refusals of the OAuth endpoints, in the words of their standards instead of the API's own list.
+// Errors of the OAuth endpoints, with the codes of their standards instead of the API's own.
 
 /** RFC 6749, sections 4.1.2.1 and 5.2; RFC 6750, section 3.1; RFC 8707, section 2; OpenID Connect Core, section 3.1.2.6. */
 export type OauthErrorCode =
@@ -23,12 +23,12 @@ export type OauthErrorCode =
   | 'invalid_client_metadata'
 
 export class OauthError extends Error {
-  /** Whether it does not count as a failure of the address that it came from. */
+  /** Whether it doesn't count toward the failure limit of the client's address. */
   isExcused = false
 
   constructor(
     readonly code: OauthErrorCode,
-    /** For the developer of the application: what is wrong, and what to send instead. */
+    /** For the application's developer: what is wrong, and what to send instead. */
     description: string,
     readonly status = 400,
     readonly headers: Record<string, string> = {},
@@ -36,7 +36,7 @@ export class OauthError extends Error {
     super(description)
   }
 
-  /** The body of RFC 6749, section 5.2, in the characters that it allows. */
+  /** The body by RFC 6749, section 5.2, with only the characters that it allows. */
   get body(): { error: OauthErrorCode; error_description: string } {
     const description = this.message.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
     return { error: this.code, error_description: description }

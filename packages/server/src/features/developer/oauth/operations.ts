@@ -1,4 +1,4 @@
-// The applications that hold tokens for an account: listing them, and taking it all back at once.
+// The applications with access to an account: listing them, and revoking their access.
 import { type Api, allScopes, type ConnectedApp, Refusal } from '@linnet/contract'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -8,7 +8,7 @@ import type { OauthStore } from './store.ts'
 
 type ActiveGrant = Awaited<ReturnType<OauthStore['activeGrants']>>[number]
 
-/** What else ends where an account, or an application itself, takes access back. */
+/** Ends what else depends on access that an account or the application itself has revoked. */
 export type OnRevoked = (tx: Tx, revocation: { userId: number; client: Client; now: number }) => Promise<void>
 
 export interface OauthOperationNeeds {
@@ -31,7 +31,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
       const name = grants.find(({ app_id }) => app_id === clientId)?.name
       await store.transaction(async (tx) => {
         await store.lock(tx, userId, clientId)
-        if (!(await store.revokeApp(tx, userId, clientId, unixSeconds(now))))
+        if (!(await store.revokeApp(tx, { userId, appId: clientId, now: unixSeconds(now) })))
           throw new Refusal('not_found', 'This application holds nothing of the account.')
         const detail = { client_id: clientId, ...(name === undefined ? {} : { name }) }
         await audit.write(tx, { userId, action: 'app_revoked', detail, client, now })
@@ -42,7 +42,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
   }
 }
 
-/** One application from its grants, of which there is at least one. */
+/** An application from its grants, of which there is at least one. */
 function connectedApp(grants: ActiveGrant[]): ConnectedApp {
   const [first] = grants as [ActiveGrant]
   const granted = new Set(grants.flatMap(({ scopes }) => scopes.split(' ')))
@@ -56,7 +56,7 @@ function connectedApp(grants: ActiveGrant[]): ConnectedApp {
   }
 }
 
-/** Takes back what every application holds of an account, with one line in the log: how many there were. */
+/** Revokes the access of all applications to an account, with one audit entry that has their number. */
 export async function revokeApps(
   { store, audit, onRevoked }: OauthOperationNeeds,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function revokeApps(
   let count = 0
   for (const appId of await store.appsOf(tx, userId)) {
     await store.lock(tx, userId, appId)
-    if (await store.revokeApp(tx, userId, appId, unixSeconds(now))) count++
+    if (await store.revokeApp(tx, { userId, appId, now: unixSeconds(now) })) count++
   }
   if (count > 0) {
     await audit.write(tx, { userId, action: 'app_revoked', detail: { count: String(count) }, client, now })

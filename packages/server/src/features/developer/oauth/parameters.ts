@@ -1,4 +1,4 @@
-// The parameters of a request to an OAuth endpoint, from a query, a form or a JSON object: each given once.
+// The parameters of a request to an OAuth endpoint, from a query, a form or a JSON object.
 import { readBounded } from '../../../platform/net/bounded-body.ts'
 import { OauthError } from './oauth-error.ts'
 
@@ -10,7 +10,7 @@ const repeatable = 'resource'
 export class Parameters {
   private constructor(
     private readonly values: ReadonlyMap<string, string[]>,
-    /** The name of one that was given twice without being allowed to (RFC 6749, section 3.1). */
+    /** The name of a parameter that was given twice although it may not be (RFC 6749, section 3.1). */
     readonly repeated: string | null,
   ) {}
 
@@ -41,7 +41,7 @@ export class Parameters {
   }
 }
 
-/** Refuses a request that gives a parameter twice. Its name is not repeated: it may be anything. */
+/** Refuses a request that gives a parameter twice. The message doesn't contain its name, which may be anything. */
 export function requireOnce({ repeated }: Parameters): void {
   if (repeated !== null) throw new OauthError('invalid_request', 'A parameter is given twice.')
 }

@@ -1,4 +1,4 @@
-// The SQL of the authorization server: requests that wait for consent, codes, grants and tokens, all known by hashes.
+// The SQL of the authorization server: requests, codes, grants and tokens, all stored as hashes.
 
 import { deleteInBatches, deleteSome, rowsPerBatch } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
@@ -15,19 +15,23 @@ export type RequestRow = OauthRequestTable
 export type CodeRow = OauthCodeTable
 export type GrantRow = OauthGrantTable
 
-// What one session, or one person with one application, can leave behind.
+// The most that one session, or one user with one application, can leave behind.
 const mostRequests = 20
 const mostGrants = 100
-// A browser that is asking with the token before while a refresh is under way shall be answered.
+// Requests with the previous token must still work while a refresh is under way.
 const accessTokensPerGrant = 2
 
-// Used codes are kept for longer than they work, so that a late replay is still known as one.
+// Used codes are kept after they have expired, so that a late replay is still recognized.
 const codeKeptSeconds = 24 * 60 * 60
 
-/** Hashes of the refresh token that goes and of the one that comes; what is kept of those that went; times. */
+/** Replacing a refresh token with the next one. */
 export interface Rotation {
+  grantId: string
+  /** The hash of the old token. */
   from: string
+  /** The hash of the new token. */
   to: string
+  /** The tokens that were replaced a moment ago, as JSON. */
   retired: string
   now: number
   expires: number
@@ -45,7 +49,7 @@ export class OauthStore {
     return this.db.lock(tx, [`oauth:${userId}:${appId}`])
   }
 
-  /** Keeps a request, and of the session's older ones no more than the newest. */
+  /** Stores a request, and deletes all but the newest of the session's older ones. */
   async insertRequest(request: RequestRow): Promise<void> {
     await this.db.transaction(async (tx) => {
       const query = within(tx)
@@ -71,7 +75,7 @@ export class OauthStore {
       .executeTakeFirst()
   }
 
-  /** False where somebody else has taken it already. */
+  /** Deletes a request; false if it was decided already. */
   async takeRequest(tx: Tx, idHash: string): Promise<boolean> {
     const { numDeletedRows } = await within(tx)
       .deleteFrom('oauth_requests')
@@ -81,10 +85,13 @@ export class OauthStore {
   }
 
   /**
-   * The scopes that an application needs no new consent for: those of its live grants and of codes on their way, unless the
-   * consent was withdrawn. So consent ends with the last token, and covers what the list of connected apps shows.
+   * The scopes that an application needs no new consent for: those of its active grants and unused codes, unless the consent
+   * was withdrawn. So consent ends with the last token, and covers what the list of connected apps shows.
    */
-  async consentedScopes(tx: Tx, userId: number, appId: string, now: number): Promise<Set<string>> {
+  async consentedScopes(
+    tx: Tx,
+    { userId, appId, now }: { userId: number; appId: string; now: number },
+  ): Promise<Set<string>> {
     const query = within(tx)
     const consent = await query
       .selectFrom('oauth_consents')
@@ -135,8 +142,11 @@ export class OauthStore {
       .executeTakeFirst()
   }
 
-  /** Uses a code up; false where another exchange was first, or the code was taken back. */
-  async useCode(tx: Tx, codeHash: string, grantId: string, now: number): Promise<boolean> {
+  /** Uses a code up; false if it was exchanged already, or revoked. */
+  async useCode(
+    tx: Tx,
+    { codeHash, grantId, now }: { codeHash: string; grantId: string; now: number },
+  ): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('oauth_codes')
       .set({ used_at: now, grant_id: grantId })
@@ -146,7 +156,7 @@ export class OauthStore {
     return numUpdatedRows > 0n
   }
 
-  /** Keeps a grant, and of the older ones of this person for this application no more than the newest. */
+  /** Stores a grant, and deletes all but the newest of this user's older ones for this application. */
   async insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
     const query = within(tx)
     await query.insertInto('oauth_grants').values(grant).execute()
@@ -170,7 +180,7 @@ export class OauthStore {
       .execute()
   }
 
-  /** Whose grant was revoked by this, and for which application; null where it was before. */
+  /** Revokes a grant, and returns its user and application; null if it was revoked before. */
   async revokeGrant(tx: Tx, id: string, now: number): Promise<{ user_id: number; app_id: string } | null> {
     const row = await within(tx)
       .updateTable('oauth_grants')
@@ -186,7 +196,7 @@ export class OauthStore {
     await within(tx).updateTable('oauth_grants').set({ last_used_at: now }).where('id', '=', id).execute()
   }
 
-  /** Keeps an access token, and of the grant's others only the newest. */
+  /** Stores an access token, and deletes all but the newest of the grant's others. */
   async insertAccessToken(tx: Tx, token: OauthAccessTokenTable): Promise<void> {
     const query = within(tx)
     const older = query
@@ -201,12 +211,12 @@ export class OauthStore {
     await query.insertInto('oauth_access_tokens').values(token).execute()
   }
 
-  /** A token that neither ended nor was revoked, with its grant and its account. */
+  /** A token that has neither expired nor been revoked, with its grant and its account. */
   async validAccessToken(tokenHash: string, now: number) {
     return (await selectValidAccessToken(this.db.read, { tokenHash, now })).rows[0]
   }
 
-  /** Whose access token it is, whatever has become of it. */
+  /** The application of an access token, even if the token has expired or its grant was revoked. */
   async appOfAccessToken(tokenHash: string): Promise<string | undefined> {
     const row = await this.db.read
       .selectFrom('oauth_access_tokens as token')
@@ -217,7 +227,7 @@ export class OauthStore {
     return row?.app_id
   }
 
-  /** The grant of a family of refresh tokens, whatever has become of it, with its account. */
+  /** The grant of a family of refresh tokens, even if it has expired or was revoked, with its account. */
   grantOfFamily(familyHash: string) {
     return this.db.read
       .selectFrom('oauth_grants as grant')
@@ -228,8 +238,8 @@ export class OauthStore {
       .executeTakeFirst()
   }
 
-  /** Puts the next refresh token in the place of one; false where that one does not work any more. */
-  async rotate(tx: Tx, grantId: string, { from, to, retired, now, expires }: Rotation): Promise<boolean> {
+  /** Replaces a refresh token with the next one; false if it isn't valid any more. */
+  async rotate(tx: Tx, { grantId, from, to, retired, now, expires }: Rotation): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('oauth_grants')
       .set({
@@ -291,10 +301,13 @@ export class OauthStore {
   }
 
   /**
-   * Takes back everything that an account has allowed an application: tokens, codes on their way, requests and the
-   * consent. False where there was nothing.
+   * Revokes everything that an account has allowed an application: tokens, unused codes, requests and the consent. False if
+   * there was nothing.
    */
-  async revokeApp(tx: Tx, userId: number, appId: string, now: number): Promise<boolean> {
+  async revokeApp(
+    tx: Tx,
+    { userId, appId, now }: { userId: number; appId: string; now: number },
+  ): Promise<boolean> {
     const query = within(tx)
     const { numUpdatedRows } = await query
       .updateTable('oauth_grants')
@@ -324,7 +337,7 @@ export class OauthStore {
     return ended > 0n
   }
 
-  /** Deletes what can neither be used nor tell a replay any more, in short transactions. */
+  /** Deletes what is neither valid nor needed to recognize a replay any more, in short transactions. */
   async prune(now: number): Promise<void> {
     await deleteInBatches(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
     await deleteInBatches(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
@@ -332,7 +345,7 @@ export class OauthStore {
     await deleteInBatches(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
-  /** Deletes some of what an account has granted, or an application was granted; false where nothing is left. */
+  /** Deletes some of what an account has granted, or an application was granted; false if nothing is left. */
   async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
     for (const [table, key] of [
       ['oauth_grants', 'id'],
@@ -346,7 +359,7 @@ export class OauthStore {
   }
 }
 
-/** Asked with every request that an application sends for an account. */
+/** Runs for every request that an application sends for an account. */
 const selectValidAccessToken = statement((query, token: { tokenHash: string; now: number }) =>
   query
     .selectFrom('oauth_access_tokens as token')
@@ -371,7 +384,8 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
     .where('token.expires_at', '>', token.now)
     .where('grant.revoked_at', 'is', null)
     .where('app.deleted_at', 'is', null)
-    // Who was blocked shall not act through the people that trusted their application; of their own tokens they are told.
+    // A blocked owner must not act for other users through the application. With their own tokens, the owner is told about
+    // the block.
     .where((where) =>
       where.or([
         where('owner.blocked_at', 'is', null),

@@ -1,4 +1,4 @@
-// What an application asks a person for, judged by a table of named checks (RFC 6749, section 4.1.1).
+// The checks of an authorization request, as a table of named rules (RFC 6749, section 4.1.1).
 import { isScope, type Scope } from '@linnet/contract'
 import type { KnownApp } from '../../applications/index.ts'
 import { OauthError } from '../oauth-error.ts'
@@ -6,10 +6,10 @@ import { type Parameters, requireOnce } from '../parameters.ts'
 import type { Resources } from '../resources.ts'
 import { isChallenge } from './pkce.ts'
 
-/** Where the answer goes: known before anything else is judged, because faults are answered there as well. */
+/** Where the response goes. Determined before all other checks, because their errors go there as well. */
 export interface ReturnAddress {
   redirectUri: string
-  /** Whether the request named it, and so the exchange must (RFC 6749, section 4.1.3). */
+  /** Whether the request contained it, so that the exchange must too (RFC 6749, section 4.1.3). */
   given: boolean
   state: string | null
 }
@@ -22,14 +22,14 @@ export interface AuthorizationRequest extends ReturnAddress {
   prompt: ReadonlySet<string>
 }
 
-/** The redirect address that a request may use, or null where it names none that is registered, or leaves out which. */
+/** The redirect address of a request, or null if it is not registered, or is missing although there are several. */
 export function redirectUriOf(
   app: KnownApp,
   parameters: Parameters,
 ): { redirectUri: string; given: boolean } | null {
   if (parameters.repeated === 'redirect_uri' || parameters.repeated === 'client_id') return null
   const wanted = parameters.get('redirect_uri')
-  // An empty one counts as unregistered, not as omitted: whoever sends it meant to name an address.
+  // An empty one counts as unregistered, not as omitted: the application meant to send an address.
   if (wanted === null && parameters.has('redirect_uri')) return null
   if (wanted !== null) return isRegistered(app, wanted) ? { redirectUri: wanted, given: true } : null
   const [only, ...more] = app.redirectUris
@@ -37,8 +37,8 @@ export function redirectUriOf(
 }
 
 /**
- * Character by character. Only where a metadata document names an address of the machine itself without a port, the
- * port is free: its author cannot know which one a program will find (RFC 8252, section 7.3).
+ * Compares character by character. Only for a loopback address without a port in a metadata document, any port is
+ * accepted: the author can't know which one a program will find free (RFC 8252, section 7.3).
  */
 export function isRegistered(app: KnownApp, wanted: string): boolean {
   if (app.redirectUris.includes(wanted)) return true
@@ -47,14 +47,14 @@ export function isRegistered(app: KnownApp, wanted: string): boolean {
   return portless !== wanted && app.redirectUris.includes(portless)
 }
 
-interface Judged {
+interface UncheckedRequest {
   app: KnownApp
   parameters: Parameters
   resources: Resources
 }
 
-/** The checks in their order; the first that fails is answered. Each has the name of what it guards against. */
-const checks: { name: string; check(judged: Judged): void }[] = [
+/** The checks in their order; the first one that fails is answered. */
+const checks: { name: string; check(request: UncheckedRequest): void }[] = [
   {
     name: 'no parameter is given twice',
     check({ parameters }) {
@@ -113,7 +113,7 @@ const checks: { name: string; check(judged: Judged): void }[] = [
     },
   },
   {
-    name: 'the resources are of this service',
+    name: 'the resources belong to this service',
     check({ parameters, resources }) {
       resources.requested(parameters.all('resource'))
     },
@@ -128,10 +128,13 @@ const checks: { name: string; check(judged: Judged): void }[] = [
   },
 ]
 
-/** Judges a request whose application and return address are known. Throws an OauthError, to be sent to that address. */
-export function judge(judged: Judged, address: Omit<ReturnAddress, 'state'>): AuthorizationRequest {
-  for (const { check } of checks) check(judged)
-  const { app, parameters, resources } = judged
+/** Checks a request with a known application and return address. Throws an OauthError, which is sent to that address. */
+export function checkRequest(
+  request: UncheckedRequest,
+  address: Omit<ReturnAddress, 'state'>,
+): AuthorizationRequest {
+  for (const { check } of checks) check(request)
+  const { app, parameters, resources } = request
   const wanted = scopeWords(parameters).filter(isScope)
   return {
     ...address,

@@ -1,4 +1,4 @@
-// The authorization endpoint: judges what an application asks for, and leads the person to sign-in and consent.
+// The authorization endpoint: checks an application's request, and sends the user to sign-in and consent.
 import { Refusal } from '@linnet/contract'
 import { seeOther } from '../../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../../platform/operations/page.ts'
@@ -13,7 +13,7 @@ import { Parameters } from '../parameters.ts'
 import type { Resources } from '../resources.ts'
 import type { OauthStore } from '../store.ts'
 import { codeSeconds, newCode } from '../tokens/tokens.ts'
-import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
+import { type AuthorizationRequest, checkRequest, redirectUriOf } from './authorization-request.ts'
 import type { Responder } from './authorization-response.ts'
 import { faultPage, stopPage } from './consent-page.ts'
 
@@ -23,49 +23,54 @@ export interface AuthorizeNeeds {
   resources: Resources
   responder: Responder
   limiter: RateLimiter
-  /** Addresses of the service's own: of this endpoint, of the consent screen, of the sign-in page and of the account. */
+  /** Addresses of this endpoint, the consent screen, the sign-in page and the account page. */
   addresses: { authorize: string; consent: string; signIn: string; account: string }
 }
 
-// How long a person may take to decide.
+// How long a user may take to decide.
 const requestSeconds = 30 * 60
 
 /** `GET /oauth/authorize` (RFC 6749, section 4.1.1). */
 export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promise<Response> {
-  if (isOnlyLooking(visit.request))
+  if (isPreview(visit.request))
     return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
   const parameters = Parameters.of(visit.url.searchParams)
   const clientId = parameters.get('client_id') ?? ''
   const isDocument = needs.applications.isDocument(clientId)
-  // Nobody shall make this server fetch addresses without an account.
+  // Only users with an account may make this server fetch an address.
   if (isDocument && !visit.caller) return toSignIn(needs, visit)
-  const app = isDocument ? await documentApp(needs, clientId, visit) : await needs.applications.find(clientId)
+  const app = isDocument
+    ? await fetchDocumentApp(needs, clientId, visit)
+    : await needs.applications.find(clientId)
   if (!app) return faultPage('unknown-app', needs.addresses.account, visit)
   const address = redirectUriOf(app, parameters)
   if (!address) return faultPage('unknown-address', needs.addresses.account, visit)
-  // Anyone can introduce an application with any address: nobody is sent there who has not signed in and so has a chance
-  // to see what this is about (RFC 9700, section 4.11.2).
+  // Anyone can register an application with any address. Users are sent there only after they have signed in, and so could
+  // see what this is about (RFC 9700, section 4.11.2).
   if (app.kind !== 'account' && !visit.caller) return toSignIn(needs, visit)
-  const back = { ...address, state: parameters.repeated === 'state' ? null : parameters.get('state') }
+  const responseAddress = {
+    ...address,
+    state: parameters.repeated === 'state' ? null : parameters.get('state'),
+  }
   try {
-    return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
+    return await proceed(needs, checkRequest({ app, parameters, resources: needs.resources }, address), visit)
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     // An application that registered itself gets no redirect before its consent screen was shown (RFC 9700, section 4.11.2).
     return app.kind === 'account'
-      ? needs.responder.error(back, error, visit.requestId)
-      : stopPage(needs, { app, back, error }, visit)
+      ? needs.responder.error(responseAddress, error, visit.requestId)
+      : stopPage(needs, { app, responseAddress, error }, visit)
   }
 }
 
-/** A browser that fetches ahead, or a program that looks at the headers, shall use up or give nothing. */
-function isOnlyLooking({ method, headers }: Request): boolean {
+/** A prefetch or a HEAD request must not use up or grant anything. */
+function isPreview({ method, headers }: Request): boolean {
   return method === 'HEAD' || /prefetch/i.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
 }
 
 const documentsPerMinute = 30
 
-async function documentApp(
+async function fetchDocumentApp(
   { applications, limiter }: AuthorizeNeeds,
   clientId: string,
   { caller, now }: PageVisit,
@@ -75,10 +80,10 @@ async function documentApp(
   return await applications.findDocument(clientId, now)
 }
 
-/** The way back is put together anew, so that nothing but the query comes from outside. */
+/** Builds the return address anew, so that only its query comes from the request. */
 function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit): Response {
-  const back = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
-  return seeOther(`${addresses.signIn}?${back}`, requestId)
+  const query = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
+  return seeOther(`${addresses.signIn}?${query}`, requestId)
 }
 
 /** Asks the user to confirm their identity, then repeats the same request. */
@@ -87,8 +92,8 @@ export function toReauthentication(
   search: string,
   { requestId }: PageVisit,
 ): Response {
-  const back = new URLSearchParams({ return_to: `${addresses.authorize}${search}` })
-  return seeOther(`${addresses.account}/reauthenticate?${back}`, requestId)
+  const query = new URLSearchParams({ return_to: `${addresses.authorize}${search}` })
+  return seeOther(`${addresses.account}/reauthenticate?${query}`, requestId)
 }
 
 async function proceed(
@@ -104,7 +109,7 @@ async function proceed(
   }
   // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
   if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
-    const code = await codeByConsent(needs.store, caller.userId, request, now)
+    const code = await codeByEarlierConsent(needs.store, { userId: caller.userId, request, now })
     if (code !== null) return needs.responder.code(request, code, requestId)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
@@ -121,27 +126,29 @@ async function proceed(
   return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`, requestId)
 }
 
-/** A code, where the person has allowed all of it before and not taken it back; else null. */
-function codeByConsent(
+/** A code if the user has allowed all requested scopes before and not revoked them, otherwise null. */
+function codeByEarlierConsent(
   store: OauthStore,
-  userId: number,
-  request: AuthorizationRequest,
-  now: number,
+  { userId, request, now }: { userId: number; request: AuthorizationRequest; now: number },
 ): Promise<string | null> {
   return store.transaction(async (tx) => {
     await store.lock(tx, userId, request.app.clientId)
-    const allowed = await store.consentedScopes(tx, userId, request.app.clientId, unixSeconds(now))
+    const allowed = await store.consentedScopes(tx, {
+      userId,
+      appId: request.app.clientId,
+      now: unixSeconds(now),
+    })
     const isCovered = request.scopes.every((scope) => allowed.has(scope))
-    return isCovered ? await issueCode(store, tx, userId, request, now) : null
+    return isCovered ? await issueCode(store, tx, { userId, granted: request, now }) : null
   })
 }
 
-type Granted = Pick<
+type GrantedRequest = Pick<
   AuthorizationRequest,
   'app' | 'redirectUri' | 'given' | 'scopes' | 'codeChallenge' | 'resource'
 >
 
-function authorizationRow(userId: number, request: Granted) {
+function authorizationRow(userId: number, request: GrantedRequest) {
   return {
     app_id: request.app.clientId,
     user_id: userId,
@@ -153,13 +160,11 @@ function authorizationRow(userId: number, request: Granted) {
   }
 }
 
-/** A code for what a person has allowed; the code itself is only ever in this answer. */
+/** A code for what a user has allowed; the code itself is only in this result. */
 export async function issueCode(
   store: OauthStore,
   tx: Tx,
-  userId: number,
-  granted: Granted,
-  now: number,
+  { userId, granted, now }: { userId: number; granted: GrantedRequest; now: number },
 ): Promise<string> {
   const code = newCode()
   await store.insertCode(tx, {

@@ -1,4 +1,5 @@
-// The pages of the authorization endpoint and of the consent screen, as answers.
+// The pages of the authorization endpoint and the consent screen, as responses. The sentence about each scope is in
+// `packages/pages/src/consent/scope-sentences.ts`.
 import {
   type ConsentFault,
   type ConsentPage,
@@ -12,10 +13,9 @@ import type { PageVisit } from '../../../../platform/operations/page.ts'
 import type { KnownApp } from '../../applications/index.ts'
 import type { OauthError } from '../oauth-error.ts'
 import type { RequestRow } from '../store.ts'
-import type { ReturnAddress } from './authorization-request.ts'
-import type { Responder } from './authorization-response.ts'
+import type { Responder, ResponseAddress } from './authorization-response.ts'
 
-/** A 400 that sends the browser nowhere (RFC 6749, section 4.1.2.1): whoever asked is not to be trusted with it. */
+/** A 400 without a redirect (RFC 6749, section 4.1.2.1), because the redirect address can't be trusted. */
 export function faultPage(
   fault: ConsentFault,
   accountUrl: string,
@@ -36,23 +36,23 @@ export interface StopPageNeeds {
 
 interface StoppedRequest {
   app: KnownApp
-  back: Omit<ReturnAddress, 'given'>
+  responseAddress: ResponseAddress
   error: OauthError
 }
 
 /**
- * Shown instead of a redirect with an error if the application registered itself: the user sees the address first and decides
- * whether to go there.
+ * Shown instead of a redirect with an error if the application registered itself: the user sees the address first, and
+ * decides whether to go there.
  */
 export function stopPage(
   { responder, addresses }: StopPageNeeds,
-  { app, back, error }: StoppedRequest,
+  { app, responseAddress, error }: StoppedRequest,
   { language, requestId }: PageVisit,
 ): Response {
   const page = {
     app: { name: app.name, host: hostOf(app) },
-    redirectUri: back.redirectUri,
-    continueUrl: responder.errorAddress(back, error),
+    redirectUri: responseAddress.redirectUri,
+    continueUrl: responder.errorAddress(responseAddress, error),
     error: error.code,
     description: error.message,
     accountUrl: addresses.account,
@@ -72,19 +72,19 @@ function hostOf(app: KnownApp): string | null {
 
 export type Standing = ConsentPage['app']['standing']
 
-export interface Consent {
+export interface ConsentScreen {
   standing: Standing
   app: KnownApp
   request: RequestRow
-  /** The text that names the request in the form. */
+  /** Identifies the request in the form. */
   id: string
   account: { name: string; email: string }
   action: string
-  hearsEvents: boolean
+  receivesEvents: boolean
 }
 
 export function consentPage(
-  { app, standing, request, id, account, action, hearsEvents }: Consent,
+  { app, standing, request, id, account, action, receivesEvents }: ConsentScreen,
   visit: PageVisit,
 ): Response {
   const { language, requestId } = visit
@@ -93,7 +93,7 @@ export function consentPage(
       app: { name: app.name, standing, host: hostOf(app) },
       redirectUri: request.redirect_uri,
       scopes: request.scopes.split(' '),
-      hearsEvents,
+      receivesEvents,
       account,
       action,
       request: id,

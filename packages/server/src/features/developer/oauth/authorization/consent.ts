@@ -1,4 +1,4 @@
-// The consent screen: shows who asks for what, and carries out what the person decides. The request stays on the server.
+// The consent screen: shows which application requests what, and carries out the user's decision.
 import { eventScopes, isScope } from '@linnet/contract'
 import { isOnThisDevice } from '@linnet/pages'
 import { seeOther } from '../../../../platform/net/page-response.ts'
@@ -22,7 +22,7 @@ export interface ConsentNeeds extends AuthorizeNeeds {
   audit: Audit
 }
 
-interface Pending {
+interface PendingRequest {
   id: string
   row: RequestRow
   app: KnownApp
@@ -30,27 +30,27 @@ interface Pending {
 
 /** `GET /consent?request=…`. */
 export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promise<Response> {
-  const pending = await pendingRequest(needs, visit, visit.url.searchParams.get('request'))
+  const pending = await findPendingRequest(needs, visit, visit.url.searchParams.get('request'))
   const account = pending && (await needs.accounts.byId(pending.row.user_id))
   if (!pending || !account) return faultPage('request-gone', needs.addresses.account, visit)
   const { app, row, id } = pending
   const standing = await standingOf(needs, app, account.id)
-  const hearsEvents = canHearEvents(needs, pending)
+  const receivesEvents = canReceiveEvents(needs, pending)
   const { consent: action } = needs.addresses
-  return consentPage({ app, standing, request: row, id, account, action, hearsEvents }, visit)
+  return consentPage({ app, standing, request: row, id, account, action, receivesEvents }, visit)
 }
 
 /**
- * Whether this grant can subscribe to events that its scopes read. A token for the agent tools alone can't subscribe.
- * But where consent is remembered, it is for the API as well from then on, without another question.
+ * Whether this grant can subscribe to events that its scopes may read. A token for the agent tools alone can't. But if
+ * consent is remembered, it later covers the API as well, without asking again.
  */
-function canHearEvents({ resources }: ConsentNeeds, { app, row }: Pending): boolean {
+function canReceiveEvents({ resources }: ConsentNeeds, { app, row }: PendingRequest): boolean {
   const readers: readonly string[] = Object.values(eventScopes)
   if (!row.scopes.split(' ').some((scope) => readers.includes(scope))) return false
   return app.confidential || resources.admits(row.resource, 'api')
 }
 
-/** How far an application's name is to be believed by this person. */
+/** How far this user can trust an application's name. */
 async function standingOf({ accounts }: ConsentNeeds, app: KnownApp, userId: number): Promise<Standing> {
   if (app.kind !== 'account') return app.kind
   const owner = app.userId === null ? null : await accounts.byId(app.userId)
@@ -61,27 +61,27 @@ async function standingOf({ accounts }: ConsentNeeds, app: KnownApp, userId: num
 export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Promise<Response> {
   const form = await visit.form()
   const decision = form.get('decision')
-  const pending = await pendingRequest(needs, visit, form.get('request') ?? null)
+  const pending = await findPendingRequest(needs, visit, form.get('request') ?? null)
   if (!pending || !['allow', 'deny', 'switch'].includes(decision ?? ''))
     return faultPage('request-gone', needs.addresses.account, visit)
-  // The screen has stood open for a while.
+  // The screen may have been open for a while.
   if (decision === 'allow' && visit.caller && !isFresh(visit.caller, visit.now))
     return toReauthentication(needs, `?${queryOf(pending.row)}`, visit)
   if (decision === 'allow') return await allow(needs, pending, visit)
-  const taken = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
-  if (!taken) return faultPage('request-gone', needs.addresses.account, visit)
+  const isOurs = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
+  if (!isOurs) return faultPage('request-gone', needs.addresses.account, visit)
   return decision === 'deny' ? deny(needs, pending, visit) : await switchAccount(needs, pending, visit)
 }
 
 /**
- * The request of this name, if it was made in this session, is not too old, and the application may still ask for it:
- * between two pages it can have been deleted, or have lost the address or a scope.
+ * The request with this id, if it was made in this session, has not expired, and the application may still request it: in
+ * the meantime it can have been deleted, or have lost the address or a scope.
  */
-async function pendingRequest(
+async function findPendingRequest(
   { store, applications }: ConsentNeeds,
   { caller, now }: PageVisit,
   id: string | null,
-): Promise<Pending | null> {
+): Promise<PendingRequest | null> {
   if (!caller || id === null) return null
   const row = await store.request(sha256(id))
   if (!row || row.session_hash !== caller.credential || row.expires_at <= unixSeconds(now)) return null
@@ -92,7 +92,7 @@ async function pendingRequest(
     : null
 }
 
-async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisit): Promise<Response> {
+async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: PageVisit): Promise<Response> {
   const { store, audit } = needs
   const { client, now, requestId } = visit
   const { user_id: userId, app_id, scopes } = row
@@ -107,19 +107,19 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
   const code = await store.transaction(async (tx) => {
     await store.lock(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
-    // Of a public application too, which is asked about each time: its subscriptions last as long as its consent.
-    const before = await store.consentedScopes(tx, userId, app_id, unixSeconds(now))
+    // Also for a public application, although users are asked each time: its subscriptions last as long as the consent.
+    const before = await store.consentedScopes(tx, { userId, appId: app_id, now: unixSeconds(now) })
     const all = scopeText([...granted.scopes, ...[...before].filter(isScope)])
     await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
     const detail = { client_id: app_id, name: app.name, scopes }
     await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
-    return await issueCode(store, tx, userId, granted, now)
+    return await issueCode(store, tx, { userId, granted, now })
   })
   if (code === null) return faultPage('request-gone', needs.addresses.account, visit)
-  return needs.responder.code(returnAddress(row), code, requestId)
+  return needs.responder.code(responseAddressOf(row), code, requestId)
 }
 
-function returnAddress({ redirect_uri, state }: RequestRow) {
+function responseAddressOf({ redirect_uri, state }: RequestRow) {
   return { redirectUri: redirect_uri, state: state === null ? null : (JSON.parse(state) as string) }
 }
 
@@ -127,32 +127,32 @@ function returnAddress({ redirect_uri, state }: RequestRow) {
  * A user who denies access to an application that registered itself may have recognized a scam, so they are not sent to its
  * website (RFC 9700, section 4.11.2). A program on the user's own device gets the answer, because it waits for it.
  */
-function deny(needs: ConsentNeeds, { app, row }: Pending, visit: PageVisit): Response {
+function deny(needs: ConsentNeeds, { app, row }: PendingRequest, visit: PageVisit): Response {
   const error = new OauthError('access_denied', 'The person did not allow it.')
-  const back = returnAddress(row)
+  const responseAddress = responseAddressOf(row)
   return app.kind === 'account' || isOnThisDevice(row.redirect_uri)
-    ? needs.responder.error(back, error, visit.requestId)
-    : stopPage(needs, { app, back, error }, visit)
+    ? needs.responder.error(responseAddress, error, visit.requestId)
+    : stopPage(needs, { app, responseAddress, error }, visit)
 }
 
-/** Ends this session and asks again after the next sign-in, with the same request. */
+/** Ends this session, and repeats the same request after the next sign-in. */
 async function switchAccount(
   { sessions, addresses }: ConsentNeeds,
-  { row }: Pending,
+  { row }: PendingRequest,
   { caller, client, now, requestId, sessionCookie }: PageVisit,
 ): Promise<Response> {
   if (caller) await sessions.end(caller, { client, now })
-  const again = new URLSearchParams({ return_to: `${addresses.authorize}?${queryOf(row)}` })
-  return seeOther(`${addresses.signIn}?${again}`, requestId, [sessionCookie(null)])
+  const query = new URLSearchParams({ return_to: `${addresses.authorize}?${queryOf(row)}` })
+  return seeOther(`${addresses.signIn}?${query}`, requestId, [sessionCookie(null)])
 }
 
-/** The parameters by which an application asked for this. */
+/** The parameters of the application's request. */
 function queryOf(row: RequestRow): URLSearchParams {
   const query = new URLSearchParams({ response_type: 'code', client_id: row.app_id, scope: row.scopes })
   if (row.redirect_uri_given === 1) query.set('redirect_uri', row.redirect_uri)
-  const { state } = returnAddress(row)
+  const { state } = responseAddressOf(row)
   if (state !== null) query.set('state', state)
-  // Whoever changes the account wants to see what it is used for, also where it was allowed before.
+  // After switching accounts, users want to see what the account is used for, even if they allowed it before.
   query.set('prompt', 'consent')
   if (row.code_challenge !== null) {
     query.set('code_challenge', row.code_challenge)

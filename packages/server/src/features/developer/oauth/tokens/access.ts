@@ -1,4 +1,4 @@
-// What an access token opens: the caller that it stands for, and the profile at the userinfo endpoint.
+// What an access token gives access to: the API, as a caller, and the userinfo endpoint.
 import { isScope, type User } from '@linnet/contract'
 import type { Caller } from '../../../../platform/operations/handler.ts'
 import { bearerOf } from '../../../../platform/security/bearer.ts'
@@ -17,13 +17,13 @@ export interface AccessNeeds {
   requestsPerMinute(plan: string): number
 }
 
-// The list of connected apps tells when each was last used, exact to this.
+// The list of connected apps shows the last use of each with this precision.
 const usedEverySeconds = 60
 
-type Token = NonNullable<Awaited<ReturnType<OauthStore['validAccessToken']>>>
+type ValidToken = NonNullable<Awaited<ReturnType<OauthStore['validAccessToken']>>>
 
-/** `hash` is the token's. */
-async function validToken({ store }: AccessNeeds, hash: string, now: number): Promise<Token | null> {
+/** Finds the token with this hash, and records its use. */
+async function findValidToken({ store }: AccessNeeds, hash: string, now: number): Promise<ValidToken | null> {
   const seconds = unixSeconds(now)
   const valid = await store.validAccessToken(hash, seconds)
   if (!valid) return null
@@ -32,16 +32,14 @@ async function validToken({ store }: AccessNeeds, hash: string, now: number): Pr
   return valid
 }
 
-/** Whom an access token acts for, or null where it is not, or no longer, valid at this part of the service. */
+/** The caller with an access token, or null if it isn't valid at this resource. */
 export async function callerByAccessToken(
   needs: AccessNeeds,
-  token: string,
-  resource: Resource,
-  now: number,
+  { token, resource, now }: { token: string; resource: Resource; now: number },
 ): Promise<Caller | null> {
   if (!token.startsWith(accessTokenPrefix)) return null
   const hash = sha256(token)
-  const valid = await validToken(needs, hash, now)
+  const valid = await findValidToken(needs, hash, now)
   if (!valid || !needs.resources.admits(valid.resource, resource)) return null
   return {
     userId: valid.user_id,
@@ -69,13 +67,13 @@ export async function userinfo(
     throw new OauthError('invalid_token', 'Send an access token as Authorization: Bearer.', 401, {
       'WWW-Authenticate': 'Bearer',
     })
-  const valid = await validToken(needs, sha256(given), now)
+  const valid = await findValidToken(needs, sha256(given), now)
   const account = valid && (await needs.accounts.byId(valid.user_id))
   if (!account)
     throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
       'WWW-Authenticate': 'Bearer error="invalid_token"',
     })
-  // RFC 6750 knows no other error for a token that opens nothing.
+  // RFC 6750 has no other error for a token that gives no access.
   if (valid.blocked_reason !== null)
     throw new OauthError('invalid_token', 'The account is blocked.', 403, {
       'WWW-Authenticate': 'Bearer error="invalid_token"',

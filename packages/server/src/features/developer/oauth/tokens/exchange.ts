@@ -2,7 +2,7 @@
 import { isScope } from '@linnet/contract'
 import { newId, sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
-import { fits } from '../authorization/pkce.ts'
+import { matchesChallenge } from '../authorization/pkce.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { CodeRow } from '../store.ts'
 import { revokeStolen } from './stolen-tokens.ts'
@@ -54,7 +54,8 @@ const checks: { name: string; check(exchange: Exchange): void }[] = [
         return
       }
       if (verifier === null) throw refuse('The code_verifier is missing.')
-      if (!fits(verifier, code.code_challenge)) throw refuse('The code_verifier does not fit the challenge.')
+      if (!matchesChallenge(verifier, code.code_challenge))
+        throw refuse('The code_verifier does not fit the challenge.')
     },
   },
 ]
@@ -94,7 +95,8 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
   return await store.transaction(async (tx) => {
     const { user_id, scopes } = code
     await store.lock(tx, user_id, app.clientId)
-    if (!(await store.useCode(tx, code.code_hash, grantId, unixSeconds(now)))) throw new Replay()
+    if (!(await store.useCode(tx, { codeHash: code.code_hash, grantId, now: unixSeconds(now) })))
+      throw new Replay()
     await store.insertGrant(tx, {
       id: grantId,
       app_id: app.clientId,

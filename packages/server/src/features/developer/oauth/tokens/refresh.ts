@@ -1,4 +1,4 @@
-// Refreshing: the next pair of tokens for a refresh token, which is used up by it (RFC 6749, section 6; RFC 9700, 4.14).
+// Refreshing: exchanges a refresh token for the next pair of tokens (RFC 6749, section 6; RFC 9700, section 4.14).
 import { isScope, type Scope } from '@linnet/contract'
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { secondsLeft } from '../../../../platform/security/rate-limit.ts'
@@ -10,9 +10,9 @@ import { revokeStolen } from './stolen-tokens.ts'
 import type { GrantNeeds, TokenRequest } from './token-request.ts'
 import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
-// Two tabs that refresh at once are no thief: within this time the second is only refused.
+// Two tabs that refresh at once are not a theft: within this time the second is only refused.
 const graceSeconds = 10
-// Each access token has a request limit of its own; so many of them in a minute stay below the application's.
+// Each access token has a request limit of its own. This many in a minute stay below the limit of the application.
 const refreshesPerMinute = 12
 
 type Grant = NonNullable<Awaited<ReturnType<OauthStore['grantOfFamily']>>>
@@ -104,6 +104,7 @@ async function rotate(needs: GrantNeeds, refresh: Refresh): Promise<TokenRespons
   const resource = resources.narrowed(grant.resource, parameters.all('resource'))
   const refreshToken = newRefreshToken(family)
   const rotation = {
+    grantId: grant.id,
     from: hash,
     to: sha256(refreshToken),
     retired: JSON.stringify([...recentlyRetired(grant, now), [hash, unixSeconds(now)]]),
@@ -112,7 +113,7 @@ async function rotate(needs: GrantNeeds, refresh: Refresh): Promise<TokenRespons
   }
   await requireNotTooOften(needs, grant.id)
   return await store.transaction(async (tx) => {
-    if (!(await store.rotate(tx, grant.id, rotation))) throw usedJustNow()
+    if (!(await store.rotate(tx, rotation))) throw usedJustNow()
     return await issueTokens(store, tx, { grantId: grant.id, refreshToken, scopes, resource, now })
   })
 }
@@ -129,7 +130,7 @@ async function requireNotTooOften({ limiter }: GrantNeeds, grantId: string): Pro
   )
 }
 
-/** The same scopes, or those that are asked for, if all were granted (RFC 6749, section 6). */
+/** The granted scopes, or the requested ones if all of them were granted (RFC 6749, section 6). */
 function scopesOf(grant: Grant, parameters: Parameters): Scope[] {
   const granted = grant.scopes.split(' ').filter(isScope)
   const wanted = (parameters.get('scope') ?? '').split(' ').filter(Boolean)

@@ -19,9 +19,9 @@ export interface TokenStateNeeds {
 }
 
 /**
- * Ends a token: an access token by itself, a refresh token with its whole grant (RFC 7009, section 2.1). Whoever holds a
- * token may end it. The answer is the same for every token and for none, so that nothing is learned from it; a request
- * that names another application than the token's ends nothing.
+ * Revokes a token: an access token alone, a refresh token with its whole grant (RFC 7009, section 2.1). Whoever has a token
+ * may revoke it. The response is the same for every token and for none, so that it reveals nothing. A request that names
+ * another application than the token's has no effect.
  */
 export async function revoke(
   { store, onRevoked }: TokenStateNeeds,
@@ -33,9 +33,9 @@ export async function revoke(
   if (!parameters || !token) return
   const hash = sha256(token)
   const family = familyOf(token)
-  const named = clientNamed(request.headers, parameters)
-  const isAnothers = (appId: string) => named !== null && named !== appId
-  // Also one that seems to have ended: the clock of another node may say that it has not.
+  const clientId = clientIdOf(request.headers, parameters)
+  const isAnothers = (appId: string) => clientId !== null && clientId !== appId
+  // Also a token that seems to have expired: by another node's clock it may still be valid.
   const app = await store.appOfAccessToken(hash)
   if (app && !isAnothers(app)) await store.transaction((tx) => store.deleteAccessToken(tx, hash))
   const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
@@ -51,7 +51,7 @@ function ignoreOauthError(error: unknown): null {
   throw error
 }
 
-function clientNamed(headers: Headers, parameters: Parameters): string | null {
+function clientIdOf(headers: Headers, parameters: Parameters): string | null {
   try {
     return credentialsOf(headers, parameters)?.clientId ?? null
   } catch (error) {
@@ -74,7 +74,7 @@ export type Introspection =
       aud?: string | string[]
     }
 
-/** Answers an application that authenticates about its own tokens; others' count as inactive. Throws `invalid_request` or `invalid_client`, all 400. */
+/** Describes a token to its application, which must authenticate; other tokens are inactive. Throws `invalid_request` or `invalid_client`, all 400. */
 export async function introspect(
   needs: TokenStateNeeds,
   request: Request,
@@ -89,14 +89,12 @@ export async function introspect(
     throw new OauthError('invalid_client', 'The client credentials are not right.')
   const token = parameters.get('token')
   if (token === null) throw new OauthError('invalid_request', 'The token is missing.')
-  return await describe(needs, result.app.clientId, token, unixSeconds(now))
+  return await describe(needs, { clientId: result.app.clientId, token, now: unixSeconds(now) })
 }
 
 async function describe(
   needs: TokenStateNeeds,
-  clientId: string,
-  token: string,
-  now: number,
+  { clientId, token, now }: { clientId: string; token: string; now: number },
 ): Promise<Introspection> {
   const { store, issuer: iss } = needs
   const access = await store.validAccessToken(sha256(token), now)
@@ -116,7 +114,7 @@ async function describe(
   }
 }
 
-/** The grant of a refresh token that works. */
+/** The grant of a valid refresh token. */
 async function activeGrant(store: OauthStore, token: string, now: number) {
   const family = familyOf(token)
   const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))

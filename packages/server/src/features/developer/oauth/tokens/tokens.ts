@@ -1,4 +1,4 @@
-// Codes and tokens: random texts with a prefix that secret scanners can know, kept as SHA-256 only.
+// Codes and tokens: random strings with a prefix that secret scanners recognize, stored only as SHA-256.
 import type { Scope } from '@linnet/contract'
 import { randomText, sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
@@ -15,7 +15,7 @@ export const codeSeconds = 10 * 60
 const accessTokenSeconds = 60 * 60
 export const refreshTokenSeconds = 30 * 24 * 60 * 60
 
-// 40 letters and digits carry 238 bits, and each half of them 119.
+// 40 letters and digits have 238 bits, and each half 119.
 const randomLength = 40
 const familyLength = refreshTokenPrefix.length + randomLength / 2
 
@@ -23,7 +23,7 @@ export function newCode(): string {
   return codePrefix + randomText(randomLength)
 }
 
-/** What all refresh tokens of a grant begin with: who has that has had one of them. */
+/** The beginning of all refresh tokens of a grant: whoever has it has had one of them. */
 export function newFamily(): string {
   return refreshTokenPrefix + randomText(randomLength / 2)
 }
@@ -32,7 +32,7 @@ export function newRefreshToken(family: string): string {
   return family + randomText(randomLength / 2)
 }
 
-/** The family of a refresh token; null for what is none. */
+/** The family of a refresh token; null if it isn't one. */
 export function familyOf(token: string): string | null {
   const isToken =
     token.startsWith(refreshTokenPrefix) && token.length === refreshTokenPrefix.length + randomLength
@@ -48,9 +48,9 @@ export interface TokenResponse {
   scope: string
 }
 
-interface Wanted {
+interface NewTokens {
   grantId: string
-  /** The next of the grant, which is kept with it already. */
+  /** The grant's next refresh token, which is already stored with it. */
   refreshToken: string
   scopes: readonly Scope[]
   /** What the access token is bound to. */
@@ -58,8 +58,8 @@ interface Wanted {
   now: number
 }
 
-/** Gives a grant an access token; both tokens are only ever in this answer. */
-export async function issueTokens(store: OauthStore, tx: Tx, wanted: Wanted): Promise<TokenResponse> {
+/** Issues an access token for a grant; both tokens are only in this result. */
+export async function issueTokens(store: OauthStore, tx: Tx, wanted: NewTokens): Promise<TokenResponse> {
   const created_at = unixSeconds(wanted.now)
   const scope = scopeText(wanted.scopes)
   const access_token = accessTokenPrefix + randomText(randomLength)
