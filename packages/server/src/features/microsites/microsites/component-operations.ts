@@ -1,7 +1,7 @@
-// The operations on components. Each change holds the microsite, so that those of one come one after the other.
+// The operations on components. Each change locks the microsite, so that its changes run one after another.
 import { type Api, type ComponentData, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
 import { linksIn } from '@linnet/pages'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -11,156 +11,200 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import {
   componentRecord,
-  kindsOfParts,
-  partsOf,
-  placesIn,
+  entriesOf,
+  kindsWithEntries,
+  positionsIn,
   readData,
   requireKindInPlan,
   requireRoom,
-  requireRoomForParts,
+  requireRoomForEntries,
   secondOfKind,
 } from './components.ts'
 import { findMicrosite, refuseUnknown } from './microsites.ts'
 import type { MicrositeStore } from './store.ts'
+
+type ComponentOperations = Api['components']
 
 export interface ComponentOperationNeeds {
   store: MicrositeStore
   components: ComponentStore
   accounts: Accounts
   clicks: Clicks
-  /** Refuses what leads to a host that a block list names. */
+  /** Refuses a destination whose host is on a block list, anywhere in the data. */
   requireAllAllowed(data: unknown, path: string): Promise<void>
 }
 
-export function componentOperations(needs: ComponentOperationNeeds): Handlers<Api['components']> {
-  const { store, components, accounts, clicks } = needs
-
-  /** Holds the microsite, whose page is another one now. */
-  async function lock(tx: Tx, micrositeId: number, now: number): Promise<void> {
-    if (!(await store.change(tx, micrositeId, { updated_at: unixSeconds(now) }))) refuseUnknown()
-  }
-
-  /** Runs what gives a component its kind. */
-  async function refusingSecond<T>(kind: ComponentKind, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      throw components.isSecondOfKind(error) ? secondOfKind(kind) : error
-    }
-  }
-
-  /** Refuses parts of a component for which the others, beside `except`, leave no room. */
-  async function requirePartsRoom(
-    tx: Tx,
-    micrositeId: number,
-    kind: ComponentKind,
-    data: string,
-    except: number | null,
-  ): Promise<void> {
-    const parts = partsOf(kind, data)
-    if (parts === 0) return
-    requireRoomForParts(parts, await components.ofKinds(tx, micrositeId, kindsOfParts, except))
-  }
-
-  /** Refuses data with a forbidden destination, including links inside a text. */
-  async function requireDestinations(kind: ComponentKind, data: string): Promise<void> {
-    const held = JSON.parse(data)
-    await needs.requireAllAllowed(held, 'data')
-    if (kind !== 'TEXT') return
-    const { content } = held as ComponentData<'TEXT'>
-    for (const href of linksIn(content)) await needs.requireAllAllowed(href, 'data.content')
-  }
-
-  async function owned(tx: Tx | null, micrositeId: number, componentId: string): Promise<ComponentRow> {
-    return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
-  }
-
+export function componentOperations(needs: ComponentOperationNeeds): Handlers<ComponentOperations> {
   return {
-    async list({ slug, componentId }, { caller }) {
-      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      const all = (await components.of(null, id)).map(componentRecord)
-      if (componentId === undefined) return { data: all }
-      const data = all.filter((component) => component.id === componentId)
-      return data.length > 0 ? { data } : refuseUnknownComponent()
-    },
+    list: list(needs),
+    create: create(needs),
+    update: update(needs),
+    remove: remove(needs),
+    order: order(needs),
+  }
+}
 
-    async create({ slug, kind, data: sent, tag }, { caller, now, once }) {
-      const { userId } = caller
-      const { id } = await findMicrosite(store, { userId, slug })
-      requireKindInPlan(kind, accounts.planOf(caller))
-      // A password is set by an update only.
-      const { data } = readData(kind, sent)
-      await requireDestinations(kind, data)
-      await clicks.catchUp()
-      return await refusingSecond(kind, () =>
-        once(async (tx) => {
-          await lock(tx, id, now)
-          const others = await components.extent(tx, id, null)
-          requireRoom(others, data)
-          await requirePartsRoom(tx, id, kind, data, null)
-          const row = await components.insert(tx, {
-            public_id: newId('cmp', now),
-            user_id: userId,
-            microsite_id: id,
-            kind,
-            data,
-            password_hash: null,
-            tag: tag ?? null,
-            active: 1,
-            position: others.lastPosition + 1,
-            created_at: unixSeconds(now),
-            updated_at: unixSeconds(now),
-          })
-          return { data: componentRecord(row) }
-        }),
-      )
-    },
+function list({ store, components }: ComponentOperationNeeds): Handler<ComponentOperations['list']> {
+  return async ({ slug, componentId }, { caller }) => {
+    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const all = (await components.of(null, id)).map(componentRecord)
+    if (componentId === undefined) return { data: all }
+    const data = all.filter((component) => component.id === componentId)
+    return data.length > 0 ? { data } : refuseUnknownComponent()
+  }
+}
 
-    async update({ slug, componentId, active, kind, data: sent }, { caller, now }) {
-      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      const before = await owned(null, id, componentId)
-      // One that there is may stay what it is, also when the plan is another one by now.
-      if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
-      const { data, password } = readData(kind, sent)
-      await requireDestinations(kind, data)
-      const hash = password ? await hashPassword(password, { owner: true, by: String(caller.userId) }) : null
-      const row = await refusingSecond(kind, () =>
-        store.transaction(async (tx) => {
-          await lock(tx, id, now)
-          const current = await owned(tx, id, componentId)
-          requireRoom(await components.extent(tx, id, current.id), data)
-          await requirePartsRoom(tx, id, kind, data, current.id)
-          const kept = hasPassword(kind) ? current.password_hash : null
-          return await components.change(tx, current.id, {
-            kind,
-            data,
-            password_hash: password === undefined ? kept : hash,
-            active: Number(active),
-            updated_at: unixSeconds(now),
-          })
-        }),
-      )
-      return { data: componentRecord(row) }
-    },
+function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['create']> {
+  const { store, components, accounts, clicks } = needs
+  return async ({ slug, kind, data: sent, tag }, { caller, now, once }) => {
+    const { userId } = caller
+    const { id } = await findMicrosite(store, { userId, slug })
+    requireKindInPlan(kind, accounts.planOf(caller))
+    // Only an update sets a password.
+    const { data } = readData(kind, sent)
+    await requireDestinations(needs, kind, data)
+    await clicks.catchUp()
+    return await refusingSecond(needs, kind, () =>
+      once(async (tx) => {
+        await lock(needs, { tx, micrositeId: id, now })
+        const { lastPosition } = await requireFits(needs, tx, {
+          micrositeId: id,
+          kind,
+          data,
+          except: null,
+        })
+        const row = await components.insert(tx, {
+          public_id: newId('cmp', now),
+          user_id: userId,
+          microsite_id: id,
+          kind,
+          data,
+          password_hash: null,
+          tag: tag ?? null,
+          active: 1,
+          position: lastPosition + 1,
+          created_at: unixSeconds(now),
+          updated_at: unixSeconds(now),
+        })
+        return { data: componentRecord(row) }
+      }),
+    )
+  }
+}
 
-    async remove({ slug, componentId }, { caller, now }) {
-      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      await store.transaction(async (tx) => {
-        await lock(tx, id, now)
-        if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
-      })
-      return { data: { id: componentId, deleted: true } }
-    },
+function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['update']> {
+  const { store, components, accounts } = needs
+  return async ({ slug, componentId, active, kind, data: sent }, { caller, now }) => {
+    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const before = await find(needs, { tx: null, micrositeId: id }, componentId)
+    // A component keeps its kind even if the plan no longer includes it.
+    if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
+    const { data, password } = readData(kind, sent)
+    await requireDestinations(needs, kind, data)
+    const hash = password ? await hashPassword(password, { owner: true, by: String(caller.userId) }) : null
+    const row = await refusingSecond(needs, kind, () =>
+      store.transaction(async (tx) => {
+        await lock(needs, { tx, micrositeId: id, now })
+        const current = await find(needs, { tx, micrositeId: id }, componentId)
+        await requireFits(needs, tx, { micrositeId: id, kind, data, except: current.id })
+        const unchangedHash = hasPassword(kind) ? current.password_hash : null
+        return await components.change(tx, current.id, {
+          kind,
+          data,
+          password_hash: password === undefined ? unchangedHash : hash,
+          active: Number(active),
+          updated_at: unixSeconds(now),
+        })
+      }),
+    )
+    return { data: componentRecord(row) }
+  }
+}
 
-    async order({ slug, orders }, { caller, now }) {
-      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      const rows = await store.transaction(async (tx) => {
-        await lock(tx, id, now)
-        await components.move(tx, placesIn(orders, await components.of(tx, id)))
-        return await components.of(tx, id)
-      })
-      return { data: rows.map(componentRecord) }
-    },
+function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['remove']> {
+  const { store, components } = needs
+  return async ({ slug, componentId }, { caller, now }) => {
+    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    await store.transaction(async (tx) => {
+      await lock(needs, { tx, micrositeId: id, now })
+      if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
+    })
+    return { data: { id: componentId, deleted: true } }
+  }
+}
+
+function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['order']> {
+  const { store, components } = needs
+  return async ({ slug, orders }, { caller, now }) => {
+    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const rows = await store.transaction(async (tx) => {
+      await lock(needs, { tx, micrositeId: id, now })
+      await components.move(tx, positionsIn(orders, await components.of(tx, id)))
+      return await components.of(tx, id)
+    })
+    return { data: rows.map(componentRecord) }
+  }
+}
+
+/** Locks the microsite by marking it as changed. */
+async function lock(
+  { store }: ComponentOperationNeeds,
+  { tx, micrositeId, now }: { tx: Tx; micrositeId: number; now: number },
+): Promise<void> {
+  if (!(await store.change(tx, micrositeId, { updated_at: unixSeconds(now) }))) refuseUnknown()
+}
+
+/** The component with this id, read outside of a transaction if `tx` is null. Refuses with `not_found`. */
+async function find(
+  { components }: ComponentOperationNeeds,
+  { tx, micrositeId }: { tx: Tx | null; micrositeId: number },
+  componentId: string,
+): Promise<ComponentRow> {
+  return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
+}
+
+/** Refuses data for which the microsite's components other than `except` leave no room; gives how much those hold. */
+async function requireFits(
+  { components }: ComponentOperationNeeds,
+  tx: Tx,
+  {
+    micrositeId,
+    kind,
+    data,
+    except,
+  }: { micrositeId: number; kind: ComponentKind; data: string; except: number | null },
+): ReturnType<ComponentStore['extent']> {
+  const others = await components.extent(tx, micrositeId, except)
+  requireRoom(others, data)
+  const entries = entriesOf(kind, data)
+  if (entries > 0)
+    requireRoomForEntries(entries, await components.ofKinds(tx, micrositeId, kindsWithEntries, except))
+  return others
+}
+
+/** Refuses data with a forbidden destination, including links inside a text. */
+async function requireDestinations(
+  { requireAllAllowed }: ComponentOperationNeeds,
+  kind: ComponentKind,
+  json: string,
+): Promise<void> {
+  const data = JSON.parse(json)
+  await requireAllAllowed(data, 'data')
+  if (kind !== 'TEXT') return
+  const { content } = data as ComponentData<'TEXT'>
+  for (const href of linksIn(content)) await requireAllAllowed(href, 'data.content')
+}
+
+/** Runs work that gives a component its kind, and refuses a second one of a kind that may be there once. */
+async function refusingSecond<T>(
+  { components }: ComponentOperationNeeds,
+  kind: ComponentKind,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw components.isSecondOfKind(error) ? secondOfKind(kind) : error
   }
 }
 

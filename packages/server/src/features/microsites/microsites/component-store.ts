@@ -1,4 +1,4 @@
-// The SQL of components, the parts of microsites.
+// The SQL of the components of microsites.
 import type { ComponentKind } from '@linnet/contract'
 import { sql } from 'kysely'
 import { CounterRows } from '../../../db/counter-rows.ts'
@@ -14,7 +14,7 @@ export type ComponentChange = Pick<
   'kind' | 'data' | 'password_hash' | 'active' | 'updated_at'
 >
 
-/** How much there is of a microsite's components. */
+/** How much a microsite's components hold. */
 export interface Extent {
   count: number
   /** Of their data. */
@@ -29,7 +29,7 @@ export class ComponentStore {
     this.gone = new CounterRows(db, 'components')
   }
 
-  /** All of a microsite, in the order in which they are shown; in no transaction where `tx` is null. */
+  /** All components of a microsite, in their order. If `tx` is null, they are read outside of a transaction. */
   of(tx: Tx | null, micrositeId: number): Promise<ComponentRow[]> {
     return rows(tx ? within(tx) : this.db.read, micrositeId)
       .orderBy('position')
@@ -37,7 +37,7 @@ export class ComponentStore {
       .execute()
   }
 
-  /** Those that visitors see. */
+  /** The components that visitors see. */
   activeOf(micrositeId: number): Promise<ComponentRow[]> {
     return rows(this.db.read, micrositeId).where('active', '=', 1).orderBy('position').orderBy('id').execute()
   }
@@ -48,7 +48,7 @@ export class ComponentStore {
       .executeTakeFirst()
   }
 
-  /** How much there is, beside the component `except`. */
+  /** How much the components other than `except` hold. */
   async extent(tx: Tx, micrositeId: number, except: number | null): Promise<Extent> {
     const all = within(tx)
       .selectFrom('components')
@@ -66,7 +66,7 @@ export class ComponentStore {
     return { count: Number(count), characters: Number(characters ?? 0), lastPosition: Number(last ?? 0) }
   }
 
-  /** Those of these kinds, beside the component `except`. */
+  /** The components of these kinds other than `except`. */
   async ofKinds(tx: Tx, micrositeId: number, kinds: readonly ComponentKind[], except: number | null) {
     const all = within(tx)
       .selectFrom('components')
@@ -77,7 +77,7 @@ export class ComponentStore {
     return await (except === null ? all : all.where('id', '!=', except)).execute()
   }
 
-  /** A second one of a kind of which there is one at most makes the transaction fail: see `isSecondOfKind`. */
+  /** A second component of a kind that may be there once makes the transaction fail: see `isSecondOfKind`. */
   async insert(tx: Tx, component: NewComponent): Promise<ComponentRow> {
     const row = await within(tx)
       .insertInto('components')
@@ -101,18 +101,18 @@ export class ComponentStore {
     return isUniqueViolation(error)
   }
 
-  /** Puts components at these places, by their numbers. */
-  async move(tx: Tx, places: ReadonlyMap<number, number>): Promise<void> {
-    if (places.size === 0) return
-    const cases = [...places].map(([id, position]) => sql`when ${sql.lit(id)} then ${sql.lit(position)}`)
+  /** Moves components to these positions, by their numbers. */
+  async move(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
+    if (positions.size === 0) return
+    const cases = [...positions].map(([id, position]) => sql`when ${sql.lit(id)} then ${sql.lit(position)}`)
     await within(tx)
       .updateTable('components')
       .set({ position: sql<number>`case id ${sql.join(cases, sql` `)} end` })
-      .where('id', 'in', [...places.keys()])
+      .where('id', 'in', [...positions.keys()])
       .execute()
   }
 
-  /** Deletes a component, and frees what it was the only one of; false where there is none. */
+  /** Marks a component as deleted, so that its kind is free again; false if there is none. */
   async markDeleted(tx: Tx, micrositeId: number, publicId: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('components')

@@ -1,4 +1,4 @@
-// What a component is to its owner: the record, what may be in one, and how much a microsite holds.
+// A component as the API shows it: its record, what may be in one, and how much a microsite holds.
 import {
   type Component,
   type ComponentKind,
@@ -11,13 +11,13 @@ import { linksIn } from '@linnet/pages'
 import type { Plan } from '../../identity/accounts/index.ts'
 import type { ComponentRow, Extent } from './component-store.ts'
 
-// A page of so many is longer than anybody reads, and still drawn in no time.
+// A page with that many is longer than anybody reads, and still renders quickly.
 const mostComponents = 250
 const mostCharacters = 500_000
-// Each of them is drawn with an icon, a picture or a price, and some hundred bytes of its own.
-const mostParts = 500
-const usualLeaders = 5
-const mostIdsTold = 10
+// Each is rendered with an icon, an image or a price, and some hundred bytes of markup.
+const mostEntries = 500
+const defaultLeaders = 5
+const mostIdsShown = 10
 
 export function componentRecord(row: ComponentRow): Component {
   const kind = row.kind as ComponentKind
@@ -34,21 +34,21 @@ export function componentRecord(row: ComponentRow): Component {
 }
 
 /**
- * The data of a component as it is kept, as JSON, and the password that came with it: undefined where none did. Refuses
- * what its kind does not hold.
+ * The data of a component as it is stored, as JSON, and the password that came with it; undefined if there was none. Refuses
+ * data that doesn't fit its kind.
  */
 export function readData(kind: ComponentKind, sent: unknown): { data: string; password: string | undefined } {
   const { password, ...data } = readComponentData(kind, sent) as { password?: string }
   return { data: JSON.stringify(data), password }
 }
 
-/** Refuses a kind that the plan does not have. */
+/** Refuses a kind that the plan does not include. */
 export function requireKindInPlan(kind: ComponentKind, plan: Plan): void {
   if (kind === 'IMAGE_SLIDE' && !plan.image_slide)
     throw new Refusal('plan_limit', 'The plan of this account has no image slides.')
 }
 
-/** Refuses more than a microsite holds; `others` is what it has beside this component. */
+/** Refuses more than a microsite may hold; `others` is what its other components hold. */
 export function requireRoom(others: Extent, data: string): void {
   if (others.count >= mostComponents)
     throw invalidField(
@@ -62,25 +62,25 @@ export function requireRoom(others: Extent, data: string): void {
     )
 }
 
-/** How many links, slides and items of the shop are drawn for a component. */
-export function partsOf(kind: ComponentKind, data: string): number {
+/** How many links, slides and shop items are rendered for a component. */
+export function entriesOf(kind: ComponentKind, data: string): number {
   if (kind === 'LINK' || kind === 'SHOP_ITEM') return 1
-  // Ten thousand characters have room for nine hundred.
+  // Ten thousand characters can hold nine hundred links.
   if (kind === 'TEXT') return linksIn((JSON.parse(data) as { content?: string }).content).length
-  if (!kindsOfParts.includes(kind)) return 0
+  if (!kindsWithEntries.includes(kind)) return 0
   const {
     links,
     slides,
     shopItemIds,
-    limit = usualLeaders,
+    limit = defaultLeaders,
   } = JSON.parse(data) as {
     [list in 'links' | 'slides' | 'shopItemIds']?: unknown[]
   } & { limit?: number }
   return kind === 'SHOP_LEADERBOARD' ? limit : (links ?? slides ?? shopItemIds ?? []).length
 }
 
-/** The kinds that have such parts. */
-export const kindsOfParts: readonly ComponentKind[] = [
+/** The kinds that have such entries. */
+export const kindsWithEntries: readonly ComponentKind[] = [
   'LINK',
   'HORIZONTAL_LINK',
   'IMAGE_SLIDE',
@@ -90,59 +90,59 @@ export const kindsOfParts: readonly ComponentKind[] = [
   'TEXT',
 ]
 
-/** Refuses so many parts of a component more than a microsite shows; `others` are the other components that have some. */
-export function requireRoomForParts(
-  parts: number,
+/** Refuses more entries than a microsite may show; `others` are its other components that have some. */
+export function requireRoomForEntries(
+  entries: number,
   others: readonly Pick<ComponentRow, 'kind' | 'data'>[],
 ): void {
-  const shown = others.reduce((sum, { kind, data }) => sum + partsOf(kind as ComponentKind, data), 0)
-  if (shown + parts > mostParts)
+  const shown = others.reduce((sum, { kind, data }) => sum + entriesOf(kind as ComponentKind, data), 0)
+  if (shown + entries > mostEntries)
     throw invalidField(
       'data',
-      `must leave room for the others: a microsite shows ${mostParts} links, slides and shop items together`,
+      `must leave room for the others: a microsite shows ${mostEntries} links, slides and shop items together`,
     )
 }
 
-/** The refusal of a second component of a kind of which a microsite has one. */
+/** The refusal of a second component of a kind that a microsite may have once. */
 export function secondOfKind(kind: ComponentKind): Refusal {
   return invalidField('kind', `must not be ${kind}: this microsite has one already, and may have only one`)
 }
 
 /**
- * The places of components in a new order, by their numbers. Refuses, at the path `orders`, an order that does not name
- * each of them exactly once: it says which are missing, and of what is too much only how much it is.
+ * The positions of components in a new order, by their numbers. Refuses, at the path `orders`, an order that does not name
+ * each of them exactly once. The message names the missing ones, and counts the others.
  */
-export function placesIn(
+export function positionsIn(
   orders: readonly string[],
   components: readonly ComponentRow[],
 ): Map<number, number> {
   const numbers = new Map(components.map(({ public_id, id }) => [public_id, id]))
-  const places = new Map<number, number>()
+  const positions = new Map<number, number>()
   const repeated = new Set<number>()
-  let strangers = 0
+  let unknown = 0
   for (const [index, name] of orders.entries()) {
     const number = numbers.get(name)
-    if (number === undefined) strangers++
-    else if (places.has(number)) repeated.add(number)
-    else places.set(number, index + 1)
+    if (number === undefined) unknown++
+    else if (positions.has(number)) repeated.add(number)
+    else positions.set(number, index + 1)
   }
-  const missing = components.filter(({ id }) => !places.has(id)).map(({ public_id }) => public_id)
-  if (missing.length + strangers + repeated.size === 0) return places
-  const faults = [
+  const missing = components.filter(({ id }) => !positions.has(id)).map(({ public_id }) => public_id)
+  if (missing.length + unknown + repeated.size === 0) return positions
+  const errors = [
     ...(missing.length > 0 ? [`${firstOf(missing)} ${are(missing.length)} missing`] : []),
-    ...(strangers > 0 ? [`${strangers} ${are(strangers)} not of this microsite`] : []),
+    ...(unknown > 0 ? [`${unknown} ${are(unknown)} not of this microsite`] : []),
     ...(repeated.size > 0 ? [`${repeated.size} ${are(repeated.size)} there more than once`] : []),
   ]
   throw invalidField(
     'orders',
-    `must name each of the ${components.length} components of this microsite exactly once: ${faults.join('; ')}`,
+    `must name each of the ${components.length} components of this microsite exactly once: ${errors.join('; ')}`,
   )
 }
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 
-/** As many of these as a sentence bears. */
+/** As many of these as fit into a sentence. */
 function firstOf(ids: readonly string[]): string {
-  const more = ids.length - mostIdsTold
-  return ids.slice(0, mostIdsTold).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = ids.length - mostIdsShown
+  return ids.slice(0, mostIdsShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

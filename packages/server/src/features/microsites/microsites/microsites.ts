@@ -1,4 +1,4 @@
-// What a microsite is to its owner: the record, which one a path means, and its address.
+// A microsite as the API shows it: its record and address, and which one a path means.
 import { type Microsite, type PublishedMicrosite, Refusal, shortCodePattern } from '@linnet/contract'
 import { themeNames } from '@linnet/pages'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
@@ -6,7 +6,7 @@ import type { MicrositeRow, MicrositeStore } from './store.ts'
 
 export const defaultTheme = 'default'
 
-/** Where a microsite is, on the default domain. */
+/** The address of a microsite, on the default domain. */
 export function addressOf(origin: string, slug: string): string {
   return `${origin}/${slug}`
 }
@@ -31,15 +31,15 @@ export function micrositeRecord(origin: string, row: MicrositeRow): Microsite {
   }
 }
 
-/** What others are told when a microsite is published. */
+/** The event of publishing a microsite. */
 export function published(data: Microsite): OutboxEvent {
   return { type: 'microsite.published', data: data satisfies Microsite as PublishedMicrosite }
 }
 
-/** The identifiers of microsites, which are their places in a list, too. */
+/** The ids of microsites, which are also the cursors of their lists. */
 export const publicIdPattern = /^mic_[0-9a-z]{26}$/
 
-/** The account's microsite that a path means: of that slug, or else of that identifier. Refuses with `not_found`. */
+/** The account's microsite that a path means, by slug or else by id. Refuses with `not_found`. */
 export async function findMicrosite(
   store: MicrositeStore,
   { userId, slug }: { userId: number; slug: string },
@@ -54,7 +54,7 @@ export function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such microsite in this account. Check the slug.')
 }
 
-/** Refuses the name of a theme that there is not. */
+/** Refuses an unknown theme. */
 export function requireTheme(theme: string | undefined): void {
   if (theme === undefined || themeNames.includes(theme)) return
   throw new Refusal('validation_failed', undefined, [

@@ -1,6 +1,6 @@
-// The operations on microsites, each step in order.
-import { type Api, type Microsite, Refusal } from '@linnet/contract'
-import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+// The operations on microsites.
+import { type Api, Refusal } from '@linnet/contract'
+import type { Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -19,6 +19,8 @@ import {
 } from './microsites.ts'
 import type { MicrositeRow, MicrositeStore } from './store.ts'
 
+type MicrositeOperations = Api['microsites']
+
 export interface MicrositeOperationNeeds {
   store: MicrositeStore
   components: ComponentStore
@@ -29,122 +31,149 @@ export interface MicrositeOperationNeeds {
   outbox: Outbox
 }
 
-// Lists are in the order of identifiers, so those of one moment are in the order in which they were made.
+// Lists are ordered by id, so ids of the same millisecond are in the order of creation.
 const newMicrositeId = orderedIds('mic')
 
-export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Api['microsites']> {
-  const { store, components, origin, accounts, clicks, outbox } = needs
-
-  const record = (row: MicrositeRow): Microsite => micrositeRecord(origin, row)
-
-  async function found({ slug }: { slug: string }, { caller }: RequestContext): Promise<MicrositeRow> {
-    await clicks.settle(caller.userId)
-    return await findMicrosite(store, { userId: caller.userId, slug })
-  }
-
+export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<MicrositeOperations> {
   return {
-    async list({ limit, after }, { caller }) {
-      if (after !== undefined && !publicIdPattern.test(after)) throw badCursor()
-      await clicks.settle(caller.userId)
-      const rows = await store.page(caller.userId, after, limit + 1)
-      const shown = rows.slice(0, limit)
-      return {
-        data: shown.map(record),
-        next_cursor: rows.length > limit ? (shown.at(-1)?.public_id ?? null) : null,
-      }
-    },
-
-    async create({ slug, title, kind, theme = defaultTheme, description, draft }, { caller, now, once }) {
-      requireUsableCode(slug)
-      requireTheme(theme)
-      await clicks.catchUp()
-      return await once(async (tx) => {
-        const { userId } = caller
-        const time = unixSeconds(now)
-        await accounts.takeUnit(tx, { userId, plan: accounts.planOf(caller), metric: 'microsites', now })
-        const microsite = {
-          public_id: newMicrositeId(now),
-          user_id: userId,
-          title,
-          kind,
-          theme,
-          description,
-          hidden: 0,
-          published_at: draft ? null : time,
-          blocked_at: null,
-          blocked_reason: null,
-          created_at: time,
-          updated_at: time,
-        }
-        const id = await store.insert(tx, microsite)
-        if (!(await store.takeSlug(tx, slug, id)))
-          throw new Refusal('slug_taken', 'That slug is taken. Choose another one.')
-        const data = record({ ...microsite, id, slug, views: 0 })
-        if (!draft) await outbox.add(tx, userId, [published(data)], now)
-        return { data }
-      })
-    },
-
-    async available({ slug }) {
-      return { data: { slug, available: isUsableCode(slug) && !(await store.isTaken(slug)) } }
-    },
-
-    async get(input, context) {
-      return { data: record(await found(input, context)) }
-    },
-
-    async update({ slug, hide, ...fields }, context) {
-      const { caller, now } = context
-      const { id } = await found({ slug }, context)
-      if (hide && !accounts.planOf(caller).microsite_visibility)
-        throw new Refusal('plan_limit', 'The plan of this account cannot hide microsites.')
-      requireTheme(fields.theme)
-      const row = await store.transaction(async (tx) => {
-        const hidden = hide === undefined ? {} : { hidden: Number(hide) }
-        await store.change(tx, id, { ...fields, ...hidden, updated_at: unixSeconds(now) })
-        const row = (await store.byId(tx, id)) ?? refuseUnknown()
-        if (hide !== undefined) await store.announceSlug(tx, row.slug)
-        return row
-      })
-      return { data: record(row) }
-    },
-
-    async publish(input, context) {
-      const { caller, now } = context
-      const { id } = await found(input, context)
-      const data = await store.transaction(async (tx) => {
-        const isNews = await store.publish(tx, id, unixSeconds(now))
-        const row = (await store.byId(tx, id)) ?? refuseUnknown()
-        const data = record(row)
-        if (isNews) {
-          await store.announceSlug(tx, row.slug)
-          await outbox.add(tx, caller.userId, [published(data)], now)
-        }
-        return data
-      })
-      return { data }
-    },
-
-    async remove(input, context) {
-      const { caller, now } = context
-      const { id, public_id, slug } = await found(input, context)
-      const time = unixSeconds(now)
-      await store.transaction(async (tx) => {
-        // Writing first locks the row: nobody blocks it between the look at it and the deletion.
-        if (!(await store.change(tx, id, { updated_at: time }))) refuseUnknown()
-        const { blocked_at } = (await store.byId(tx, id)) ?? refuseUnknown()
-        // Else the address that was blocked would be free, for the same page again.
-        if (blocked_at !== null)
-          throw new Refusal('forbidden', 'This microsite is blocked: it can be deleted when that is lifted.')
-        await store.change(tx, id, { deleted_at: time, updated_at: time })
-        await components.markAllDeleted(tx, id, time)
-        // Before the slug: who creates another microsite books it first, too, so that none waits for the other.
-        await accounts.giveBackUnit(tx, { userId: caller.userId, metric: 'microsites', now })
-        await store.freeSlug(tx, { id, slug })
-      })
-      return { data: { id: public_id, slug, deleted: true } }
-    },
+    list: list(needs),
+    create: create(needs),
+    available: available(needs),
+    get: get(needs),
+    update: update(needs),
+    publish: publish(needs),
+    remove: remove(needs),
   }
+}
+
+function list({ store, origin, clicks }: MicrositeOperationNeeds): Handler<MicrositeOperations['list']> {
+  return async ({ limit, after }, { caller }) => {
+    if (after !== undefined && !publicIdPattern.test(after)) throw badCursor()
+    await clicks.settle(caller.userId)
+    const rows = await store.page(caller.userId, after, limit + 1)
+    const page = rows.slice(0, limit)
+    return {
+      data: page.map((row) => micrositeRecord(origin, row)),
+      next_cursor: rows.length > limit ? (page.at(-1)?.public_id ?? null) : null,
+    }
+  }
+}
+
+function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['create']> {
+  const { store, origin, accounts, clicks, outbox } = needs
+  return async ({ slug, title, kind, theme = defaultTheme, description, draft }, { caller, now, once }) => {
+    requireUsableCode(slug)
+    requireTheme(theme)
+    await clicks.catchUp()
+    return await once(async (tx) => {
+      const { userId } = caller
+      const time = unixSeconds(now)
+      await accounts.takeUnit(tx, { userId, plan: accounts.planOf(caller), metric: 'microsites', now })
+      const microsite = {
+        public_id: newMicrositeId(now),
+        user_id: userId,
+        title,
+        kind,
+        theme,
+        description,
+        hidden: 0,
+        published_at: draft ? null : time,
+        blocked_at: null,
+        blocked_reason: null,
+        created_at: time,
+        updated_at: time,
+      }
+      const id = await store.insert(tx, microsite)
+      if (!(await store.takeSlug(tx, slug, id)))
+        throw new Refusal('slug_taken', 'That slug is taken. Choose another one.')
+      const data = micrositeRecord(origin, { ...microsite, id, slug, views: 0 })
+      if (!draft) await outbox.add(tx, userId, [published(data)], now)
+      return { data }
+    })
+  }
+}
+
+function available({ store }: MicrositeOperationNeeds): Handler<MicrositeOperations['available']> {
+  return async ({ slug }) => ({
+    data: { slug, available: isUsableCode(slug) && !(await store.isTaken(slug)) },
+  })
+}
+
+function get(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['get']> {
+  return async (input, context) => ({
+    data: micrositeRecord(needs.origin, await find(needs, input, context)),
+  })
+}
+
+function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['update']> {
+  const { store, origin, accounts } = needs
+  return async ({ slug, hide, ...fields }, context) => {
+    const { caller, now } = context
+    const { id } = await find(needs, { slug }, context)
+    if (hide && !accounts.planOf(caller).microsite_visibility)
+      throw new Refusal('plan_limit', 'The plan of this account cannot hide microsites.')
+    requireTheme(fields.theme)
+    const row = await store.transaction(async (tx) => {
+      const hidden = hide === undefined ? {} : { hidden: Number(hide) }
+      await store.change(tx, id, { ...fields, ...hidden, updated_at: unixSeconds(now) })
+      const row = (await store.byId(tx, id)) ?? refuseUnknown()
+      if (hide !== undefined) await store.announceSlug(tx, row.slug)
+      return row
+    })
+    return { data: micrositeRecord(origin, row) }
+  }
+}
+
+function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['publish']> {
+  const { store, origin, outbox } = needs
+  return async (input, context) => {
+    const { caller, now } = context
+    const { id } = await find(needs, input, context)
+    const data = await store.transaction(async (tx) => {
+      const hasChanged = await store.publish(tx, id, unixSeconds(now))
+      const row = (await store.byId(tx, id)) ?? refuseUnknown()
+      const data = micrositeRecord(origin, row)
+      if (hasChanged) {
+        await store.announceSlug(tx, row.slug)
+        await outbox.add(tx, caller.userId, [published(data)], now)
+      }
+      return data
+    })
+    return { data }
+  }
+}
+
+function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['remove']> {
+  const { store, components, accounts } = needs
+  return async (input, context) => {
+    const { caller, now } = context
+    const { id, public_id, slug } = await find(needs, input, context)
+    const time = unixSeconds(now)
+    await store.transaction(async (tx) => {
+      // Writing first locks the row, so that nobody blocks the microsite between the check and the deletion.
+      if (!(await store.change(tx, id, { updated_at: time }))) refuseUnknown()
+      const { blocked_at } = (await store.byId(tx, id)) ?? refuseUnknown()
+      // Otherwise the blocked address would be free for the same page again.
+      if (blocked_at !== null)
+        throw new Refusal('forbidden', 'This microsite is blocked: it can be deleted when that is lifted.')
+      await store.change(tx, id, { deleted_at: time, updated_at: time })
+      await components.markAllDeleted(tx, id, time)
+      // Before the slug, in the same order as creation, so that the two can't deadlock.
+      await accounts.giveBackUnit(tx, { userId: caller.userId, metric: 'microsites', now })
+      await store.freeSlug(tx, { id, slug })
+    })
+    return { data: { id: public_id, slug, deleted: true } }
+  }
+}
+
+/** The account's microsite that a path means, with all its views counted. Refuses with `not_found`. */
+async function find(
+  { store, clicks }: MicrositeOperationNeeds,
+  { slug }: { slug: string },
+  { caller }: RequestContext,
+): Promise<MicrositeRow> {
+  await clicks.settle(caller.userId)
+  return await findMicrosite(store, { userId: caller.userId, slug })
 }
 
 function badCursor(): Refusal {

@@ -23,12 +23,12 @@ export type MicrositeChange = Partial<
   >
 >
 
-/** What caches forget when what a page shows has changed. */
+/** The topic announced when what a page shows changes, so that caches forget it. */
 function pageTopic(id: number): string {
   return `microsite:${id}`
 }
 
-/** A microsite that visitors may see, with what is asked of its account. */
+/** A microsite that visitors may see, with what is needed of its account. */
 export type VisibleRow = MicrositeRow & {
   account_blocked_at: number | null
   owner_since: number
@@ -36,7 +36,7 @@ export type VisibleRow = MicrositeRow & {
 }
 
 export class MicrositeStore {
-  /** The microsite that visitors see at a slug; at once on SQLite. */
+  /** The microsite that visitors see at a slug; synchronous on SQLite. */
   readonly visible: (slug: string) => MaybePromise<VisibleRow | undefined>
   readonly gone: CounterRows
 
@@ -63,7 +63,7 @@ export class MicrositeStore {
     return this.db.transaction(work)
   }
 
-  /** The account's microsite of this slug or identifier. */
+  /** The account's microsite with this slug or id. */
   find(
     userId: number,
     { slug, publicId }: { slug?: string; publicId?: string },
@@ -78,7 +78,7 @@ export class MicrositeStore {
       .executeTakeFirst()
   }
 
-  /** The same by its identifier, whoever owns it. */
+  /** A microsite by its id, whoever owns it. */
   byPublicId(publicId: string): Promise<MicrositeRow | undefined> {
     return rows(this.db.read).where('microsites.public_id', '=', publicId).executeTakeFirst()
   }
@@ -88,12 +88,12 @@ export class MicrositeStore {
     return rows(this.db.read).where('microsites.id', '=', id).executeTakeFirst()
   }
 
-  /** As the transaction sees it; undefined where it has been deleted. */
+  /** As the transaction sees it; undefined if it has been deleted. */
   byId(tx: Tx, id: number): Promise<MicrositeRow | undefined> {
     return rows(within(tx)).where('microsites.id', '=', id).executeTakeFirst()
   }
 
-  /** Newest first: those made before the one that is called `before`. */
+  /** Newest first; only those created before the one with the id `before`, if given. */
   page(userId: number, before: string | undefined, limit: number): Promise<MicrositeRow[]> {
     const ofUser = rows(this.db.read).where('microsites.user_id', '=', userId)
     return (before === undefined ? ofUser : ofUser.where('microsites.public_id', '<', before))
@@ -117,7 +117,7 @@ export class MicrositeStore {
     return id
   }
 
-  /** Gives the slug to the microsite; false where a link or another microsite has it. */
+  /** Gives the slug to the microsite; false if a link or another microsite has it. */
   async takeSlug(tx: Tx, slug: string, id: number): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await within(tx)
       .insertInto('codes')
@@ -135,14 +135,14 @@ export class MicrositeStore {
     await this.announceSlug(tx, slug)
   }
 
-  /** Tells that the slug leads elsewhere than before, or shows something where it showed nothing. */
+  /** Announces that what the slug leads to has changed. */
   async announceSlug(tx: Tx, slug: string): Promise<void> {
     await this.db.announce(tx, codeTopic(defaultDomain, slug))
   }
 
   /**
-   * Changes a microsite, or something that its page shows, and holds it until the transaction ends: whoever changes it
-   * meanwhile waits. False where it has been deleted.
+   * Changes a microsite, or marks that something on its page changes, and locks it until the transaction ends. False if it has
+   * been deleted.
    */
   async change(tx: Tx, id: number, change: MicrositeChange & { updated_at: number }): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -156,7 +156,7 @@ export class MicrositeStore {
     return true
   }
 
-  /** Blocks a microsite, or lifts that (null); false where it was so already, or it has been deleted. */
+  /** Blocks a microsite, or unblocks it (null); false if nothing changes or it has been deleted. */
   async setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('microsites')
@@ -170,7 +170,7 @@ export class MicrositeStore {
     return true
   }
 
-  /** Publishes a draft; false where that was done before, or it has been deleted. */
+  /** Publishes a draft; false if it was published before or has been deleted. */
   async publish(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('microsites')
@@ -187,7 +187,7 @@ export class MicrositeStore {
 
 const firstNumber = sql.lit(subjectNumber('microsite', 0))
 
-/** Those that are not deleted: a deleted one has no slug. */
+/** Microsites that are not deleted: a deleted one has no slug. */
 function rows(query: Query) {
   return query
     .selectFrom('microsites')

@@ -1,4 +1,4 @@
-// What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
+// The stored content of a page that visitors see: the microsite at a slug, with its components in their order.
 import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contract'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
@@ -16,14 +16,14 @@ export interface StoredPageNeeds {
 export interface StoredPage {
   /** The number of its row, by which its views are counted and its changes announced. */
   number: number
-  /** As the API calls it. */
+  /** Its id in the API. */
   id: string
   userId: number
   slug: string
   title: string
   description: string
   kind: string
-  /** Unix seconds: until then who taps is told first where that leads, for the account is new; null: it is not. */
+  /** Unix seconds: until then taps show the destination first because the account is new; null if it is not. */
   quarantinedUntil: number | null
   theme: string
   /** Unix seconds, of the microsite or any of its components. */
@@ -40,15 +40,15 @@ export type StoredComponent = {
     number: number
     id: string
     kind: Kind
-    /** All of it, also where a password is in front. */
+    /** All data, even if the component has a password. */
     data: ComponentData<Kind>
     passwordHash: string | null
   }
 }[ComponentKind]
 
 /**
- * The page at a slug: undefined, and that at once on SQLite, where visitors see none. Refuses with `gone` where an
- * administrator has blocked it, or its account.
+ * The page at a slug; undefined, synchronously on SQLite, if visitors see none. Refuses with `gone` if an administrator has
+ * blocked it or its account.
  */
 export function storedPage(
   { store, components, quarantineOf, now }: StoredPageNeeds,
@@ -78,7 +78,7 @@ export function storedPage(
 }
 
 function storedComponent({ id, public_id, kind, data, password_hash }: ComponentRow): StoredComponent {
-  // It was judged by its kind when it was written.
+  // Its data was validated when it was written.
   return {
     number: id,
     id: public_id,

@@ -1,18 +1,18 @@
-// What an item of the catalogue is: its record, its price as it is stored, and the currencies that there are.
+// A shop item as the API shows it: its record, how its price is stored, and the known currencies.
 import { invalidField, type ShopItem } from '@linnet/contract'
 import type { ItemRow, NewItem } from './store.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Refuses a currency that ISO 4217 does not have: no browser could write the price. */
+/** Refuses a currency that is not in ISO 4217, because no browser could format the price. */
 export function requireCurrency(currency: string | null | undefined): void {
   if (currency && !currencies.has(currency))
     throw invalidField('currency', 'is no currency of ISO 4217, such as IDR, EUR or USD')
 }
 
-/** A price as a text, which both databases keep exactly. */
+/** A price as a string, which both databases keep exactly. */
 export function storedPrice(price: number | null): string | null {
-  // Past 10^21 a number is written with an exponent; the most that a price may be is far below.
+  // From 10^21 numbers are written with an exponent; the highest price is far below.
   return price === null ? null : String(price)
 }
 
@@ -21,7 +21,7 @@ const readPrice = (price: string | null) => (price === null ? null : Number(pric
 /** An item as pages show it. */
 export interface ShownItem {
   id: string
-  /** Of its row, for counting its taps. */
+  /** The number of its row, for counting its taps. */
   number: number
   title: string
   price: number | null

@@ -12,7 +12,7 @@ export type ItemChange = Partial<Pick<ItemRow, 'title' | 'price' | 'currency' | 
 export class ShopStore {
   readonly gone: CounterRows
 
-  /** `countedFrom` is what is added to the number of an item's row where its taps are counted. */
+  /** `countedFrom` is added to the number of an item's row to give the number under which its taps are counted. */
   constructor(
     private readonly db: Database,
     private readonly countedFrom: number,
@@ -20,7 +20,7 @@ export class ShopStore {
     this.gone = new CounterRows(db, 'shop_items')
   }
 
-  /** Newest first, with their taps; those before the item `after`, where there is one. */
+  /** Newest first, with their taps; only those before the item `after`, if given. */
   page(userId: number, after: string | null, limit: number) {
     const query = this.items(userId).orderBy('public_id', 'desc').limit(limit)
     return (after === null ? query : query.where('public_id', '<', after)).execute()
@@ -30,13 +30,13 @@ export class ShopStore {
     return this.items(userId).where('public_id', '=', publicId).executeTakeFirst()
   }
 
-  /** Those of these that are shown. */
+  /** Those of these items that are active. */
   async shown(userId: number, publicIds: readonly string[]) {
     if (publicIds.length === 0) return []
     return await this.items(userId).where('active', '=', 1).where('public_id', 'in', publicIds).execute()
   }
 
-  /** The most tapped of those that are shown; of equally many taps the older one. */
+  /** The most tapped of the active items; older ones first if taps are equal. */
   leaders(userId: number, limit: number) {
     return this.items(userId)
       .where('active', '=', 1)
@@ -46,9 +46,9 @@ export class ShopStore {
       .execute()
   }
 
-  /** Adds an item unless the account has `most`; false then. */
+  /** Adds an item; false if the account has `most` already. */
   async insert(tx: Tx, item: NewItem, most: number): Promise<boolean> {
-    // Of several at once each sees what the others added.
+    // So that of several requests at once, each sees what the others added.
     await this.db.lock(tx, [`shop-items:${item.user_id}`])
     const { count } = await within(tx)
       .selectFrom('shop_items')
@@ -62,7 +62,7 @@ export class ShopStore {
     return true
   }
 
-  /** False where the account has no item of that id. */
+  /** False if the account has no item with that id. */
   update(
     userId: number,
     publicId: string,
