@@ -2,7 +2,7 @@
 // third of a second of CPU time for each.
 
 import { runCommand } from '../packages/server/src/cli/command-line.ts'
-import { explained, inOneLine, runWords } from '../packages/server/src/cli/command-runs.ts'
+import { runCommandLine, withClearErrors, withErrorLine } from '../packages/server/src/cli/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
 import { commandsOf, openCoreServices } from '../packages/server/src/core-services.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
@@ -54,11 +54,11 @@ export async function linnetHere(words: string[], settings: Environment = {}): P
   const serve = async () => {
     const config = readConfig(settings)
     const surroundings = { config, clock: systemClock, log: createLog('silent') }
-    await (await explained(config, () => startServer(surroundings))).stop()
+    await (await withClearErrors(config, () => startServer(surroundings))).stop()
     return 0
   }
   const [word, ...more] = words
   const isServer = word === 'serve' && more.length === 0
-  const status = await (isServer ? inOneLine(output, serve) : runWords(words, output, settings))
+  const status = await (isServer ? withErrorLine(output, serve) : runCommandLine(words, output, settings))
   return { status, out: out.join(''), error: error.join('') }
 }

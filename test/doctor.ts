@@ -24,7 +24,7 @@ export async function doctor(settings: Settings): Promise<Diagnosis> {
   const command = create({ config: readConfig(settings), clock: systemClock, log: createLog('error') })
   const status = await runCommand([command], [shape.name, '--json'], output)
   const { findings, ...counts } = JSON.parse(told[0] ?? '') as { findings: Finding[] }
-  const text = told[0] + command.tell({ findings, ...counts })
+  const text = told[0] + command.format({ findings, ...counts })
   return { status, text, findings: Object.fromEntries(findings.map((finding) => [finding.what, finding])) }
 }
 

@@ -1,5 +1,5 @@
-// The process: reads the command line, runs the server or a command, and decides how it all ends.
-import { explained, inOneLine, isHelpOrVersion, runWords } from './cli/command-runs.ts'
+// The process: reads the command line, runs the server or a command, and decides when and how to end.
+import { isHelpOrVersion, runCommandLine, withClearErrors, withErrorLine } from './cli/command-runs.ts'
 import { welcome } from './cli/welcome.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { settings } from './config/settings.ts'
@@ -17,7 +17,7 @@ const output = {
   error: (text: string) => void process.stderr.write(`${text}\n`),
   interruption() {
     const controller = new AbortController()
-    // Once: who interrupts again does not want to wait.
+    // Only once, because a second interruption ends the process at once.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
     return controller.signal
   },
@@ -26,10 +26,10 @@ const output = {
 async function main(words: string[]): Promise<number> {
   const [word, ...more] = words
   if (!isHelpOrVersion(words)) {
-    if (word === 'serve') return await inOneLine(output, () => serve(more))
-    if (word === 'worker') return await inOneLine(output, () => work(Number(more[0])))
+    if (word === 'serve') return await withErrorLine(output, () => serve(more))
+    if (word === 'worker') return await withErrorLine(output, () => work(Number(more[0])))
   }
-  return await runWords(words, output)
+  return await runCommandLine(words, output)
 }
 
 async function serve(more: string[]): Promise<number> {
@@ -37,54 +37,55 @@ async function serve(more: string[]): Promise<number> {
     throw new CommandError('serve takes no options; its settings come from the environment')
   const config = readConfig()
   if (config.workers > 1) return await supervise(config)
-  const told = toldToStop()
-  endInTime(config, told)
+  const stopRequested = stopRequest()
+  limitStopTime(config, stopRequested)
   const server = await start(config)
   await greet(config, server)
-  await told
+  await stopRequested
   await server.stop({ gently: true })
   output.out('Stopped.')
   return 0
 }
 
 async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
-  // What declaring the API has left behind: collected before more is made, or the heap grows around it for good (4 MB).
+  // Frees what declaring the API has left behind, before more is allocated. Otherwise, the heap stays 4 MB larger.
   Bun.gc(true)
   const log = createLog(config.logLevel)
-  return await explained(config, () => startServer({ config, clock: systemClock, log, worker }))
+  return await withClearErrors(config, () => startServer({ config, clock: systemClock, log, worker }))
 }
 
 async function greet(config: Config, server: RunningServer): Promise<void> {
-  const place = { ...config, usualPort: Number(settings.PORT.default) }
-  output.out(welcome(place, installation(), server.address, await server.application.setUpAddress()))
+  const location = { ...config, defaultPort: Number(settings.PORT.default) }
+  const setUpAddress = await server.application.setUpAddress()
+  output.out(welcome({ location, installed: installation(), address: server.address, setUpAddress }))
 }
 
-/** Resolves when the process is told to stop. Told while it is still starting, it starts and stops. */
-function toldToStop(): Promise<void> {
+/** Resolves when the process shall stop. If it is still starting, it finishes that first. */
+function stopRequest(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
 }
 
-/** Ends the process though it is starting still, or stopping, because a database hangs. */
-function endInTime(config: Config, told: Promise<unknown>): void {
+/** Ends the process if starting or stopping takes too long, such as when a database hangs. */
+function limitStopTime(config: Config, stopRequested: Promise<unknown>): void {
   const end = () => {
     createLog(config.logLevel).warn('stopping took too long; ended without waiting any more')
     process.exit(1)
   }
-  void told.then(() => setTimeout(end, longestStop(config)))
+  void stopRequested.then(() => setTimeout(end, longestStop(config)))
 }
 
-/** Serves with several processes, until told to stop. */
+/** Serves with several processes, until it shall stop. */
 async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./workers/supervisor.ts')
-  const told = toldToStop()
+  const stopRequested = stopRequest()
   const workers = await startWorkers(config, createLog(config.logLevel))
-  // Told to stop while they start, they need not all have started.
-  const isUp = await Promise.race([workers.ready, told.then(() => true)])
+  // If it shall stop while they start, it doesn't wait for all of them.
+  const isUp = await Promise.race([workers.ready, stopRequested.then(() => true)])
   if (isUp) {
     workers.greet()
-    await told
+    await stopRequested
   }
   await workers.stop()
   if (!isUp) return 1
@@ -92,18 +93,21 @@ async function supervise(config: Config): Promise<number> {
   return 0
 }
 
-/** Serves as one of several processes, until it is told to stop or the one that started it is gone. */
+/** Serves as one of several processes, until it shall stop or the process that started it has ended. */
 async function work(worker: number): Promise<number> {
   if (!process.send)
     throw new CommandError('worker is for the server itself; start linnet serve with WORKERS')
   const config = readConfig()
-  const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
-  endInTime(config, told)
-  const tell = (message: FromWorker) => {
+  const stopRequested = Promise.race([
+    stopRequest(),
+    new Promise((resolve) => process.once('disconnect', resolve)),
+  ])
+  limitStopTime(config, stopRequested)
+  const send = (message: FromWorker) => {
     if (process.connected) process.send?.(message)
     else siblings.end()
   }
-  const siblings = new Siblings(tell)
+  const siblings = new Siblings(send)
   process.once('disconnect', () => siblings.end())
   const server = await start(config, { number: worker, siblings })
   const { application } = server
@@ -115,21 +119,21 @@ async function work(worker: number): Promise<number> {
       application
         .settleClicks(message.userId)
         .catch(() => undefined)
-        .then(() => tell({ kind: 'settled', request: message.request }))
+        .then(() => send({ kind: 'settled', request: message.request }))
     else
       application
         .families()
-        // A folder that is gone, for instance, shall not end the worker that is asked.
+        // An error, such as a missing folder, must not end this worker.
         .catch(() => [])
-        .then((families) => tell({ kind: 'figures', request: message.request, families }))
+        .then((families) => send({ kind: 'figures', request: message.request, families }))
   })
-  tell({ kind: 'listening' })
-  await told
+  send({ kind: 'listening' })
+  await stopRequested
   await server.stop({ gently: true })
   return 0
 }
 
-// What this process writes (the database, the journal, backups) is for its own user alone.
+// Only this process's user may read what it writes: the database, the journal, backups.
 process.umask(0o077)
 process.exitCode = await main(process.argv.slice(2))
 process.exit()

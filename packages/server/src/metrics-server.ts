@@ -1,4 +1,4 @@
-// The port of its own on which a monitor reads the metrics.
+// Serves the metrics on a port of their own.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Config } from './config/config.ts'
 import { isBearer, metricsAnswer } from './http/health.ts'
@@ -8,8 +8,8 @@ import type { MetricFamily } from './platform/observability/metrics/index.ts'
 const idleSeconds = 10
 
 /**
- * Answers `/metrics` at METRICS_PORT with what `families` gives, and nothing else; gives what ends that. Where no port is
- * named, nothing listens.
+ * Answers `/metrics` at METRICS_PORT, and nothing else. Returns the function that stops it. Without METRICS_PORT, nothing
+ * listens.
  */
 export function listenForMetrics(
   { metricsPort, metricsHost, metricsToken }: Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'>,
@@ -17,20 +17,21 @@ export function listenForMetrics(
 ): () => Promise<void> {
   if (metricsPort === null) return async () => {}
   const answer = async (request: Request): Promise<Response> => {
-    // Where Host is no host at all, the address is none either.
-    if (URL.parse(request.url)?.pathname !== '/metrics') return said(404, 'The metrics are at /metrics.')
+    // With an invalid Host header, the URL can't be parsed.
+    if (URL.parse(request.url)?.pathname !== '/metrics')
+      return textResponse(404, 'The metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return said(405, 'Only GET.', { Allow: 'GET, HEAD' })
+      return textResponse(405, 'Only GET.', { Allow: 'GET, HEAD' })
     if (metricsToken === null) {
       // With DNS rebinding, a web page can point its own name to this machine and read the answers. No page can read answers to
       // requests by IP address or as localhost.
-      if (!isNumberOrLocalhost(request.headers.get('host')))
-        return said(
+      if (!isAddressOrLocalhost(request.headers.get('host')))
+        return textResponse(
           421,
           'Without METRICS_TOKEN, only requests by IP address or as localhost are answered. To use another host name, set METRICS_TOKEN.',
         )
     } else if (!isBearer(request, metricsToken))
-      return said(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })
+      return textResponse(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })
     return metricsAnswer(await families(), { 'Cache-Control': 'no-store' })
   }
   try {
@@ -42,7 +43,7 @@ export function listenForMetrics(
       idleTimeout: idleSeconds,
       maxRequestBodySize: 0,
       fetch: answer,
-      error: () => said(500, 'The metrics cannot be told.'),
+      error: () => textResponse(500, 'The metrics cannot be told.'),
     })
     return () => server.stop(true)
   } catch (error) {
@@ -52,14 +53,14 @@ export function listenForMetrics(
   }
 }
 
-/** Whether a Host header names no name: an IPv4 address, an IPv6 address in brackets, or localhost; with a port or without. */
-function isNumberOrLocalhost(host: string | null): boolean {
+/** Whether a Host header is an IPv4 address, an IPv6 address in brackets, or localhost; with or without a port. */
+function isAddressOrLocalhost(host: string | null): boolean {
   const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(host ?? '') ?? []
   return (
     name.toLowerCase() === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
   )
 }
 
-function said(status: number, text: string, headers: Record<string, string> = {}): Response {
+function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, { status, headers })
 }

@@ -1,13 +1,13 @@
-// What the command line says of itself: which commands there are, and how each of them is called.
+// The help of the command line: which commands there are, and how to call them.
 import { CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 
-/** Words of the program that run no command: they take no options. */
-const wordsOfItsOwn = [
+/** Commands of the program itself, without options. */
+const ownCommands = [
   { name: 'serve', summary: 'Run the server; its settings come from the environment: docs/configuration.md' },
   { name: 'version', summary: 'Say which version this is' },
 ]
 
-/** The command that the words begin with. */
+/** The command whose name the words begin with. */
 export function commandNamed<Shape extends { name: string }>(
   shapes: Shape[],
   words: string[],
@@ -15,8 +15,8 @@ export function commandNamed<Shape extends { name: string }>(
   return shapes.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
 }
 
-/** Says that the words call nothing, and what there is instead: the other commands of the first one. */
-export function noSuchCommand(shapes: CommandShape[], words: string[]): CommandError {
+/** The error for an unknown command, with the other commands of the same group. */
+export function unknownCommand(shapes: CommandShape[], words: string[]): CommandError {
   const [first = ''] = words
   const others = shapes.map(({ name }) => name.split(' ')).filter(([group, word]) => group === first && word)
   const instead =
@@ -26,7 +26,7 @@ export function noSuchCommand(shapes: CommandShape[], words: string[]): CommandE
   return new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; ${instead}`)
 }
 
-/** How a command is called. */
+/** A command's usage. */
 export function usage({ name, options, operand }: CommandShape): string {
   const words = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
     const word = kind === 'flag' ? `--${option}` : `--${option} ${placeholder ?? 'VALUE'}`
@@ -35,49 +35,49 @@ export function usage({ name, options, operand }: CommandShape): string {
   return ['linnet', name, ...(operand ? [operand] : []), ...words, '[--json]'].join(' ')
 }
 
-/** What `linnet help` says: of the command that the words name, of those that begin with them, or of all. */
+/** The text of `linnet help`: for the named command, for a group of commands, or for all. */
 export function help(shapes: CommandShape[], words: string[] = []): string {
-  const asked = words.filter((word) => word !== 'help' && !word.startsWith('--'))
-  if (asked.length === 0) return helpOfAll(shapes)
-  const own = commandNamed(wordsOfItsOwn, asked)
+  const names = words.filter((word) => word !== 'help' && !word.startsWith('--'))
+  if (names.length === 0) return helpOfAll(shapes)
+  const own = commandNamed(ownCommands, names)
   if (own) return `${own.summary}.\n\n  linnet ${own.name}`
-  const named = commandNamed(shapes, asked)
+  const named = commandNamed(shapes, names)
   if (named) return helpOf(named)
-  const group = shapes.filter(({ name }) => name.startsWith(`${asked.join(' ')} `))
-  if (group.length === 0) throw noSuchCommand(shapes, asked)
+  const group = shapes.filter(({ name }) => name.startsWith(`${names.join(' ')} `))
+  if (group.length === 0) throw unknownCommand(shapes, names)
   return group.map(helpOf).join('\n\n')
 }
 
 function helpOfAll(shapes: CommandShape[]): string {
-  const ofTheServer = [...wordsOfItsOwn, ...shapes.filter((shape) => !isOfAccounts(shape))]
-  const ofAccounts = shapes.filter(isOfAccounts)
-  const width = Math.max(...shapes.map((shape) => called(shape).length)) + 2
-  // What is called by the same first word stands together, whichever feature it comes from; the sort keeps their order.
-  const first = ofAccounts.map(firstWord)
-  ofAccounts.sort((a, b) => first.indexOf(firstWord(a)) - first.indexOf(firstWord(b)))
-  const lines = (commands: Listed[]) =>
-    commands.map((command) => `  linnet ${called(command).padEnd(width)}${command.summary}`)
+  const serverCommands = [...ownCommands, ...shapes.filter((shape) => !isAccountCommand(shape))]
+  const accountCommands = shapes.filter(isAccountCommand)
+  const width = Math.max(...shapes.map((shape) => nameWithOperand(shape).length)) + 2
+  // Commands with the same first word are listed together, whichever features they come from; the sort is stable.
+  const first = accountCommands.map(firstWord)
+  accountCommands.sort((a, b) => first.indexOf(firstWord(a)) - first.indexOf(firstWord(b)))
+  const lines = (commands: ListedCommand[]) =>
+    commands.map((command) => `  linnet ${nameWithOperand(command).padEnd(width)}${command.summary}`)
   return [
     'Linnet: short links and click analytics that you host yourself.',
     '',
     'The server:',
-    ...lines(ofTheServer),
+    ...lines(serverCommands),
     '',
     'Accounts, and what they have:',
-    ...lines(ofAccounts),
+    ...lines(accountCommands),
     '',
     'linnet help COMMAND tells its options. With --json a command prints one JSON object.',
   ].join('\n')
 }
 
-type Listed = Pick<CommandShape, 'name' | 'summary' | 'operand'>
+type ListedCommand = Pick<CommandShape, 'name' | 'summary' | 'operand'>
 
-const called = ({ name, operand }: Listed) => (operand ? `${name} ${operand}` : name)
+const nameWithOperand = ({ name, operand }: ListedCommand) => (operand ? `${name} ${operand}` : name)
 
-const firstWord = ({ name }: Listed) => name.split(' ', 1)[0]
+const firstWord = ({ name }: ListedCommand) => name.split(' ', 1)[0]
 
-/** An account's commands have a noun before them, or say whose they are. */
-const isOfAccounts = ({ name, options }: CommandShape) => name.includes(' ') || 'email' in options
+/** Commands about accounts begin with a noun, or have the option --email. */
+const isAccountCommand = ({ name, options }: CommandShape) => name.includes(' ') || 'email' in options
 
 function helpOf(shape: CommandShape): string {
   const described: [string, CommandOption][] = Object.entries(shape.options)

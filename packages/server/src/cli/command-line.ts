@@ -1,40 +1,40 @@
-// The command line: finds the command that the words name, reads its options, runs it and prints what came out.
+// The command line: finds the command, parses its options, runs it and prints the result.
 import { parseArgs } from 'node:util'
 import { Refusal } from '@linnet/contract'
 import { type Command, CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 import { ConfigError } from '../platform/config-error.ts'
-import { commandNamed, noSuchCommand, usage } from './command-help.ts'
+import { commandNamed, unknownCommand, usage } from './command-help.ts'
 
 export interface Output {
   out(text: string): void
   error(text: string): void
-  /** Takes a person's interruptions from the system, which would end the process. */
+  /** Aborted when a person interrupts the program, which doesn't end the process from then on. */
   interruption?(): AbortSignal
 }
 
-/** Runs the command that the words name; answers the exit status. */
+/** Runs the command; returns the exit status. */
 export async function runCommand(commands: Command[], words: string[], output: Output): Promise<number> {
   try {
-    const { shape, given, json } = readWords(commands, words)
+    const { shape, given, json } = parseCommandLine(commands, words)
     const interruption = () => output.interruption?.() ?? new AbortController().signal
     const result = await shape.run(given, { progress: output.error, interruption })
-    output.out(json ? JSON.stringify(result) : shape.tell(result))
+    output.out(json ? JSON.stringify(result) : shape.format(result))
     return shape.isFailure?.(result) ? 1 : 0
   } catch (error) {
-    output.error(`linnet: ${sentence(error)}`)
+    output.error(`linnet: ${errorLine(error)}`)
     return 1
   }
 }
 
-/** The command that the words call, with its options; throws a CommandError where they call none as it wants to be. */
-export function readWords<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
+/** The command with its options; throws a CommandError if there is no such command, or its options are wrong. */
+export function parseCommandLine<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
   const shape = commandNamed(shapes, words)
-  if (!shape) throw noSuchCommand(shapes, words)
+  if (!shape) throw unknownCommand(shapes, words)
   return { shape, ...readOptions(shape, words.slice(shape.name.split(' ').length)) }
 }
 
-/** What went wrong, in one line. */
-export function sentence(error: unknown): string {
+/** An error's message, in one line. */
+export function errorLine(error: unknown): string {
   if (error instanceof Refusal) {
     const [detail] = error.details ?? []
     return detail ? `${detail.path}: ${detail.message}` : error.message
@@ -60,7 +60,7 @@ function readOptions(command: CommandShape, words: string[]) {
     throw new CommandError(`${parsingFault(error as Error)}; usage: ${usage(command)}`)
   }
   const given: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(parsed.values)) given[name] = textOf(value)
+  for (const [name, value] of Object.entries(parsed.values)) given[name] = optionText(value)
   for (const [name, option] of Object.entries(command.options))
     if (option.required && given[name] === undefined)
       throw new CommandError(`--${name} is missing; usage: ${usage(command)}`)
@@ -72,13 +72,13 @@ function readOptions(command: CommandShape, words: string[]) {
   return { given, json: parsed.values.json === true }
 }
 
-/** Several values of one option stand on lines of their own; a flag that is given is an empty text. */
-function textOf(value: unknown): string {
+/** Several values of an option are joined by line breaks; a flag is an empty string. */
+function optionText(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n')
   return value === true ? '' : String(value)
 }
 
-/** Node's words, without the advice that follows them and fits other programs. */
+/** Node's message, without the advice at its end, which doesn't fit this program. */
 function parsingFault({ message }: Error): string {
   const [option] = /'(--[^' ]+)/.exec(message) ?? []
   if (message.includes('ambiguous') && option)

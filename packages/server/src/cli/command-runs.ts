@@ -9,23 +9,23 @@ import type { Command } from '../platform/command.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import { help } from './command-help.ts'
-import { type Output, readWords, runCommand, sentence } from './command-line.ts'
+import { errorLine, type Output, parseCommandLine, runCommand } from './command-line.ts'
 import { standaloneCommands } from './commands/index.ts'
 
 const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
 /** Returns the exit status of the work; if it fails, prints why in one line. */
-export async function inOneLine(output: Output, work: () => Promise<number>): Promise<number> {
+export async function withErrorLine(output: Output, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    output.error(`linnet: ${sentence(error)}`)
+    output.error(`linnet: ${errorLine(error)}`)
     return 1
   }
 }
 
 /** Runs the work of a server or a command; turns the machine's errors into messages that say what to do. */
-export async function explained<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
+export async function withClearErrors<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -43,8 +43,8 @@ export function isHelpOrVersion(words: string[]): boolean {
 }
 
 /** Runs these arguments with the settings of this environment, by default the process's own; returns the exit status. */
-export function runWords(words: string[], output: Output, environment?: Environment): Promise<number> {
-  return inOneLine(output, async () => {
+export function runCommandLine(words: string[], output: Output, environment?: Environment): Promise<number> {
+  return withErrorLine(output, async () => {
     if (!isHelpOrVersion(words)) return await command(words, output, environment)
     const isVersion = words[0] === 'version' || words[0] === '--version'
     output.out(isVersion && !words.includes('--help') ? `linnet ${manifest.version}` : help(shapes, words))
@@ -54,21 +54,21 @@ export function runWords(words: string[], output: Output, environment?: Environm
 
 async function command(words: string[], output: Output, environment?: Environment): Promise<number> {
   // A typo is reported before anything is opened or created.
-  const { shape } = readWords(shapes, words)
+  const { shape } = parseCommandLine(shapes, words)
   const config = readConfig(environment)
   const standalone = standaloneCommands.find((command) => command.shape === shape)
   if (standalone) {
     const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
-    return await runCommand(inWords(config, [command]), words, output)
+    return await runCommand(explainingErrors(config, [command]), words, output)
   }
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
-  const foundation = await explained(config, () =>
+  const foundation = await withClearErrors(config, () =>
     openCoreServices({ config, clock: systemClock, log }, null),
   )
   try {
-    const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
-    // A command without the server's settings would otherwise begin another instance unnoticed.
+    const status = await runCommand(explainingErrors(config, commandsOf(foundation)), words, output)
+    // A command without the server's settings would otherwise create another instance unnoticed.
     if (status === 0 && isNew && !words.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)
     return status
@@ -77,9 +77,9 @@ async function command(words: string[], output: Output, environment?: Environmen
   }
 }
 
-function inWords(config: Config, commands: Command[]): Command[] {
+function explainingErrors(config: Config, commands: Command[]): Command[] {
   return commands.map((command) => ({
     ...command,
-    run: (given, context) => explained(config, () => command.run(given, context)),
+    run: (given, context) => withClearErrors(config, () => command.run(given, context)),
   }))
 }

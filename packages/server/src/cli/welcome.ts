@@ -1,27 +1,29 @@
-// What the terminal says when the server is up: where it is, and what to do next.
+// The message in the terminal when the server is up: its addresses, and what to do next.
 import { join } from 'node:path'
 import type { Installation } from '../platform/process/own-program.ts'
 
-interface Place {
+interface InstanceLocation {
   origins: { public: string; api: string; mcp: string }
   databaseUrl: string | null
   dataDirectory: string
   port: number
-  /** The port of an instance that names none. */
-  usualPort: number
+  /** The port if none is configured. */
+  defaultPort: number
+}
+
+interface WelcomeNeeds {
+  location: InstanceLocation
+  installed: Installation
+  address: string
+  setUpAddress: string | null
 }
 
 /**
- * The welcome of a server that listens on `address`. `setUpAddress` is there while it has no account: then it tells how
+ * The welcome of a server that listens on `address`. While it has no account, `setUpAddress` is set, and the text says how
  * to get one.
  */
-export function welcome(
-  place: Place,
-  folders: Installation,
-  address: string,
-  setUpAddress: string | null,
-): string {
-  const { origins, databaseUrl, dataDirectory } = place
+export function welcome({ location, installed, address, setUpAddress }: WelcomeNeeds): string {
+  const { origins, databaseUrl, dataDirectory } = location
   const lines = [
     '',
     `  Linnet is running at ${origins.public}`,
@@ -32,21 +34,21 @@ export function welcome(
     `  Data: ${databaseUrl ? `PostgreSQL, journal in ${dataDirectory}` : `SQLite in ${dataDirectory}`}`,
   ]
   if (!origins.public.endsWith(`:${new URL(address).port}`)) lines.push(`  Listening on ${address}`)
-  if (setUpAddress !== null) lines.push(...nextSteps(place, folders, setUpAddress))
+  if (setUpAddress !== null) lines.push(...nextSteps(location, installed, setUpAddress))
   lines.push('', '  Stop with Ctrl+C.', '')
   return lines.join('\n')
 }
 
 function nextSteps(
-  { origins, databaseUrl, dataDirectory, port, usualPort }: Place,
+  { origins, databaseUrl, dataDirectory, port, defaultPort }: InstanceLocation,
   { home, program, current }: Installation,
   setUpAddress: string,
 ): string[] {
-  // A command finds the same instance only with the same settings, so those that it needs are in its line.
+  // A command finds the instance only with the same settings, so the line includes those that it needs.
   const atHome = current === home && dataDirectory === join(home, 'data')
   const linnet = quoted(atHome ? `./${program}` : join(home, program))
-  // Without PUBLIC_URL the addresses that commands print are made of the port.
-  const isPortNeeded = port !== usualPort && origins.public === `http://localhost:${port}`
+  // Without PUBLIC_URL, the addresses that commands print contain the port.
+  const isPortNeeded = port !== defaultPort && origins.public === `http://localhost:${port}`
   const command = [
     ...(isPortNeeded ? [`PORT=${port}`] : []),
     ...(atHome || databaseUrl ? [] : [`DATA_DIR=${quoted(dataDirectory)}`]),
@@ -70,7 +72,7 @@ function nextSteps(
   ]
 }
 
-/** A word as the shell takes it. */
+/** Quotes a word for the shell. */
 function quoted(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-// What settings may say: each is judged here, and refused in a line that says how it should be.
+// Parses the values of settings. An invalid one is refused with a line that says how it should be.
 import { Resolver } from 'node:dns'
 import { ConfigError } from '../platform/config-error.ts'
 import { type BucketAddress, bucketOf } from '../platform/files/bucket-address.ts'
@@ -21,7 +21,7 @@ export function originOf(name: string, value: string): string {
   return url.origin
 }
 
-/** An origin as browsers send it; those of extensions are no web addresses. */
+/** An origin as browsers send it; those of extensions aren't HTTP origins. */
 export function pageOrigin(value: string): string {
   if (/^https?:/i.test(value)) return originOf('MCP_ALLOWED_ORIGINS', value)
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/.test(value)) return value
@@ -30,7 +30,7 @@ export function pageOrigin(value: string): string {
   )
 }
 
-/** Not shown where it is wrong: it holds a password. */
+/** An invalid one isn't shown, because it contains a password. */
 export function postgresUrl(name: SettingName, read: Read, otherwise: string): string | null {
   const value = read(name)
   if (value === null || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value
@@ -39,14 +39,14 @@ export function postgresUrl(name: SettingName, read: Read, otherwise: string): s
 
 export function smtpUrl(value: string | null): string | null {
   if (value === null || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value
-  // Not shown: it holds a password.
+  // Not shown, because it contains a password.
   throw new ConfigError('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
 }
 
 export function bucket(value: string | null): BucketAddress | null {
   const address = value === null ? null : bucketOf(value)
   if (value === null || address) return address
-  // Not shown: it holds a secret.
+  // Not shown, because it contains a secret.
   throw new ConfigError(
     'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
   )
@@ -57,7 +57,7 @@ export function header(entry: string): [name: string, value: string] {
   try {
     if (name) return [name, decodeURIComponent(value)]
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw new ConfigError(
     'OTEL_EXPORTER_OTLP_HEADERS must list headers such as authorization=Bearer%20token, separated by commas',
@@ -69,10 +69,10 @@ export function secretKey(value: string | null): string | null {
   throw new ConfigError('SECRET_KEY must have 32 characters or more; `openssl rand -hex 32` makes a good one')
 }
 
-// Each is tried for every secret that the current key does not open.
+// Each is tried for every secret that the current key doesn't open.
 const mostFallbacks = 10
 
-/** Not shown where one is wrong. */
+/** Invalid ones aren't shown. */
 export function secretKeyFallbacks(value: string | null): string[] {
   const keys = (value ?? '')
     .split(/[,\n]/)

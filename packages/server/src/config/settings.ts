@@ -1,4 +1,4 @@
-// The settings: name, default and meaning of each, in one table.
+// A table of all settings, with their defaults and meanings.
 
 /** The settings, as docs/configuration.md lists them. A `null` default is explained in its meaning. */
 export const settings = {
@@ -196,5 +196,5 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-/** What the environment, or the file that it names instead, says of a setting; else its default. */
+/** A setting's value from the environment, or from the file that it names instead; otherwise its default. */
 export type Read = (name: SettingName) => string | null

@@ -31,7 +31,7 @@ export interface CommandContext {
 export interface Command extends CommandShape {
   run(given: Record<string, string | undefined>, context: CommandContext): Promise<Record<string, unknown>>
   /** The result as text, for a person. */
-  tell(result: Record<string, unknown>): string
+  format(result: Record<string, unknown>): string
   /** Whether the program ends with status 1 although it shows the result. */
   isFailure?(result: Record<string, unknown>): boolean
 }

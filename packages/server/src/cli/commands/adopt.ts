@@ -1,4 +1,4 @@
-// `linnet adopt`: counts the clicks that a node which is gone has left in its folder.
+// `linnet adopt`: counts the clicks that a removed node has left in its folder.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RuntimeContext } from '../../core-services.ts'
@@ -46,7 +46,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
         await db.close()
       }
     },
-    tell({ folder, journals, clicks, held }) {
+    format({ folder, journals, clicks, held }) {
       const rest = held ? ` ${held} more are held by running servers, which count them themselves.` : ''
       return `${clicks} clicks of ${journals} journals in ${folder} are counted now.${rest}`
     },

@@ -1,11 +1,11 @@
-// `linnet backup`: a copy of the database as it is, whose tables must not be brought to this version first.
+// `linnet backup`: copies the database as it is, without migrating it first.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RuntimeContext } from '../../core-services.ts'
 import { sqliteFile } from '../../db/open.ts'
 import { backupSqlite } from '../../db/sqlite/sqlite.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
-import { sentence } from '../command-line.ts'
+import { errorLine } from '../command-line.ts'
 
 export const shape: CommandShape = {
   name: 'backup',
@@ -27,12 +27,12 @@ export function create({ config: { databaseUrl, dataDirectory } }: RuntimeContex
         backupSqlite(original, file)
       } catch (error) {
         throw new CommandError(
-          `${original} can't be copied to ${file}, and nothing of it is left: ${sentence(error)}`,
+          `${original} can't be copied to ${file}, and nothing of it is left: ${errorLine(error)}`,
         )
       }
       return { file }
     },
-    tell: ({ file }) =>
+    format: ({ file }) =>
       `The database is copied to ${file}. To restore it, stop the server and put it in place of ${original}.`,
   }
 }

@@ -1,4 +1,4 @@
-// `linnet doctor`: looks at an installation with the settings of its server, and says what to do. It changes nothing.
+// `linnet doctor`: examines an installation with its server's settings, and says what to do. It changes nothing.
 import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import { count } from '../../platform/plural.ts'
@@ -22,7 +22,7 @@ export function create({ config }: RuntimeContext): Command {
       const found = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
       return { problems: found('problem'), warnings: found('warning'), findings }
     },
-    tell({ findings, problems, warnings }) {
+    format({ findings, problems, warnings }) {
       const lines = (findings as Finding[]).flatMap(({ what, state, says, todo }) => [
         `${marks[state]}  ${what}: ${says}`,
         ...(todo ? [`         → ${todo}`] : []),

@@ -66,7 +66,7 @@ export function create(surroundings: RuntimeContext): Command {
         await parts.foundation.db.close()
       }
     },
-    tell: inWords,
+    format: inWords,
   }
 }
 

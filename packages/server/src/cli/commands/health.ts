@@ -1,7 +1,7 @@
-// `linnet health`: whether the server of these settings answers, for whoever watches over it and has no program to ask with.
+// `linnet health`: whether the server with these settings answers, for a monitor that has no HTTP client.
 import type { RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
-import { sentence } from '../command-line.ts'
+import { errorLine } from '../command-line.ts'
 
 export const shape: CommandShape = {
   name: 'health',
@@ -9,28 +9,28 @@ export const shape: CommandShape = {
   options: {},
 }
 
-// Less than a watcher waits.
+// Less than a monitor waits.
 const timeoutMilliseconds = 4000
-// Addresses that a server listens on and nobody can ask at.
+// Addresses that a server can listen on, but no client can connect to.
 const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 export function create({ config: { host, port } }: RuntimeContext): Command {
-  const asked = everywhere[host] ?? host
-  const address = `http://${asked.includes(':') ? `[${asked}]` : asked}:${port}/healthz`
+  const reachable = everywhere[host] ?? host
+  const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/healthz`
   return {
     ...shape,
     async run() {
       const { createOutgoing } = await import('../../platform/net/outgoing/index.ts')
-      // The operator's own server, on whichever address.
+      // The operator's own server, whatever its address.
       const outgoing = createOutgoing({ allowPrivateTargets: true })
       const answer = await outgoing
         .request(address, { method: 'GET', timeoutMilliseconds, mostBytes: 64 * 1024 })
         .catch((error: unknown) => {
-          throw new CommandError(`no server answers at ${address}: ${sentence(error)}`)
+          throw new CommandError(`no server answers at ${address}: ${errorLine(error)}`)
         })
       if (answer.status !== 200) throw new CommandError(`${address} answers ${answer.status}`)
       return { address, status: 'ok' }
     },
-    tell: () => `The server at ${address} is well.`,
+    format: () => `The server at ${address} is well.`,
   }
 }

@@ -1,5 +1,5 @@
-// The commands that open what they need themselves, and how main.ts finds them. What one of them needs and a server does
-// not is imported when it runs.
+// The commands that open what they need by themselves. What one of them needs, but a server does not, is imported when it
+// runs.
 import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import * as adopt from './adopt.ts'
@@ -10,10 +10,10 @@ import * as health from './health.ts'
 import * as move from './move.ts'
 import * as reseal from './reseal.ts'
 
-/** A command for which nothing is opened, made or migrated beforehand. */
+/** A command for which nothing is opened, created or migrated beforehand. */
 export interface StandaloneCommand {
   shape: CommandShape
-  create(surroundings: RuntimeContext): Command
+  create(context: RuntimeContext): Command
 }
 
 export const standaloneCommands: StandaloneCommand[] = [

@@ -1,4 +1,4 @@
-// `linnet move`: all that a stopped server has in SQLite, taken to an empty PostgreSQL and compared.
+// `linnet move`: copies everything from a stopped server's SQLite to an empty PostgreSQL, and compares it.
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import type { RuntimeContext } from '../../core-services.ts'
@@ -29,8 +29,8 @@ interface Moved {
   imagesInFolder: boolean
 }
 
-export function create(surroundings: RuntimeContext): Command {
-  const { config } = surroundings
+export function create(context: RuntimeContext): Command {
+  const { config } = context
   const { databaseUrl, dataDirectory } = config
   return {
     ...shape,
@@ -42,33 +42,33 @@ export function create(surroundings: RuntimeContext): Command {
       const file = sqliteFile(dataDirectory)
       if (!existsSync(file)) throw new CommandError(`there is no database at ${file} to move`)
       const start = performance.now()
-      // A server that runs would go on answering from here.
+      // A running server would still answer from here.
       const release = claimDataDirectory(dataDirectory)
       try {
         const { moveToPostgres } = await import('../../db/move/move.ts')
         const moved = await moveToPostgres({
           file,
           url: databaseUrl,
-          log: surroundings.log,
-          // A journal that a server on PostgreSQL has left in this folder must not be counted here.
-          prepare: () => countClicks(surroundings),
+          log: context.log,
+          // Before it, because a journal that a server on PostgreSQL has left in this folder must not be counted.
+          prepare: () => countClicks(context),
           progress,
         })
-        // Nobody would destroy them here when their day is over.
+        // No server would delete them here when their day is over.
         forgetSalts(file)
         const seconds = Math.round((performance.now() - start) / 100) / 10
-        return { ...moved, seconds, ...left(config) }
+        return { ...moved, seconds, ...remainingFiles(config) }
       } catch (error) {
         throw error instanceof NotMoved ? new CommandError(error.message) : error
       } finally {
         release()
       }
     },
-    tell: (result) => inWords(result as unknown as Moved, dataDirectory),
+    format: (result) => summary(result as unknown as Moved, dataDirectory),
   }
 }
 
-/** Brings the database to this version, and counts what journals still have: they know SQLite's numbers, and its alone. */
+/** Migrates the database, and counts the clicks in its journals, because those refer to row ids of this database. */
 async function countClicks({ config, clock, log }: RuntimeContext): Promise<void> {
   const { dataDirectory } = config
   const db = await openDatabase({ url: null, dataDirectory, poolSize: 1, clock, log })
@@ -89,15 +89,15 @@ async function countClicks({ config, clock, log }: RuntimeContext): Promise<void
   }
 }
 
-/** What stays in the folder, where a server elsewhere would miss it. */
-function left({ secretKey, assetsBucket, dataDirectory }: Config) {
+/** What stays in the folder, and a server elsewhere would need. */
+function remainingFiles({ secretKey, assetsBucket, dataDirectory }: Config) {
   return {
     keyInFolder: secretKey === null && existsSync(`${dataDirectory}/secret.key`),
     imagesInFolder: assetsBucket === null && existsSync(`${dataDirectory}/assets`),
   }
 }
 
-function inWords({ tables, replaced, seconds, keyInFolder, imagesInFolder }: Moved, folder: string): string {
+function summary({ tables, replaced, seconds, keyInFolder, imagesInFolder }: Moved, folder: string): string {
   const number = (value: number) => value.toLocaleString('en').padStart(15)
   const width = Math.max(...tables.map(({ table }) => table.length))
   const filled = tables.filter(({ rows }) => rows > 0)

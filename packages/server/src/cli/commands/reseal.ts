@@ -40,7 +40,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
         await db.close()
       }
     },
-    tell({ resealed, unreadable }) {
+    format({ resealed, unreadable }) {
       const lost =
         unreadable === 0
           ? ''

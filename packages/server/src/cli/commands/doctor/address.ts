@@ -1,4 +1,4 @@
-// Examines how the service is reached: its public address and its custom domains, by asking there what arrives here.
+// Examines how the service is reached at its public address and its custom domains, by sending probes there.
 import type { Config } from '../../../config/config.ts'
 import {
   createOutgoing,
@@ -14,25 +14,27 @@ const timeoutMilliseconds = 5000
 const mostBytes = 64 * 1024
 const slightSeconds = 5
 
-type QrStyle = (origin: string) => Promise<OutgoingAnswer>
+type SendProbe = (origin: string) => Promise<OutgoingAnswer>
 
 export async function examineAddresses(config: Config, domains: string[]): Promise<Finding[]> {
-  const look = looking(config)
+  const sendProbe = probeSender(config)
   const home = config.origins.public
   const { hostname } = new URL(home)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
   return [
-    ...unnamed(config),
-    ...(await examineHome(config, home, isLocal, look)),
-    ...(await Promise.all(otherOrigins(config).map(([name, origin]) => examineOrigin(name, origin, look)))),
-    ...(await Promise.all(domains.map((domain) => examineDomain(domain, look)))),
+    ...examineHostNames(config),
+    ...(await examinePublicUrl(config, isLocal, sendProbe)),
+    ...(await Promise.all(
+      otherOrigins(config).map(([name, origin]) => examineOrigin(name, origin, sendProbe)),
+    )),
+    ...(await Promise.all(domains.map((domain) => examineDomain(domain, sendProbe)))),
   ]
 }
 
 const loopback = /^(?:localhost|127\.|::1$)/
 
-/** Without PUBLIC_URL the server answers under any name that points to it. */
-function unnamed({ servesEveryHost, host }: Config): Finding[] {
+/** Without PUBLIC_URL, the server answers under any name that points to it. */
+function examineHostNames({ servesEveryHost, host }: Config): Finding[] {
   if (!servesEveryHost || loopback.test(host)) return []
   return [
     warning(
@@ -43,7 +45,7 @@ function unnamed({ servesEveryHost, host }: Config): Finding[] {
   ]
 }
 
-/** The origins other than PUBLIC_URL, each once, by the setting that names it. */
+/** The origins other than PUBLIC_URL, each once, with the setting that names it. */
 function otherOrigins({ origins }: Config): [setting: string, origin: string][] {
   const settings: [string, string][] = [
     ['SHORT_URL', origins.short],
@@ -56,23 +58,23 @@ function otherOrigins({ origins }: Config): [setting: string, origin: string][] 
   return settings.filter(([, origin]) => !known.has(origin) && known.add(origin))
 }
 
-async function examineOrigin(name: string, origin: string, look: QrStyle): Promise<Finding> {
+async function examineOrigin(name: string, origin: string, sendProbe: SendProbe): Promise<Finding> {
   try {
-    const seen = seenIn(await look(origin))
-    if (!seen)
+    const report = reportIn(await sendProbe(origin))
+    if (!report)
       return problem(
         name,
         `${origin} is answered by something other than this instance`,
         `point ${name}, and the proxy behind it, to this server`,
       )
-    return host(origin, seen, name)
+    return host(origin, report, name)
   } catch (error) {
     return unreachable(name, origin, error)
   }
 }
 
-/** Asks `/readyz` with the proof of this instance's key. They are the operator's own addresses, wherever they lead. */
-function looking(config: Config): QrStyle {
+/** Requests `/readyz` with a proof of this instance's key. The addresses are the operator's own, so private ones are fine. */
+function probeSender(config: Config): SendProbe {
   const { secretKey, dataDirectory, dnsServers } = config
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
   const secrets = hasKey(secretKey, dataDirectory) ? createSecrets(config, dataDirectory) : null
@@ -84,20 +86,16 @@ function looking(config: Config): QrStyle {
     })
 }
 
-async function examineHome(
-  config: Config,
-  home: string,
-  isLocal: boolean,
-  look: QrStyle,
-): Promise<Finding[]> {
+async function examinePublicUrl(config: Config, isLocal: boolean, sendProbe: SendProbe): Promise<Finding[]> {
+  const home = config.origins.public
   let answer: OutgoingAnswer
   try {
-    answer = await look(home)
+    answer = await sendProbe(home)
   } catch (error) {
     return [unreachable('address', home, error, isLocal)]
   }
-  const seen = seenIn(answer)
-  if (!seen)
+  const report = reportIn(answer)
+  if (!report)
     return [
       problem(
         'address',
@@ -107,8 +105,8 @@ async function examineHome(
     ]
   return [
     ok('address', `${home} is answered by this instance`),
-    host(home, seen),
-    proxy(config, home, seen),
+    host(home, report),
+    proxy(config, home, report),
     encryption(home, isLocal, answer),
     clock(answer),
   ]
@@ -128,7 +126,7 @@ function unreachable(what: string, origin: string, error: unknown, isLocal = fal
   )
 }
 
-function seenIn({ body }: OutgoingAnswer): ProbeReport | null {
+function reportIn({ body }: OutgoingAnswer): ProbeReport | null {
   try {
     return (JSON.parse(new TextDecoder().decode(body)) as { seen?: ProbeReport }).seen ?? null
   } catch {
@@ -191,13 +189,13 @@ function clock({ headers }: OutgoingAnswer): Finding {
   )
 }
 
-async function examineDomain(domain: string, look: QrStyle): Promise<Finding> {
+async function examineDomain(domain: string, sendProbe: SendProbe): Promise<Finding> {
   const what = `domain ${domain}`
   let failure: unknown
   for (const scheme of ['https', 'http']) {
     try {
-      const answer = await look(`${scheme}://${domain}`)
-      if (!seenIn(answer))
+      const answer = await sendProbe(`${scheme}://${domain}`)
+      if (!reportIn(answer))
         return problem(
           what,
           'is answered by something else than this instance',

@@ -1,4 +1,4 @@
-// Examines what is in the database, on either engine: whether this version can work with it, and whether the key fits.
+// Examines what is in the database, on either engine: whether this version can use it, and whether the key fits.
 import type { Config } from '../../../config/config.ts'
 import { additiveTable, compareMigrations, migrationTable } from '../../../db/migrate.ts'
 import { sealedRow, sealedRowsAfter } from '../../../db/resealing.ts'
@@ -8,22 +8,22 @@ import { createSecrets, hasKey, type Secrets } from '../../../platform/security/
 import { sealedColumns } from '../sealed-columns.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-/** Asks the open database for rows; a statement of ours without values. */
-export type Ask = (statement: string) => Promise<Record<string, unknown>[]>
+/** Runs a query without parameters on the open database. */
+export type RunQuery = (statement: string) => Promise<Record<string, unknown>[]>
 
 export interface Contents {
   findings: Finding[]
-  /** Proved custom domains, some of them; none where the tables are not this version's. */
+  /** Some of the proved custom domains; none if the tables aren't this version's. */
   domains: string[]
 }
 
 const mostDomains = 20
 const rowsAtOnce = 1000
 
-export async function examineContents(ask: Ask, config: Config): Promise<Contents> {
-  const executed = await namesIn(ask, migrationTable)
+export async function examineContents(runQuery: RunQuery, config: Config): Promise<Contents> {
+  const executed = await namesIn(runQuery, migrationTable)
   const { unknown } = compareMigrations(executed)
-  const { pending } = compareMigrations([...executed, ...(await namesIn(ask, additiveTable))])
+  const { pending } = compareMigrations([...executed, ...(await namesIn(runQuery, additiveTable))])
   if (unknown.length > 0)
     return {
       findings: [
@@ -48,24 +48,24 @@ export async function examineContents(ask: Ask, config: Config): Promise<Content
           'make a backup; the next start of this version makes them',
         )
       : ok('tables', 'are those of this version')
-  const domains = await ask(
+  const domains = await runQuery(
     `select name from domains where verified_at is not null order by id limit ${mostDomains}`,
   )
   return {
-    findings: [tables, await examineKey(ask, config)],
+    findings: [tables, await examineKey(runQuery, config)],
     domains: domains.map(({ name }) => String(name)),
   }
 }
 
-/** None where there is no such table. */
-async function namesIn(ask: Ask, table: string): Promise<string[]> {
-  const rows = await ask(`select name from ${table}`).catch(() => [])
+/** Empty if there is no such table. */
+async function namesIn(runQuery: RunQuery, table: string): Promise<string[]> {
+  const rows = await runQuery(`select name from ${table}`).catch(() => [])
   return rows.map(({ name }) => String(name))
 }
 
-async function examineKey(ask: Ask, config: Config): Promise<Finding> {
+async function examineKey(runQuery: RunQuery, config: Config): Promise<Finding> {
   const { secretKey, dataDirectory } = config
-  const rows = await ask("select value from instance_facts where name = 'sealing_key'")
+  const rows = await runQuery("select value from instance_facts where name = 'sealing_key'")
   const known = rows[0]?.value
   const todo = 'give it the SECRET_KEY, or DATA_DIR/secret.key, of before, or put it back from a backup'
   if (!hasKey(secretKey, dataDirectory))
@@ -78,7 +78,7 @@ async function examineKey(ask: Ask, config: Config): Promise<Finding> {
     if (known === undefined || secrets.fingerprint === known || isFallback)
       return config.secretKeyFallbacks.length === 0
         ? ok('secret key', 'opens the secrets in the database')
-        : await examineRotation(ask, secrets, isFallback)
+        : await examineRotation(runQuery, secrets, isFallback)
   } catch (error) {
     return problem('secret key', reasonOf(error), todo)
   }
@@ -86,13 +86,13 @@ async function examineKey(ask: Ask, config: Config): Promise<Finding> {
 }
 
 /** The progress of a key rotation: how many secrets only a fallback opens. */
-async function examineRotation(ask: Ask, secrets: Secrets, isFallback: boolean): Promise<Finding> {
+async function examineRotation(runQuery: RunQuery, secrets: Secrets, isFallback: boolean): Promise<Finding> {
   const left = { old: 0, unreadable: 0 }
   for (const column of sealedColumns) {
     let rows: SealedRow[] = []
     do {
       const after = rows.at(-1)?.id ?? 0
-      rows = (await ask(sealedRowsAfter(column, after, rowsAtOnce))).map(sealedRow)
+      rows = (await runQuery(sealedRowsAfter(column, after, rowsAtOnce))).map(sealedRow)
       for (const row of rows) {
         const { old, unreadable } = reseal(column, row, secrets)
         left.old += old

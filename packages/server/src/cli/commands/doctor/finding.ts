@@ -1,12 +1,12 @@
-// What an examination finds: how it is, and what to do about it.
+// What an examination finds, and what to do about it.
 
 export interface Finding {
-  /** What was looked at, such as `disk`. */
+  /** What was examined, such as `disk`. */
   what: string
   state: 'ok' | 'warning' | 'problem'
   /** What was found, in a sentence without its full stop. */
   says: string
-  /** What to do, where that is not nothing. */
+  /** What to do, if anything. */
   todo?: string
 }
 
@@ -26,7 +26,7 @@ export const problem = (what: string, says: string, todo: string): Finding => ({
   todo,
 })
 
-/** What an error says, in one line; it never holds an address with a password, for those are not in the libraries' words. */
+/** An error's message in one line. It contains no address with a password, because the libraries' messages have none. */
 export function reasonOf(error: unknown): string {
   const [cause = error] = error instanceof AggregateError ? error.errors : []
   const { message = '', code = '' } = cause as { message?: string; code?: string }

@@ -1,4 +1,4 @@
-// Examines DATA_DIR: who may write there, how much room is left, what kind of file system it is, and what is left in it.
+// Examines DATA_DIR: its permissions, free space, file system and pending journals; and the limit of open files.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../config/config.ts'
@@ -9,7 +9,7 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 const gibibyte = 1024 ** 3
 const littleRoom = 2 * gibibyte
 const noRoom = gibibyte / 4
-// A connection takes one, and a crowd of visitors has thousands.
+// Each connection takes one, and a crowd of visitors has thousands.
 const fewFiles = 4096
 
 // statfs(2) and linux/magic.h.

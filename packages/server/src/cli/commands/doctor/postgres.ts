@@ -1,7 +1,7 @@
-// Examines PostgreSQL as the server will use it: through the same address, and a notification.
+// Examines PostgreSQL as the server will use it: at the same address, and with notifications.
 import pg from 'pg'
 import type { Config } from '../../../config/config.ts'
-import { type Contents, examineContents } from './contents.ts'
+import { type Contents, examineContents, type RunQuery } from './contents.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const connectMilliseconds = 5000
@@ -9,7 +9,7 @@ const notifyMilliseconds = 2000
 const oldestVersion = 15
 const slightSeconds = 2
 const graveSeconds = 30
-// Besides its pool: the main thread listens, the drain has one and the sender two.
+// Besides its pool: one listener connection, one of the click worker and two of the delivery worker.
 const ownConnections = 4
 
 export async function examinePostgres(config: Config & { databaseUrl: string }): Promise<Contents> {
@@ -20,17 +20,17 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
     return { findings: [unreachable(error)], domains: [] }
   }
   try {
-    const ask = async (statement: string) => (await client.query(statement)).rows as Record<string, unknown>[]
-    const setting = async (name: string) => String((await ask(`show ${name}`))[0]?.[name])
+    const runQuery: RunQuery = async (statement) => (await client.query(statement)).rows
+    const setting = async (name: string) => String((await runQuery(`show ${name}`))[0]?.[name])
     const findings = [
       version(Number(await setting('server_version_num'))),
       encoding(await setting('server_encoding')),
-      await connections(ask, config, Number(await setting('max_connections'))),
-      await clocks(ask),
+      await connections(runQuery, config, Number(await setting('max_connections'))),
+      await clocks(runQuery),
       await listening(config.databaseListenUrl, client),
     ]
     if (config.databaseReplicaUrl !== null) findings.push(await replica(config.databaseReplicaUrl))
-    const contents = await examineContents(ask, config)
+    const contents = await examineContents(runQuery, config)
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
     return {
@@ -42,7 +42,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
   }
 }
 
-/** Without options, as the server connects: a pooler may refuse them. */
+/** Connects without options, like the server, because a pooler may refuse them. */
 function connectTo(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,
@@ -77,11 +77,11 @@ function encoding(name: string): Finding {
 }
 
 async function connections(
-  ask: (statement: string) => Promise<Record<string, unknown>[]>,
+  runQuery: RunQuery,
   { databasePool, workers }: Config,
   most: number,
 ): Promise<Finding> {
-  const [row] = await ask('select count(*) as used from pg_stat_activity where pid <> pg_backend_pid()')
+  const [row] = await runQuery('select count(*) as used from pg_stat_activity where pid <> pg_backend_pid()')
   const needed = (databasePool + ownConnections) * workers
   const says = `max_connections is ${most}, ${row?.used} are in use, and this node takes up to ${needed}`
   const todo = 'lower DATABASE_POOL or WORKERS, raise max_connections, or put a pooler before it'
@@ -91,9 +91,9 @@ async function connections(
     : ok('connections', says)
 }
 
-async function clocks(ask: (statement: string) => Promise<Record<string, unknown>[]>): Promise<Finding> {
+async function clocks(runQuery: RunQuery): Promise<Finding> {
   const before = Date.now()
-  const [row] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
+  const [row] = await runQuery('select extract(epoch from clock_timestamp())::float8 as now')
   const difference = Math.abs(Number(row?.now) - (before + Date.now()) / 2000)
   const says = `this machine's clock and the database's differ by ${difference.toFixed(1)} s`
   if (difference > graveSeconds) return problem('clock', says, 'set both by NTP (timedatectl set-ntp true)')
@@ -126,16 +126,16 @@ async function listening(connectionString: string | null, sender: pg.Client): Pr
   const listener = connectTo(connectionString)
   try {
     await listener.connect()
-    const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+    const { promise: received, resolve } = Promise.withResolvers<boolean>()
     listener.on('notification', () => resolve(true))
     await listener.query(`listen ${channel}`)
     await sender.query('select pg_notify($1, $2)', [channel, ''])
     const timer = setTimeout(resolve, notifyMilliseconds, false)
-    const hasListeners = await heard
+    const isReceived = await received
     clearTimeout(timer)
-    if (hasListeners) return ok('notifications', 'LISTEN hears what NOTIFY says')
+    if (isReceived) return ok('notifications', 'LISTEN hears what NOTIFY says')
   } catch {
-    // As good as not heard.
+    // The same as not receiving it.
   } finally {
     await listener.end().catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-// Examines what else the settings name: the mail server, the bucket and the country database.
+// Examines the mail server, the bucket and the country database that the settings name.
 import { readFileSync } from 'node:fs'
 import { Reader } from 'mmdb-lib'
 import type { Config } from '../../../config/config.ts'
@@ -56,7 +56,7 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding[]> {
   }
 }
 
-/** What a server says to a wrong password may repeat it. */
+/** A server's answer to a wrong password may repeat it, so it isn't shown. */
 function mailReason(error: unknown): string {
   const { code } = error as { code?: string }
   return code === 'EAUTH' ? 'it refuses user and password' : reasonOf(error)
@@ -67,15 +67,15 @@ export async function examineBucket({ assetsBucket }: Config): Promise<Finding[]
   const { prefix, ...address } = assetsBucket
   const { promise: late, resolve } = Promise.withResolvers<Error>()
   const timer = setTimeout(() => resolve(new Error('it did not answer in time')), timeoutMilliseconds)
-  // A file that is not there: to read is all that is asked for.
-  const asked = new Bun.S3Client(address)
+  // A file that doesn't exist, because only the right to read is checked.
+  const answered = new Bun.S3Client(address)
     .file(`${prefix}linnet-doctor`)
     .exists()
     .then(
       () => null,
       (error: unknown) => error,
     )
-  const failure = await Promise.race([asked, late])
+  const failure = await Promise.race([answered, late])
   clearTimeout(timer)
   if (failure === null) return [ok('bucket', 'of ASSETS_URL answers')]
   return [

@@ -1,4 +1,4 @@
-// Examines the SQLite database without writing to it: whether it is whole, and what is in it.
+// Examines the SQLite database without writing to it: its integrity, and its contents.
 import { constants, Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { sqliteFile } from '../../../db/open.ts'
 import { type Contents, examineContents } from './contents.ts'
 import { ok, problem, reasonOf } from './finding.ts'
 
-// Reading a larger one whole takes longer than somebody waits.
+// Checking a larger one takes longer than people wait.
 const mostBytes = 2 * 1024 ** 3
 
 export async function examineSqlite(config: Config): Promise<Contents> {
@@ -21,12 +21,12 @@ export async function examineSqlite(config: Config): Promise<Contents> {
   try {
     connection = open(file)
     const opened = connection
-    const wholeness = check(opened, file)
+    const integrity = check(opened, file)
     const contents = await examineContents(
       async (statement) => opened.query<Record<string, unknown>, []>(statement).all(),
       config,
     )
-    return { ...contents, findings: [wholeness, ...contents.findings] }
+    return { ...contents, findings: [integrity, ...contents.findings] }
   } catch (error) {
     return {
       findings: [
@@ -43,7 +43,7 @@ export async function examineSqlite(config: Config): Promise<Contents> {
   }
 }
 
-/** Where no server has it open, it is read as a file that nobody changes: else SQLite would lay two files beside it. */
+/** If no server has it open, it is opened as immutable, because SQLite would otherwise create two files beside it. */
 function open(file: string): Database {
   if (existsSync(`${file}-wal`)) {
     const connection = new Database(file, { readonly: true })

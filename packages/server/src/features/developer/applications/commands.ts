@@ -73,7 +73,7 @@ export function applicationCommands({
         })
         return { client_id: app.id, client_secret: secret }
       },
-      tell: ({ client_id, client_secret }) =>
+      format: ({ client_id, client_secret }) =>
         client_secret === null
           ? `client_id:     ${client_id}\n\nIt is public: it has no secret, and proves itself with PKCE.`
           : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nKeep the secret: it is not shown again.`,

@@ -58,7 +58,7 @@ export function webhookCommands(needs: WebhookCommandNeeds): Command[] {
         )
         return { id: row.public_id, url, events, secret }
       },
-      tell: ({ id, url, secret }) =>
+      format: ({ id, url, secret }) =>
         `id:     ${id}\nurl:    ${url}\nsecret: ${secret}\n\nKeep the secret: it is not shown again.`,
     },
   ]

@@ -113,7 +113,7 @@ function createUserCommand({ store, plans, audit, clock }: AccountCommandNeeds):
       if (!user) throw new CommandError(`there is an account with the e-mail ${email} already`)
       return userRecord(user)
     },
-    tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
+    format: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
   }
 }
 
@@ -138,7 +138,7 @@ function setPlanCommand({ store, plans, audit, clock }: AccountCommandNeeds): Co
       if (!user) throw noAccountWith(email)
       return userRecord(user)
     },
-    tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+    format: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
   }
 }
 
@@ -155,7 +155,7 @@ function setAdministratorCommand({ store, audit, clock }: AccountCommandNeeds): 
       )
       return { ...userRecord(user), administrator: isAdministrator }
     },
-    tell: ({ email, administrator }) =>
+    format: ({ email, administrator }) =>
       administrator
         ? `Account ${email} administers this instance now.`
         : `Account ${email} does not administer this instance any more.`,
@@ -183,7 +183,7 @@ function createKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
         ...(expires_at === null ? {} : { expires_at }),
       }
     },
-    tell: ({ id, key }) =>
+    format: ({ id, key }) =>
       `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
   }
 }
@@ -198,7 +198,7 @@ function deleteUserCommand({ store, audit, sessions, clock }: AccountCommandNeed
         throw noAccountWith(email)
       return { id: user.public_id, deleted: true }
     },
-    tell: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
+    format: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
   }
 }
 
@@ -211,7 +211,7 @@ function revokeKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
         throw new CommandError(`there is no valid key with the id ${id}`)
       return { id, revoked: true }
     },
-    tell: ({ id }) => `Key ${id} is revoked.`,
+    format: ({ id }) => `Key ${id} is revoked.`,
   }
 }
 

@@ -36,7 +36,7 @@ export function authenticatorCommands({
           throw new CommandError(`${email} signs in without one-time codes already`)
         return { id: account.public_id, email: account.email, second_factor: false }
       },
-      tell: ({ email }) => `${email} signs in with the password alone now.`,
+      format: ({ email }) => `${email} signs in with the password alone now.`,
     },
   ]
 }

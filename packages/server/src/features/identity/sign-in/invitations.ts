@@ -45,7 +45,7 @@ export function invitationCommands(needs: InvitationNeeds & { now(): number }): 
         if (!isEmail(email.trim())) throw new CommandError(`"${email}" is not an e-mail address`)
         return { ...(await invite(needs, email, needs.now())) }
       },
-      tell: ({ email, url, expires_at }) =>
+      format: ({ email, url, expires_at }) =>
         `${url}\n\nGive this address to ${email}. It works once, until ${new Date(Number(expires_at) * 1000).toISOString()}.`,
     },
   ]

@@ -50,7 +50,7 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
         const known = verified !== undefined && row.verified_at === null
         return { ...(known ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
       },
-      tell,
+      format,
     },
     {
       ...domainCommandShapes.verify,
@@ -59,12 +59,12 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
         if (!row) throw new CommandError(`${email} has not added the domain ${domain}; see linnet domain add`)
         return { ...(await proveDomain(store, lookUpTexts, row, clock.now())) }
       },
-      tell,
+      format,
     },
   ]
 }
 
-function tell(result: Record<string, unknown>): string {
+function format(result: Record<string, unknown>): string {
   const { domain, verified, record } = result as Domain
   return verified
     ? `Domain ${domain} can carry links now.`

@@ -94,6 +94,6 @@ export function importCommand(needs: ImportCommandNeeds): Command {
         report: given.report ?? null,
       }
     },
-    tell: summary,
+    format: summary,
   }
 }
