@@ -1,29 +1,29 @@
-// The folders of bundles below a cache: a whole one for each version, and old ones for who still has them open.
+// The folders of bundles below a cache: one for each version, of which old ones stay for browsers that still use them.
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the server has to know of a bundle; `manifest.json` of its folder. */
+/** What the server needs to know about a bundle: the `manifest.json` of its folder. */
 export interface BundleManifest {
-  /** The files that the page loads at once, by name. */
+  /** The names of the files that the page loads at once. */
   script: string
   stylesheet: string
   preloads: string[]
-  /** What the page of links needs besides, which most people see first. */
+  /** What the links page also needs, which most people see first. */
   linksPage: {
     preloads: string[]
-    /** What it asks the server for at once, where its address names nothing special. */
+    /** The requests that it sends at once if its address has no filters. */
     questions: string[]
   }
-  /** What every page asks the server for at once. */
+  /** The requests that every page sends at once. */
   questions: string[]
-  /** All, with their media types. */
+  /** All files, with their media types. */
   files: Record<string, string>
-  /** Those that stand beside as `.br` too, smaller than a server would make them on its way: the first page's. */
+  /** The files with a `.br` version, which is smaller than compressing them per request: those of the first page. */
   compressed: string[]
 }
 
-/** Has `fill` write the bundle of this name below `cache`, unless it is there already; gives the name. */
+/** Has `fill` write the bundle of this name below `cache`, unless it is there already; returns the name. */
 export async function keepBundle(
   cache: string,
   name: string,
@@ -32,16 +32,16 @@ export async function keepBundle(
   const folder = join(cache, name)
   if (await isWhole(folder)) return name
   await mkdir(cache, { recursive: true })
-  // Servers in containers of their own have the same number of a process, and may share the folder.
+  // Servers in separate containers may have the same process id and share the folder.
   const partial = `${folder}.${randomUUID()}.partial`
   await fill(partial)
   await put(partial, folder)
-  // Another process may be at it as well, and what is left is pruned the next time.
+  // Another process may be pruning too; whatever remains is pruned the next time.
   await prune(cache).catch(() => undefined)
   return name
 }
 
-/** Moves a bundle into place, replacing a broken one. One that another process put there first is the same, and stays. */
+/** Moves a bundle into place, replacing an incomplete one. If another process was first, its bundle is the same and stays. */
 async function put(partial: string, folder: string): Promise<void> {
   try {
     await rename(partial, folder)
@@ -60,7 +60,7 @@ async function put(partial: string, folder: string): Promise<void> {
   }
 }
 
-/** Whether a folder has all of a bundle: a full disk, or whoever tidied up, may have left some of it. */
+/** Whether a folder has a complete bundle: a full disk or a clean-up may have left an incomplete one. */
 async function isWhole(folder: string): Promise<boolean> {
   try {
     const { files, compressed }: BundleManifest = await Bun.file(join(folder, 'manifest.json')).json()
@@ -74,7 +74,7 @@ async function isWhole(folder: string): Promise<boolean> {
 
 const keptDays = 7
 
-/** Deletes bundles that another one followed some days ago: until then whoever has one open may ask for a chunk of it. */
+/** Deletes bundles that were replaced some days ago. Until then, open pages may still load their chunks. */
 async function prune(cache: string): Promise<void> {
   const oldest = Date.now() - keptDays * 24 * 60 * 60 * 1000
   const made = await Promise.all(

@@ -1,4 +1,5 @@
-// Bundles the web app into a folder: a program of its own, run once per version, for bundling takes more memory and time than serving.
+// Bundles the web app into a folder: a separate program, run once per version, because bundling takes more memory and time
+// than serving.
 import { createHash } from 'node:crypto'
 import { basename, extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -79,7 +80,7 @@ async function bundle(partial: string): Promise<void> {
   await Bun.write(join(partial, 'manifest.json'), JSON.stringify(manifest))
 }
 
-/** Ten per cent smaller than what a server makes for a first visitor, who would wait a second for it. */
+/** Ten per cent smaller than compression per request, which would also delay the first visitor by a second. */
 async function compress(file: string): Promise<void> {
   const content = await Bun.file(file).bytes()
   const params = {
@@ -89,7 +90,7 @@ async function compress(file: string): Promise<void> {
   await Bun.write(`${file}.br`, await brotli(content, { params }))
 }
 
-/** The chunks without which the entry does not run, and theirs: a browser would find them one after the other. */
+/** The static imports of the entry and their own, which a browser would otherwise discover one after the other. */
 async function staticImports(folder: string, entry: string): Promise<string[]> {
   const found = new Set<string>()
   const transpiler = new Bun.Transpiler({ loader: 'js' })
@@ -106,7 +107,7 @@ async function staticImports(folder: string, entry: string): Promise<string[]> {
   return [...found]
 }
 
-/** Which address of the session's operations is asked for, so that a browser can begin before there is a script to ask. */
+/** The address that an operation requests, so that a browser can start before the script has loaded. */
 async function addressAsked(ask: (client: Client) => Promise<unknown>): Promise<string> {
   let asked = ''
   const client = createClient({
@@ -121,7 +122,7 @@ async function addressAsked(ask: (client: Client) => Promise<unknown>): Promise<
   return asked
 }
 
-/** What a bundle is made of, as one text that changes with it. */
+/** A fingerprint of what a bundle is made of. */
 async function fingerprint(): Promise<string> {
   const packages = resolve(import.meta.dir, '..')
   const hash = createHash('sha256').update(Bun.version)
@@ -137,7 +138,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Bundles what there is into a folder of its own below `cache`, unless it is there already; gives the folder's name. */
+/** Bundles the app into a folder below `cache`, unless it is there already; returns the folder's name. */
 export async function bundleInto(cache: string): Promise<string> {
   return await keepBundle(cache, await fingerprint(), bundle)
 }

@@ -12,9 +12,9 @@ const coarse = await read('countries-110m.json')
 const fine = await read('countries-50m.json')
 
 const width = 960
-// The outlines know them by name alone: ISO 3166-1 has no code for them, or counts them to another country.
+// The data only has their names: ISO 3166-1 has no code for them, or includes them in another country.
 const codesByName: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' }
-// ISO 3166-1: the numeric codes, by which the outlines are known, each before its alpha-2 code.
+// ISO 3166-1: the numeric codes, which identify the outlines, each before its alpha-2 code.
 const codesByNumber = new Map(
   `
     004AF 008AL 010AQ 012DZ 016AS 020AD 024AO 028AG 031AZ 032AR 036AU 040AT 044BS 048BH 050BD 051AM
@@ -37,7 +37,7 @@ const codesByNumber = new Map(
     .split(/\s+/)
     .map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 )
-// Nobody clicks there, and it would take a quarter of the map.
+// Antarctica: it has no clicks, and would take up a quarter of the map.
 const leftOut = 'AQ'
 
 interface Outline {
@@ -62,14 +62,14 @@ const land = {
   type: 'FeatureCollection',
   features: outlines.map(({ shape }) => shape),
 } as GeoPermissibleObjects
-// Turned a little, so that the edge of the map is in the sea between Asia and America.
+// Rotated a little, so that the edge of the map is in the sea between Asia and America.
 const projection = geoEqualEarth().rotate([-11, 0]).fitWidth(width, land)
 const path = geoPath(projection).digits(1)
 const size = { width, height: Math.ceil(path.bounds(land)[1][1]) }
 
 const shapes: Record<string, string> = {}
 for (const { code, shape } of outlines) shapes[code] = (shapes[code] ?? '') + (path(shape) ?? '')
-// Singapore and Malta are clicked from as well: a dot where they are.
+// Countries that are too small for an outline, such as Singapore and Malta, are dots.
 const dots: Record<string, [number, number]> = {}
 for (const { code, shape } of outlinesOf(fine)) {
   if (shapes[code] !== undefined) continue

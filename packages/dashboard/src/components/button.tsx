@@ -23,7 +23,7 @@ export function buttonClasses(look: ButtonLook = 'plain', size: keyof typeof siz
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   size?: keyof typeof sizes
-  /** Something is being done: the button waits, and says so. */
+  /** Whether its action is running: the button is disabled and shows it. */
   busy?: boolean
   icon?: ReactNode
 }
@@ -62,12 +62,12 @@ export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) 
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: its accessible name, and its tooltip. */
+  /** Its accessible name and its tooltip. */
   label: string
   size?: 'normal' | 'small'
 }
 
-/** A button of a picture alone. */
+/** A button with only an icon. */
 export function IconButton({ label, size = 'normal', className, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label}>

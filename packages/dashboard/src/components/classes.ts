@@ -1,4 +1,4 @@
-// Joins class names, leaving out what is not given.
+// Joins class names, leaving out missing ones.
 
 export const classes = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -1,17 +1,17 @@
-// Text for a terminal or a file, as it is to be typed, with a button that copies it.
+// Text for a terminal or a file, with a button that copies it.
 import { classes } from './classes.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** What it is, for assistive technology, such as "The request"; also the name of its copy button. */
+  /** Its accessible name, such as "The request". */
   label: string
   copyLabel: string
-  /** What is copied, where that is not what is shown. */
+  /** The text to copy, if it differs from what is shown. */
   copied?: string
-  /** Where it belongs, such as a file's path; shown above it. */
+  /** A heading, such as the path of the file that it belongs in. */
   title?: string
-  /** Nothing of it is a line by itself, as in a long address: it goes on below instead of scrolling. */
+  /** Whether long lines wrap instead of scrolling, as for a long address. */
   wraps?: boolean
 }
 

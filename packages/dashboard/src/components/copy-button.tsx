@@ -1,4 +1,4 @@
-// Copies a text, and says that it did.
+// A button that copies text, and confirms it.
 
 import { useEffect, useState } from 'react'
 import { useMessages } from '../lib/language.ts'
@@ -11,9 +11,9 @@ const shownMilliseconds = 1800
 
 interface CopyButtonProps {
   text: string
-  /** What it copies, for assistive technology, such as "Copy the short link". */
+  /** Its accessible name, such as "Copy the short link". */
   label?: string
-  /** With a word beside the picture. */
+  /** Whether a label is shown beside the icon. */
   look?: 'icon' | 'button'
 }
 
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
   )
 }
 
-/** Puts a text on the clipboard, which browsers give to pages under https and on localhost alone. */
+/** Copies text to the clipboard, which browsers only allow over https and on localhost. */
 export async function copyText(text: string, failure: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

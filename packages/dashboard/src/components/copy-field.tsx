@@ -1,4 +1,4 @@
-// A value that is there to be copied, such as an address or a secret: shown whole, selected with one press.
+// A value to copy, such as an address or a secret: shown in full, and selected with one press.
 import { useId } from 'react'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,4 +1,4 @@
-// Dialogs: in the middle for a question, at the side for editing something beside its list. Focus stays within, Escape closes.
+// Dialogs: in the middle for a question, at the side for editing something beside its list. Focus stays inside, Escape closes.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef, useState } from 'react'
@@ -15,12 +15,12 @@ interface DialogProps {
   description?: ReactNode
   /** `side` fills the screen on a phone. */
   place?: 'middle' | 'side'
-  /** Wider than a question, such as for a table. */
+  /** A wider dialog, such as for a table. */
   wide?: boolean
-  /** A press beside it does not close it: it holds what was typed, or what is shown only once. Nor does Escape `until-done`. */
+  /** Stays open at a press outside, because it has input or shows something only once. `until-done` also ignores Escape. */
   stays?: boolean | 'until-done'
   children: ReactNode
-  /** Stays at the bottom, such as what saves. */
+  /** Content fixed to the bottom, such as the save button. */
   footer?: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function Dialog({
         <Base.Backdrop className={backdrop} />
         <Base.Popup
           ref={popup}
-          // A panel is first looked at; on its closing button, Escape would close the button's tooltip.
+          // A panel gets the focus itself: on its close button, Escape would only close the button's tooltip.
           initialFocus={(by) =>
             place === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
           }
@@ -90,7 +90,7 @@ export function Dialog({
   )
 }
 
-/** Where typing begins; a dialog without fields is in focus itself, rather than the button that closes it. */
+/** Focuses the first field; without fields, the dialog itself rather than its close button. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {
   const field = popup?.querySelector<HTMLElement>(
     'input:not([readonly], [hidden], [type=hidden], [aria-hidden=true]), textarea, select',
@@ -102,16 +102,16 @@ interface ConfirmProps {
   open: boolean
   onClose(): void
   title: string
-  /** What will be so afterwards. */
+  /** The consequences. */
   children: ReactNode
-  /** The name of what is done. */
+  /** The label of the confirming button. */
   action: string
   danger?: boolean
-  /** May refuse by throwing: its failure is shown by who gives it. */
+  /** Throws to keep the dialog open; the caller shows the failure. */
   onConfirm(): Promise<unknown>
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that can't be undone. */
 export function Confirm({ open, onClose, title, children, action, danger, onConfirm }: ConfirmProps) {
   const { cancel } = useMessages(kitMessages)
   const [busy, setBusy] = useState(false)
@@ -121,7 +121,7 @@ export function Confirm({ open, onClose, title, children, action, danger, onConf
       await onConfirm()
       onClose()
     } catch {
-      // Told where it was asked for; the question stays.
+      // The caller shows the failure; the dialog stays open.
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-// Fields of forms: a label, what helps, what is wrong, and the control between them, tied together for assistive technology.
+// Form fields: a label, a hint, an error and the control, connected for assistive technology.
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { type ComponentProps, type ReactNode, useId } from 'react'
@@ -7,9 +7,9 @@ import { Check } from './icons.ts'
 
 interface FieldProps {
   label: string
-  /** Shown below; says what belongs in here. */
+  /** The help text below the control. */
   hint?: ReactNode
-  /** What is wrong with what is in here. */
+  /** The error message. */
   error?: string
   /** Beside the label, such as a counter. */
   aside?: ReactNode
@@ -58,7 +58,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={3} {...rest} className={classes(controlClasses, 'leading-normal', className)} />
 }
 
-/** The browser's own, which is at home on every device. */
+/** The browser's own select, which works well on every device. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={classes(controlClasses, 'pr-8', className)} />
 }
@@ -71,7 +71,7 @@ interface ToggleProps {
   onChange(checked: boolean): void
 }
 
-/** Something that is on or off at once. */
+/** A setting that takes effect at once. */
 export function Switch({ label, hint, checked, disabled, onChange }: ToggleProps) {
   const id = useId()
   return (
@@ -102,11 +102,11 @@ export function Switch({ label, hint, checked, disabled, onChange }: ToggleProps
 
 interface CheckboxProps extends Omit<ToggleProps, 'hint'> {
   hint?: ReactNode
-  /** Some of what it stands for is chosen. */
+  /** Whether some of the items that it stands for are chosen. */
   indeterminate?: boolean
-  /** The label is for assistive technology alone. */
+  /** Whether the label is only for assistive technology. */
   isLabelHidden?: boolean
-  /** The label is what something is called in programs, in every language. */
+  /** Whether the label is code, which is the same in every language. */
   isCode?: boolean
 }
 

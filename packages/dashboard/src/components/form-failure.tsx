@@ -1,11 +1,11 @@
-// What is wrong with a form as a whole: whatever is not said at one of its fields.
+// The errors of a form that aren't shown at one of its fields.
 import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
 import { useLanguage } from '../lib/language.ts'
 import { Notice } from './states.tsx'
 
 interface FormFailureProps {
   error: unknown
-  /** The fields that show their own; `redirect_uris` stands for `redirect_uris.0` as well. */
+  /** The fields that show their own errors; `redirect_uris` includes `redirect_uris.0`. */
   fields?: string[]
 }
 

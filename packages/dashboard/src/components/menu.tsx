@@ -1,4 +1,4 @@
-// A menu of what can be done with something.
+// A menu of actions.
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
@@ -13,11 +13,11 @@ export interface MenuAction {
 }
 
 interface MenuProps {
-  /** What the menu is about, for assistive technology. */
+  /** Its accessible name. */
   label: string
-  /** Null draws a line. */
+  /** Null is a separator. */
   actions: (MenuAction | null)[]
-  /** The button; three dots without it. */
+  /** The button; by default, three dots. */
   trigger?: ReactElement
 }
 
@@ -44,7 +44,7 @@ interface SharedMenuProps {
   onClose(): void
 }
 
-/** One menu for the buttons of many rows: a menu for each would take most of the time that a long list takes to draw. */
+/** One menu for the buttons of many rows: a menu per row would take most of a long list's rendering time. */
 export function SharedMenu({ isOpen, actions, button, onClose }: SharedMenuProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
@@ -59,7 +59,7 @@ interface MenuButtonProps {
   onPress(button: HTMLElement): void
 }
 
-/** Asks for a `SharedMenu`. */
+/** The button that opens a `SharedMenu`. */
 export function MenuButton({ label, isOpen, onPress }: MenuButtonProps) {
   return (
     <button
@@ -80,7 +80,7 @@ const threeDots =
 
 interface ItemsProps {
   actions: MenuProps['actions']
-  /** Where the menu has no trigger of its own. */
+  /** What to position the menu at if it has no trigger. */
   button?: HTMLElement | null
 }
 

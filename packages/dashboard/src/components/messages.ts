@@ -1,4 +1,4 @@
-// The words of the kit itself.
+// The messages of the shared components.
 import { defineMessages } from '../lib/language.ts'
 
 export const kitMessages = defineMessages({

@@ -1,4 +1,4 @@
-// The parts of a page: its head, its cards, its meters and badges.
+// The building blocks of a page: its header, its cards and badges.
 import { type ReactNode, useEffect, useId } from 'react'
 import { classes } from './classes.ts'
 
@@ -7,7 +7,7 @@ interface PageProps {
   description?: ReactNode
   /** Beside the title. */
   actions?: ReactNode
-  /** As wide as the window lets it be, for tables and editors. */
+  /** Uses the full width of the window, for tables and editors. */
   wide?: boolean
   children: ReactNode
 }
@@ -81,7 +81,7 @@ const badgeLooks = {
 
 interface BadgeProps {
   look?: keyof typeof badgeLooks
-  /** What something is called in programs, in every language. */
+  /** Whether the text is code, which is the same in every language. */
   isCode?: boolean
   children: ReactNode
 }

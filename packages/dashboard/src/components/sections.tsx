@@ -1,4 +1,4 @@
-// The sections of a page that has several, each at an address of its own: a row that scrolls where it is too long for a phone.
+// The navigation between a page's sections, each with its own address: a row that scrolls on narrow screens.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -6,12 +6,12 @@ interface SectionLink extends Pick<LinkProps, 'to' | 'params'> {
   key: string
   label: string
   icon?: ReactNode
-  /** Shown also where something within it is open. */
+  /** Whether it is also current while something inside it is open. */
   isOpen: boolean
 }
 
 interface SectionsProps {
-  /** What they are the sections of, for assistive technology. */
+  /** Its accessible name. */
   label: string
   sections: SectionLink[]
 }

@@ -1,4 +1,4 @@
-// A choice of one among a few, side by side.
+// A segmented control: a choice of one among a few options.
 
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  /** `lang` where the label is in another language than the page. */
+  /** `lang` if the label is in another language than the page. */
   options: { value: Value; label: string; icon?: ReactNode; lang?: string }[]
   onChange(value: Value): void
 }

@@ -1,4 +1,4 @@
-// What stands where content is still coming, is not there, or could not be had.
+// What is shown while content is loading, if there is none, or if it couldn't be loaded.
 
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/failures.ts'
@@ -8,7 +8,7 @@ import { classes } from './classes.ts'
 import { CircleAlert } from './icons.ts'
 import { kitMessages } from './messages.ts'
 
-/** A place that is kept for what is coming, so that nothing moves when it comes; `className` gives its size. */
+/** A placeholder for content that is loading, so that nothing moves when it arrives; `className` gives its size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Says to assistive technology that something is coming. */
+/** Tells assistive technology that something is loading. */
 export function Loading({ children }: { children: ReactNode }) {
   const { loading } = useMessages(kitMessages)
   return (
@@ -32,7 +32,7 @@ export function Loading({ children }: { children: ReactNode }) {
 interface EmptyProps {
   icon: ReactNode
   title: string
-  /** What to do, and why one would. */
+  /** What to do, and why. */
   children?: ReactNode
   action?: ReactNode
 }
@@ -77,7 +77,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   )
 }
 
-/** What is wrong with something that was just tried, beside where it was tried. */
+/** A message about an action, beside what triggered it. */
 export function Notice({ kind, children }: { kind: 'bad' | 'warn' | 'good' | 'plain'; children: ReactNode }) {
   const looks = {
     bad: 'bg-bad-tint text-bad',

@@ -1,8 +1,8 @@
-// A switch without words beside it, in lists where a row says what it is for.
+// A switch without a visible label, for lists whose rows say what it is for.
 import { Switch } from '@base-ui/react/switch'
 
 interface ToggleProps {
-  /** For assistive technology. */
+  /** Its accessible name. */
   label: string
   checked: boolean
   disabled?: boolean

@@ -1,4 +1,4 @@
-// The name of something that shows only a picture, for those who point at it or have it in focus.
+// A tooltip with the name of an icon button, for hover and focus.
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
 
@@ -14,7 +14,7 @@ export function Tooltip({ label, children }: TooltipProps) {
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner sideOffset={6}>
-          {/* What is pointed at has this as its name already. */}
+          {/* The trigger already has this as its accessible name. */}
           <Base.Popup
             aria-hidden="true"
             className="z-50 rounded-md bg-ink px-2 py-1 text-xs text-ground shadow-overlay"

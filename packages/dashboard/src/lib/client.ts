@@ -1,9 +1,9 @@
-// The typed client for the session of this browser: its cookie says who asks, and no script can read it.
+// The typed client for this browser's session: its cookie authenticates requests, and no script can read it.
 import { ApiError, createClient } from '@linnet/contract/client'
 
 export { ApiError }
 
-/** Thrown where no answer came at all: the connection, or the server, is away. */
+/** Thrown if there was no response: the connection or the server is down. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
     super('no answer came', { cause })
@@ -13,7 +13,7 @@ export class ConnectionLost extends Error {
 
 const sessionEnds = new Set<() => void>()
 
-/** Calls `listener` when an answer says that nobody is signed in here any more. */
+/** Calls `listener` when a response says that the session has ended. */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEnds.add(listener)
   return () => sessionEnds.delete(listener)
@@ -53,7 +53,7 @@ export const fetchInSession: Fetch = async (url, init) => {
 
 export const client = createClient({ baseUrl: '/v2', dashboardUrl: apiAddress, fetch: fetchInSession })
 
-/** The code of a refusal that may be about the session; a wrong password is a 401 too. */
+/** The code of an error that may be about the session; a wrong password is a 401 too. */
 async function refusalOf(answer: Response): Promise<string | undefined> {
   if (answer.status !== 401 && answer.status !== 403) return undefined
   const content = (await answer
@@ -98,7 +98,7 @@ export function onReauthentication(listener: Ask): () => void {
   }
 }
 
-/** Asks once for all requests that need it at the same time. */
+/** Asks once for all concurrent requests. */
 function confirmed(): Promise<boolean> {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = undefined
@@ -106,5 +106,5 @@ function confirmed(): Promise<boolean> {
   return asked
 }
 
-/** An Idempotency-Key: what is sent again under it after a lost connection is done once. */
+/** An Idempotency-Key: a request that is repeated with it after a lost connection takes effect once. */
 export const newIdempotencyKey = (): string => crypto.randomUUID()

@@ -1,4 +1,4 @@
-// Whether this browser has a connection at all.
+// Whether this browser is online.
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

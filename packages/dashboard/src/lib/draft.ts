@@ -1,4 +1,4 @@
-// What somebody has changed of something and not saved yet: kept in this tab's storage, so that a reload, a crash or an ended session lose nothing.
+// Unsaved changes, kept in this tab's storage, so that a reload, a crash or an expired session loses nothing.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { changed, type Kept, rebased, settled, storable } from './draft-state.ts'
 import { useMe } from './session.ts'
@@ -6,27 +6,27 @@ import { useMe } from './session.ts'
 export interface Draft<Values extends object> {
   /** What the form shows. */
   values: Values
-  /** What was saved when the changing began: what was saved since differs from it. */
+  /** The saved values when the first change was made, which tell what was saved since. */
   base: Values
-  /** The changed fields alone. */
+  /** Only the changed fields. */
   changes: Partial<Values>
   isChanged: boolean
-  /** It was begun earlier, before this form was opened. */
+  /** Whether it is from before this form was opened. */
   isFromBefore: boolean
   set<Field extends keyof Values>(field: Field, value: Values[Field]): void
-  /** Sets several fields, and keeps them at once, also for whoever is just leaving. */
+  /** Sets several fields, and stores them at once, even if the page is being left. */
   put(values: Partial<Values>): void
-  /** Goes on from another saved state: changes stay, but those of the fields to be taken over. */
+  /** Moves to another saved state: changes stay, except in the fields whose saved value is taken. */
   rebase(base: Values, taken?: (keyof Values)[]): void
-  /** Goes on from what was saved of these changes: what was changed while they were sent is still to be saved. */
+  /** Moves to the state after a save. What was changed while it was sent still has to be saved. */
   settle(base: Values, sent: Partial<Values>): void
-  /** Forgets the changes, because they are not wanted. */
+  /** Discards the changes. */
   discard(): void
 }
 
 /**
- * The draft of something, by a key such as `link lnk_…`. `saved` is how it is on the server, as plain values that JSON
- * can hold; `unkept` are the fields that must not be written into a storage, such as passwords.
+ * The draft of a form, by a key such as `link lnk_…`. `saved` is the server's state as JSON values; `unstored` are the
+ * fields that must not be stored in the browser, such as passwords.
  */
 export function useDraft<Values extends object>(
   key: string,
@@ -55,14 +55,14 @@ export function useDraft<Values extends object>(
   const rebase: Draft<Values>['rebase'] = (to, taken = []) => setState((before) => rebased(before, to, taken))
   const settle: Draft<Values>['settle'] = (to, sent) => replace(settled(latest.current, to, sent))
   const put: Draft<Values>['put'] = (values) => replace(changed(latest.current, saved, values))
-  /** At once, for whoever has left meanwhile. */
+  /** At once, in case the form has been left. */
   function replace(state: Kept<Values>) {
     latest.current = state
     keep(name, state, unkept)
     setAll({ state, isFromBefore: false })
   }
   const discard = () => {
-    // At once, for whoever leaves in the same breath.
+    // At once, in case the page is left right away.
     write(name, null)
     setAll({ state: { base: saved, changes: {} }, isFromBefore: false })
   }
@@ -92,6 +92,6 @@ function write(name: string, content: string | null): void {
     if (content === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, content)
   } catch {
-    // A browser without storage, or a full one: the form itself still holds what was typed.
+    // Storage is missing or full: the form itself still has what was typed.
   }
 }

@@ -1,4 +1,4 @@
-// What went wrong, in words that say what to do, in the language that is read.
+// Error messages for people, in the current language.
 import type { ErrorCode, ErrorDetail } from '@linnet/contract'
 import { errorCodes } from '@linnet/contract/errors'
 import { ApiError, ConnectionLost } from './client.ts'
@@ -8,7 +8,7 @@ const messages = defineMessages({
   en: {
     lost: 'No answer came. What you entered is still here: check your connection and try again.',
     bug: 'Something went wrong here. Try again, or reload the page.',
-    // What the server says in English is more exact than what could be said here.
+    // The server's English message is more precise than a general one.
     of: (code: ErrorCode, message: string) =>
       code === 'unauthenticated' || message === errorCodes[code].message
         ? (english[code] ?? message)
@@ -23,7 +23,7 @@ const messages = defineMessages({
   },
 })
 
-/** Where the usual message of the API speaks to programs. */
+/** Replaces messages of the API that are for programs. */
 const english: Partial<Record<ErrorCode, string>> = {
   malformed_request: 'This request could not be read. Reload the page and try again.',
   unauthenticated: 'Your session has ended. Sign in again.',
@@ -61,7 +61,7 @@ const indonesian: Record<ErrorCode, string> = {
   unavailable: 'Server sedang sibuk. Coba lagi sebentar lagi.',
 }
 
-/** What to tell somebody of an error. */
+/** The message for an error. */
 export function messageOf(error: unknown, language: Language): string {
   const { lost, bug, of, request } = messagesIn(messages, language)
   if (error instanceof ConnectionLost) return lost
@@ -72,7 +72,7 @@ export function messageOf(error: unknown, language: Language): string {
 
 let inIndonesian: ((message: string) => string | null) | undefined
 
-/** Where the chunk does not come, messages stay in English until it does. */
+/** If the chunk can't be loaded, messages stay in English. */
 async function prepare(): Promise<void> {
   if (currentLanguage() !== 'id' || inIndonesian) return
   const chunk = await import('./indonesian-faults.ts').catch(() => null)
@@ -81,12 +81,12 @@ async function prepare(): Promise<void> {
 void prepare()
 onLanguageChange(() => void prepare())
 
-/** The messages of fields, by their paths, in the language that is read: `{ long_url: 'must be …' }`. */
+/** The errors of fields by their paths, in the current language: `{ long_url: 'must be …' }`. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? readableFaults(error.details) : {}
 }
 
-/** The same of faults that were found in the browser, by the same schemas. */
+/** The same for faults that the browser found with the same schemas. */
 export function readableFaults(details: readonly ErrorDetail[]): Record<string, string> {
   const translate = currentLanguage() === 'id' ? inIndonesian : undefined
   return Object.fromEntries(details.map(({ path, message }) => [path, translate?.(message) ?? message]))

@@ -1,9 +1,9 @@
-// Numbers, dates and spans of time as people of the chosen language write them, in the time zone of this browser.
+// Formats numbers, dates and durations in the chosen language and this browser's time zone.
 import { type Language, useLanguage } from './language.ts'
 
 const locales: Record<Language, string> = { en: 'en', id: 'id' }
-// The first Intl.NumberFormat of a page takes a slow phone 70 ms, while it waits for the list of its links: what is as
-// simple as whole numbers goes without.
+// The first Intl.NumberFormat takes a slow phone 70 ms while the list of links is loading, so simple whole numbers are
+// formatted without it.
 const groupings: Record<string, string> = { en: ',', id: '.' }
 const isSmall = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -21,19 +21,19 @@ export interface Formats {
   percent(share: number): string
   /** Unix seconds as a day. */
   day(seconds: number): string
-  /** Unix seconds to the minute. */
+  /** Unix seconds as a date and time. */
   moment(seconds: number): string
   /** How long ago, or until. */
   ago(seconds: number, now?: number): string
   bytes(value: number): string
-  /** How long something lasts, of seconds, in its largest unit: `3 days`. */
+  /** A duration in seconds, in its largest unit: `3 days`. */
   span(seconds: number): string
   list(items: string[]): string
 }
 
 const made = new Map<Language, Formats>()
 
-/** The same ones each time, for making them takes longer than drawing a row that uses them. */
+/** Cached, because creating them takes longer than rendering a row that uses them. */
 export function formatsIn(language: Language): Formats {
   const formats = made.get(language) ?? makeFormats(locales[language])
   made.set(language, formats)

@@ -1,6 +1,6 @@
-// What the server says in English of single fields, in Indonesian: loaded where that is what is read.
+// Translates the server's English messages about fields into Indonesian; loaded for Indonesian only.
 
-/** What stands in the place of a group of the pattern. */
+/** Replaces a group of the pattern. */
 type Sentence = string | ((...groups: string[]) => string)
 
 const kinds: Record<string, string> = {
@@ -25,7 +25,7 @@ const parts: Record<string, string> = { character: 'karakter', entry: 'entri' }
 const part = (word: string): string => parts[word.replace(/s$/, '').replace(/ie$/, 'y')] ?? word
 
 const sentences: [RegExp, Sentence][] = [
-  // What validation says of every kind of value (validation.ts of the contract).
+  // General validation (validation.ts of the contract).
   [/^is required$/, 'Ini wajib diisi.'],
   [/^must have at most (\d+) (\w+)$/, (most, of) => `Paling banyak ${most} ${part(of as string)}.`],
   [/^must have at least (\d+) (\w+)$/, (least, of) => `Paling sedikit ${least} ${part(of as string)}.`],
@@ -42,7 +42,7 @@ const sentences: [RegExp, Sentence][] = [
   [/^has members that there are not$/, 'Ada bagian yang tidak dikenal.'],
   [/^is of no form that is known here$/, 'Bentuknya tidak dikenal di sini.'],
   [/^is not valid$/, 'Isian ini tidak sah.'],
-  // Texts, names, dates and addresses.
+  // Strings, names, dates and addresses.
   [/^must not be empty$/, 'Tidak boleh kosong.'],
   [/^must say why$/, 'Tulis alasannya.'],
   [/^must say something$/, 'Tulis sesuatu.'],
@@ -123,7 +123,7 @@ const sentences: [RegExp, Sentence][] = [
     /^The TXT record (\S+) with the value (\S+) was not found\..*$/,
     (name, value) => `Catatan TXT ${name} dengan nilai ${value} belum ditemukan. Coba lagi dalam satu jam.`,
   ],
-  // Accounts and what belongs to them.
+  // Accounts and their data.
   [/^has an account already$/, 'Alamat ini sudah punya akun.'],
   [/^must have 10 characters or more$/, 'Paling sedikit 10 karakter.'],
   [/^may have 1,024 characters at most$/, 'Paling banyak 1.024 karakter.'],
@@ -169,7 +169,7 @@ const sentences: [RegExp, Sentence][] = [
   [/^The picture is larger than 1 MiB.*$/, 'SVG paling besar 1 MiB.'],
   [/^The picture is not an SVG that can be read.*$/, 'SVG ini tidak dapat dibaca.'],
   [/^The(?:re is something in the)? picture .*$/, 'Gambar ini tidak dapat diproses. Sederhanakan dulu.'],
-  // Last, for they fit much: another kind of value, or one certain value.
+  // Last, because they match much: wrong types and fixed values.
   [
     /^must be ((?:an? |true or false|null).*), not (.+)$/s,
     (expected, got) => `Harus berupa ${kind(expected as string)}, bukan ${kind(got as string)}.`,
@@ -178,7 +178,7 @@ const sentences: [RegExp, Sentence][] = [
   [/^must be (\S+)$/, (value) => `Harus ${value}.`],
 ]
 
-/** The message in Indonesian; null where nobody has written it yet. */
+/** The message in Indonesian; null if there is no translation yet. */
 export function faultInIndonesian(message: string): string | null {
   for (const [pattern, sentence] of sentences) {
     const groups = pattern.exec(message)

@@ -1,4 +1,4 @@
-// The two languages of the dashboard: which one is read, and how each feature keeps its words in both.
+// The two languages of the dashboard: the current one, and how each feature defines its messages in both.
 import { useSyncExternalStore } from 'react'
 import { setPreference } from './preferences.ts'
 
@@ -11,7 +11,7 @@ type SameShape<Messages> = {
     : string
 }
 
-/** A feature's words: what is not there in both languages does not compile. */
+/** A feature's messages. One that is missing in a language doesn't compile. */
 export interface Messages<Of extends Record<string, Word>> {
   en: Of
   id: SameShape<Of>
@@ -28,7 +28,7 @@ export function currentLanguage(): Language {
   return language
 }
 
-/** Shows everything in another language, now and when the dashboard is next opened in this browser. */
+/** Changes the language, now and for later visits with this browser. */
 export function chooseLanguage(chosen: Language): void {
   language = chosen
   document.documentElement.lang = chosen
@@ -36,7 +36,7 @@ export function chooseLanguage(chosen: Language): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` after each change; gives what ends that. */
+/** Calls `listener` after each change; returns a function that ends that. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -46,7 +46,7 @@ export function useLanguage(): Language {
   return useSyncExternalStore(onLanguageChange, currentLanguage)
 }
 
-/** The words in the language that is read. */
+/** The messages in the current language. */
 export function useMessages<Of extends Record<string, Word>>(messages: Messages<Of>): SameShape<Of> {
   return messagesIn(messages, useLanguage())
 }

@@ -1,4 +1,4 @@
-// Passkeys in this browser (WebAuthn 3): making one, and signing in with one.
+// Passkeys in this browser (WebAuthn 3): creating one, and signing in with one.
 import type { ArgumentsOf, api } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, ConnectionLost, client } from './client.ts'
@@ -6,7 +6,7 @@ import { ApiError, ConnectionLost, client } from './client.ts'
 type UsedCredential = NonNullable<ArgumentsOf<typeof api.signIn.reauthenticate>['credential']>
 type NewCredential = ArgumentsOf<typeof api.authenticators.addPasskey>['credential']
 
-/** Both are in browsers of 2025 and later, and under https or on localhost alone. */
+/** Browsers have both since 2025, but only over https or on localhost. */
 const can = (name: 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'): boolean =>
   typeof window.PublicKeyCredential?.[name] === 'function'
 
@@ -19,7 +19,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,
 })
 
-/** Has the browser make one, which asks its owner; throws a `DOMException` where they do not want to. */
+/** Has the browser create a passkey, which asks the user; throws a `DOMException` if they cancel. */
 export async function makePasskey(options: object): Promise<NewCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
@@ -37,13 +37,13 @@ export async function answerWithPasskey(options: object): Promise<UsedCredential
   return used.toJSON() as unknown as UsedCredential
 }
 
-/** Signs in with one of those that the browser knows; throws a `DOMException` or an `ApiError`. */
+/** Signs in with one of the browser's passkeys; throws a `DOMException` or an `ApiError`. */
 export async function signInWithPasskey(): Promise<void> {
   const options = (await ask('/account/passkey/options', {})) as object
   await ask('/account/passkey/sign-in', { credential: await answerWithPasskey(options) })
 }
 
-/** These two addresses belong to the page of signing in, and are no operations. */
+/** These two addresses belong to the sign-in page, and are not API operations. */
 async function ask(path: string, body: object): Promise<unknown> {
   const answer = await fetch(path, {
     method: 'POST',

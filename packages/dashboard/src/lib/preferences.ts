@@ -1,4 +1,4 @@
-// What somebody chooses for this browser: kept in cookies, because the server writes them into the document that is first painted.
+// Preferences of this browser, in cookies, because the server needs them for the first paint.
 import { useSyncExternalStore } from 'react'
 
 const days = 400
@@ -37,7 +37,7 @@ export function useTheme(): Theme {
 
 let keysOn = !/(?:^|; )linnet_keys=off(?:;|$)/.test(document.cookie)
 
-/** Whether single keys, such as `c`, do something on every page. */
+/** Whether keyboard shortcuts such as `c` are on. */
 export const areKeysOn = (): boolean => keysOn
 
 export function chooseKeys(on: boolean): void {

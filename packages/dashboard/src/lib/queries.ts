@@ -1,11 +1,12 @@
-// How answers are kept: fresh for some seconds, asked for again when somebody comes back to the window, and tried again when the connection was lost.
+// How responses are cached: fresh for some seconds, reloaded when the window gets the focus, and retried after a lost
+// connection.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
 const mostTries = 3
 const freshMilliseconds = 10_000
 
-/** What another try may mend: no answer, or a server that is busy or away. */
+/** Errors that a retry may fix: no response, or a server that is busy or down. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
@@ -17,7 +18,7 @@ export const queryClient = new QueryClient({
       retry: (tries, error) => tries < mostTries && isPassing(error),
       refetchOnWindowFocus: true,
     },
-    // A change that failed is told to who made it, who decides; what was typed stays.
+    // A failed change is shown to the user, who decides whether to retry; the input stays.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

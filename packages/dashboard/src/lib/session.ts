@@ -1,4 +1,4 @@
-// Who is signed in, and what the instance is: asked for once, and kept while the dashboard is open.
+// The signed-in user and the instance's settings: loaded once, and cached while the dashboard is open.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { showToast } from '../components/toast-queue.ts'
 import { ApiError, client } from './client.ts'
@@ -15,26 +15,26 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => (await client.me.get({}, { signal })).data,
   staleTime: 60_000,
-  // In another tab somebody else may have signed in, whose account must not get what is typed here.
+  // Another user may have signed in in another tab, and must not get what is typed here.
   refetchOnWindowFocus: 'always',
 })
 
-/** Who is signed in, with quota and what the instance is; known before any page is drawn. */
+/** The signed-in user with their quota and the instance's settings; loaded before any page is rendered. */
 export function useMe() {
   return useSuspenseQuery(meQuery).data
 }
 
-/** After something that counts, such as a new link. */
+/** To be called after a change to the quota, such as a new link. */
 export function refreshMe(): void {
   void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 
-/** Ends this browser's session, and leaves nothing of it behind, no drafts either; says so where that did not come about. */
+/** Ends this browser's session, and deletes everything of it, drafts included; shows a message if that failed. */
 export async function signOut(): Promise<void> {
   try {
     await client.sessions.signOut()
   } catch (error) {
-    // Where the session has ended elsewhere, that is as well.
+    // If the session has already ended, that's fine too.
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) {
       const language = currentLanguage()
       showToast({

@@ -52,7 +52,7 @@ type ButtonContentProps = {
 }
 
 /**
- * The content of a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
+ * The content of a button: `<a class={buttonClass(data)} href=…><ButtonContent data={data} page={page}>Label</ButtonContent></a>`.
  */
 export const ButtonContent = ({ data, page, href, icon, endIcon, children }: ButtonContentProps) => {
   const name = missingIcon(data.icon, page) ? undefined : data.icon

@@ -1,4 +1,4 @@
-// The account in sections, each at its own address: who one is, the plan, security, and what acts for one.
+// The account in sections, each with its own address: profile, plan, security, applications and more.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Icon } from '../../components/icon.ts'

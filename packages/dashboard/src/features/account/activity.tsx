@@ -1,4 +1,4 @@
-// What was done to the account, when and from where, newest first.
+// The audit log of the account, newest first.
 
 import type { AuditEvent } from '@linnet/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -68,7 +68,7 @@ function EventRow({ event }: { event: AuditEvent }) {
   const language = useLanguage()
   const formats = useFormats()
   const { at, action, detail, address, user_agent } = event
-  // A deed of a newer server than this page goes by its name.
+  // An action of a newer server than this page is shown by its name.
   const sentence = shared.actions[action] ?? action
   const where =
     address !== ''

@@ -1,9 +1,9 @@
-// Which browser and system a user agent tells of, in words.
+// Describes the browser and the system of a user agent.
 import { accountMessagesIn } from '@linnet/pages/account-messages'
 import Bowser from 'bowser'
 import type { Language } from '../../lib/language.ts'
 
-/** As the account's pages without script say it, such as "Chrome on Windows"; a program goes by its first word. */
+/** As the account pages say it, such as "Chrome on Windows"; a program by its first word. */
 export function agentIn(language: Language, userAgent: string): string {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: { name: '' }, os: { name: '' } }
   const program = /^[\w.-]{1,40}/.exec(userAgent)?.[0]
@@ -13,7 +13,7 @@ export function agentIn(language: Language, userAgent: string): string {
   })
 }
 
-/** Whether it is one that is held in the hand. */
+/** Whether it is a phone or a tablet. */
 export function isHandheld(userAgent: string): boolean {
   return /\b(Mobile|Android|iPhone|iPad)\b/.test(userAgent)
 }

@@ -1,4 +1,4 @@
-// The applications that act for the account, what they may do, and taking it back.
+// The applications with access to the account, what they may do, and revoking it.
 
 import type { ConnectedApp } from '@linnet/contract'
 import { scopeSentences } from '@linnet/pages/scope-sentences'

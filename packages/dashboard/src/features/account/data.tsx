@@ -1,4 +1,4 @@
-// All of one's data: taking it along, and deleting the account with it.
+// The account's data: exporting it, and deleting the account.
 
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'

@@ -1,10 +1,10 @@
-// Downloads all data of the account, told of its progress, so that a failure is seen where a plain link would leave half a file.
+// Downloads all data of the account and reports progress, so that a failure is noticed. A plain link would leave half a file.
 import type { ErrorCode } from '@linnet/contract'
 import { ApiError, apiAddress, ConnectionLost, fetchInSession } from '../../lib/client.ts'
 
 const longestEnd = 100
 
-/** Hands the file to the browser once all of it is there, and gives its size in bytes. */
+/** Saves the file once it is complete, and returns its size in bytes. */
 export async function downloadExport(
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
@@ -22,7 +22,7 @@ export async function downloadExport(
     onProgress(bytes)
   }
   const file = new Blob(parts, { type: 'application/x-ndjson' })
-  // Its last line says that it is whole; a proxy may end one politely that was cut off.
+  // Its last line marks a complete export: after a failure, a proxy may still end the response properly.
   if (!(await file.slice(-longestEnd).text()).includes('{"type":"end"')) throw new ConnectionLost('cut off')
   save(file, nameOf(answer))
   return bytes

@@ -1,16 +1,16 @@
-// What the lists of the account share: rows, what stands for rows that are coming, and what could not be loaded.
+// What the lists of the account share: rows, placeholders while they load, and failures.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>
-  /** How many rows stand for those that are coming. */
+  /** The number of placeholder rows. */
   rows?: number
   children(data: Data): ReactNode
 }
 
-/** The content once it is there. What was there before stays when asking for it again fails. */
+/** The content once it has loaded. It stays if reloading fails. */
 export function Loaded<Data>({ query, rows = 3, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />

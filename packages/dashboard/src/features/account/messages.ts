@@ -1,8 +1,8 @@
-// The words of the account that only the dashboard has; what the pages without script say as well is taken from there.
+// The messages of the account; those that the pages without script also have are taken from there.
 import { accountMessagesIn } from '@linnet/pages/account-messages'
 import { defineMessages, useLanguage } from '../../lib/language.ts'
 
-/** What the pages at /account say. */
+/** The messages of the pages at /account. */
 export const useSharedMessages = () => accountMessagesIn(useLanguage())
 
 export const accountMessages = defineMessages({

@@ -1,4 +1,4 @@
-// What the plan allows, how much of it is used, and when that begins again.
+// The plan: its limits, how much is used, and when the counters reset.
 
 import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'

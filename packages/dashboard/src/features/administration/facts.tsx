@@ -1,4 +1,4 @@
-// Facts by their names: in a panel, in a card, and as large numbers side by side.
+// Lists of names and values: in a panel, in a card, and as large numbers side by side.
 import type { ReactNode } from 'react'
 import { classes } from '../../components/classes.ts'
 

@@ -1,4 +1,4 @@
-// How the server is, read anew every few seconds, with what is wrong in words.
+// The health of the server, refreshed every few seconds, with a description of each problem.
 import type { Health } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/page.tsx'
@@ -9,7 +9,7 @@ import { Facts } from './facts.tsx'
 import { healthQuery } from './queries.ts'
 import { serverMessages } from './server-messages.ts'
 
-// More than a busy server has between two rounds of counting and of sending.
+// More than a busy server has between two runs of the workers.
 const muchWaiting = { clicks: 10_000, webhooks: 1000 }
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 

@@ -1,4 +1,4 @@
-// The words that the sections of the administration share.
+// The messages that the sections of the administration share.
 import { defineMessages } from '../../lib/language.ts'
 
 export const administrationMessages = defineMessages({

@@ -1,4 +1,4 @@
-// Goes through the pages of a list: which rows are shown, of how many, and the pages before and after.
+// The pagination of a list: which rows are shown, of how many, and the previous and the next page.
 
 import { IconButton } from '../../components/button.tsx'
 import { ChevronLeft, ChevronRight } from '../../components/icons.ts'
@@ -13,7 +13,7 @@ interface PagerProps {
   onChange(page: number): void
 }
 
-/** Nothing where everything is on one page. */
+/** Nothing if everything is on one page. */
 export function Pager({ page, total, onChange }: PagerProps) {
   const text = useMessages(administrationMessages)
   const { number } = useFormats()

@@ -1,4 +1,4 @@
-// The plans that there are, side by side: what each allows, and how many accounts have it.
+// The plans side by side: what each one allows, and how many accounts have it.
 import type { PlanRecord } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from '../../components/icons.ts'
@@ -49,7 +49,7 @@ export function PlansSection() {
   )
 }
 
-/** What is on each line: the name of a limit or a feature. */
+/** The rows: the names of limits and features. */
 const lines = [...limits, ...features]
 
 function PlansTable({ plans }: { plans: PlanRecord[] }) {

@@ -1,4 +1,4 @@
-// What the administration asks the server for, and asks again after something was changed.
+// The queries of the administration, and reloading them after a change.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -54,5 +54,5 @@ export const healthQuery = queryOptions({
   refetchInterval: healthMilliseconds,
 })
 
-/** After a change: lists, sums and persons tell of it. */
+/** To be called after a change, which may affect lists, totals and panels. */
 export const refresh = () => queryClient.invalidateQueries({ queryKey: ['administration'] })

@@ -1,4 +1,4 @@
-// What of the administration's lists is in the address: what is searched for, which part of it is shown, and the page.
+// The state of the administration's lists in the address: the search, the filter and the page.
 
 const statuses = ['active', 'blocked', 'administrators', 'closed', 'all'] as const
 const longestSearch = 254
@@ -11,7 +11,7 @@ export interface AdministrationSearch {
   page?: number
 }
 
-/** Keeps what is meant and drops everything else: addresses are typed and mended by people too. */
+/** Keeps valid values and drops everything else, because people also type and edit addresses. */
 export function readAdministrationSearch(given: Record<string, unknown>): AdministrationSearch {
   const search = `${given.search ?? ''}`
     .replace(/\p{Cc}/gu, ' ')

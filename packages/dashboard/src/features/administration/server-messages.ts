@@ -1,4 +1,4 @@
-// The words of what the server is set to, and of how it is: plans, sign-ups and health.
+// The messages about the server: plans, sign-ups and health.
 import { defineMessages } from '../../lib/language.ts'
 
 export const serverMessages = defineMessages({

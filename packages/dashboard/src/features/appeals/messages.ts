@@ -1,4 +1,4 @@
-// The words of appealing against a block, for owners and for administrators.
+// The messages of appeals against blocks, for owners and for administrators.
 import { defineMessages } from '../../lib/language.ts'
 
 export const appealMessages = defineMessages({

@@ -1,4 +1,4 @@
-// Beside what is blocked: its owner's appeal, what was decided about it, and the way to send one.
+// Beside blocked content: the owner's appeal and its decision, or the button for sending one.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -10,7 +10,7 @@ import { queryClient } from '../../lib/queries.ts'
 import { appealMessages } from './messages.ts'
 import { StatementDialog } from './statement-dialog.tsx'
 
-// The API refuses more than these about the same thing: nobody shall write one for nothing.
+// The API refuses further appeals about the same content, so the form isn't offered then.
 const mostOfOne = 3
 
 const ownAppealsQuery = (id: string) =>

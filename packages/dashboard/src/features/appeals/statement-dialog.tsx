@@ -1,4 +1,4 @@
-// Asks for a statement, of an owner or of who answers one, before it is sent.
+// Asks for a statement: an owner's appeal, or an administrator's answer.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +15,7 @@ interface StatementDialogProps {
   label: string
   hint: string
   action: string
-  /** What the API calls the statement. */
+  /** The API's field for the statement. */
   field: 'message' | 'answer'
   required: boolean
   danger?: boolean

@@ -1,4 +1,4 @@
-// Where this instance's programs are reached: what goes into the examples, so that they work as they are copied.
+// The addresses of this instance's interfaces, for examples that work as copied.
 import { useMe } from '../../lib/session.ts'
 
 export interface Addresses {
@@ -6,7 +6,7 @@ export interface Addresses {
   api: string
   /** Ends in `/mcp`. */
   mcp: string
-  /** Of the authorization server, without a slash at its end. */
+  /** The authorization server, without a trailing slash. */
   issuer: string
 }
 

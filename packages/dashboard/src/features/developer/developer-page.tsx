@@ -1,4 +1,4 @@
-// What programs need: keys, webhooks, applications, agents and the reference, each a section with an address of its own.
+// The developer page in sections, each with its own address: keys, webhooks, applications, agents and the reference.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Icon } from '../../components/icon.ts'

@@ -1,4 +1,4 @@
-// The words that all sections of the developer's page share.
+// The messages that all sections of the developer page share.
 import { defineMessages } from '../../lib/language.ts'
 
 export const developerMessages = defineMessages({

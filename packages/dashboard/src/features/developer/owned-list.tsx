@@ -1,4 +1,4 @@
-// A list of what the account has made for its programs: what it is for, making another, and each in a row.
+// A list of what the account has created for programs, such as keys: an introduction, a create button and the rows.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +9,7 @@ import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 interface OwnedListProps<One> {
   query: UseQueryResult<{ data: One[] }>
   messages: { about: string; create: string; empty: string; emptyText: string }
-  /** Of where there is none yet. */
+  /** The text if there are none yet. */
   icon: ReactNode
   onCreate(): void
   row(one: One): ReactNode

@@ -1,4 +1,4 @@
-// What a credential may do, in a row: each scope, or one word for all.
+// The scopes of a credential as badges, or one badge for all.
 import { allScopes, type Scope } from '@linnet/contract/scopes'
 import { Badge } from '../../components/page.tsx'
 import { useMessages } from '../../lib/language.ts'

@@ -1,4 +1,4 @@
-// Says what a reader has to know of how exact the numbers are, where there is something to know.
+// Notes about the accuracy of the numbers, if there are any.
 import type { Report } from '@linnet/contract'
 import { Notice } from '../../components/states.tsx'
 import { useMessages } from '../../lib/language.ts'

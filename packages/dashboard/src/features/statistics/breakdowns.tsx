@@ -1,4 +1,4 @@
-// Where clicks came from, to which links, and with what: cards of bars, and the map.
+// The breakdowns of clicks by country, referrer, link and technology: cards of bars, and the map.
 import type { Report } from '@linnet/contract'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../components/page.tsx'

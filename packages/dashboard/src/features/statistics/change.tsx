@@ -1,4 +1,4 @@
-// How much more or less something is than before: with a sign, an arrow, and in words for who sees neither.
+// A change against the previous period: with a sign, an arrow, and as text for screen readers.
 
 import { classes } from '../../components/classes.ts'
 import { ArrowDown, ArrowUp, Minus } from '../../components/icons.ts'

@@ -15,7 +15,7 @@ interface Messages {
 }
 export type Part = 'timeline' | 'locations' | 'referers' | 'devices' | 'browsers' | 'systems' | 'links'
 
-/** The rows of one part of a report, below their headings. */
+/** The rows of one section of a report, with their headings. */
 export function rowsOf(report: Report, part: Part, text: Messages): Row[] {
   const { breakdowns, timeline, interval, timezone } = report
   if (part === 'timeline') {
@@ -51,8 +51,8 @@ export function rowsOf(report: Report, part: Part, text: Messages): Row[] {
   return [[text.name, clicks], ...(breakdowns[part] ?? []).map(({ name, clicks }): Row => [name, clicks])]
 }
 
-/** What begins like a formula is no formula in it: anybody can make up a referer, and titles are anybody's text. */
+/** Escapes what looks like a formula, because anybody can forge a referrer, and titles can contain any text. */
 export function csvOf(rows: Row[]): string {
-  // The mark by which Excel knows that it is UTF-8.
+  // The byte order mark, by which Excel recognizes UTF-8.
   return `\uFEFF${unparse(rows, { escapeFormulae: spreadsheetFormula })}`
 }

@@ -1,4 +1,4 @@
-// Calendar days as text (`2026-11-21`) in the viewer's time zone, and the days that a range stands for.
+// Calendar days as strings (`2026-11-21`) in the viewer's time zone, and the days of a range.
 import type { Language } from '../../lib/language.ts'
 import type { RangeName, StatisticsSearch } from './search.ts'
 
@@ -7,14 +7,14 @@ export interface Days {
   end: string
 }
 
-/** The viewer's zone by its name; where the browser knows only an offset, UTC. */
+/** The name of the viewer's time zone, or UTC if the browser only knows an offset. */
 export function zoneOf(name = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   return /^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) ? name : 'UTC'
 }
 
-/** The day that it is now in a zone. */
+/** Today in a time zone. */
 export function todayIn(timeZone: string, now = new Date()): string {
-  // Swedes write days as ISO 8601 does.
+  // The Swedish format is ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -23,9 +23,9 @@ export function todayIn(timeZone: string, now = new Date()): string {
   }).format(now)
 }
 
-/** Gives calendar days the names by which people know them. */
+/** Formats calendar days for people. */
 export function dayIn(language: Language): (day: string) => string {
-  // By their names alone: where clocks are put forward at midnight, a day begins at one.
+  // Calculated without times: where clocks are put forward at midnight, a day begins at one.
   const made = new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',
@@ -53,12 +53,12 @@ export function isShown(range: RangeName, planDays: number | null): boolean {
   return range === 'custom' || planDays === null || daysBefore[range] <= planDays
 }
 
-/** What is shown where nobody chose: 30 days, or what the plan has of them. */
+/** The default range: 30 days, or fewer if the plan shows fewer. */
 export function usualRange(planDays: number | null): Exclude<RangeName, 'custom'> {
   return (['30d', '7d'] as const).find((range) => isShown(range, planDays)) ?? 'today'
 }
 
-/** Which range was chosen, and its days. */
+/** The chosen range and its days. */
 export function chosenRange(
   { range, start, end }: StatisticsSearch,
   today: string,

@@ -1,4 +1,4 @@
-// Takes what the page shows away: as CSV files, and the chart as a picture. What makes them is loaded when it is needed.
+// Exports the page's data as CSV files, and the chart as a picture. The code for that loads when it is needed.
 import type { Report } from '@linnet/contract'
 import type { RefObject } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { statisticsMessages } from './messages.ts'
 
 interface ExportMenuProps {
   report: Report
-  /** What the chart shows, for the head of its picture. */
+  /** The heading of the chart's picture. */
   title: string
   subtitle: string
   svgRef: RefObject<SVGSVGElement | null>
@@ -83,6 +83,6 @@ function save(content: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Not before the browser has begun to read it.
+  // Only after the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,4 +1,4 @@
-// The words of the statistics.
+// The messages of the statistics.
 import type { ReportNote } from '@linnet/contract'
 import { defineMessages } from '../../lib/language.ts'
 import type { FilterName, Metric, RangeName } from './search.ts'

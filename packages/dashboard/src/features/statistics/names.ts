@@ -1,10 +1,10 @@
-// What the names in reports are called in the language that is read: countries, devices, and what has no name.
+// Localizes the values of reports: countries, devices, and unknown ones.
 import type { Language } from '../../lib/language.ts'
 import { messagesIn } from '../../lib/language.ts'
 import { statisticsMessages } from './messages.ts'
 import type { FilterName } from './search.ts'
 
-/** Gives each value of a breakdown the name by which people know it. */
+/** Returns a function that gives each value of a breakdown its display name. */
 export function namesIn(language: Language): (filter: FilterName, value: string) => string {
   const text = messagesIn(statisticsMessages, language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })

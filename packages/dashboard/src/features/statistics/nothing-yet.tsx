@@ -1,4 +1,4 @@
-// Stands in the place of charts without clicks: what to do so that there are some.
+// What the page shows instead of charts while there are no clicks: how to get some.
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ChartLine } from '../../components/icons.ts'
@@ -7,7 +7,7 @@ import { useMessages } from '../../lib/language.ts'
 import { statisticsMessages } from './messages.ts'
 import { newestLinkQuery } from './report-query.ts'
 
-/** `url` is the short link that the page is about; without one, the newest is offered. */
+/** `url` is the short link that the page is filtered by; without one, the newest is offered. */
 export function NothingYet({ url }: { url?: string }) {
   const text = useMessages(statisticsMessages)
   const newest = useQuery({ ...newestLinkQuery, enabled: url === undefined })

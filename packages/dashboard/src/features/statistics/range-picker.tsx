@@ -1,4 +1,4 @@
-// Which days are shown: some usual ranges, and two dates for any other.
+// Chooses the days to show: some common ranges, or two dates.
 import { type FormEvent, useId, useState } from 'react'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Field, Select, TextInput } from '../../components/field.tsx'
@@ -97,7 +97,7 @@ export function CustomRange({ days, today, planDays, onChoose }: CustomRangeProp
   )
 }
 
-/** Why some ranges cannot be chosen. */
+/** Why some ranges can't be chosen. */
 export function PlanDays({ days }: { days: number }) {
   const text = useMessages(statisticsMessages)
   const formats = useFormats()

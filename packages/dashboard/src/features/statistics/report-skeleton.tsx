@@ -1,4 +1,4 @@
-// What stands in the report's place until it comes: as large as what is coming.
+// The placeholder of a report while it loads, of the same size.
 import { Loading, Skeleton } from '../../components/states.tsx'
 
 export function ReportSkeleton() {

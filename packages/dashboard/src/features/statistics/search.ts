@@ -1,4 +1,4 @@
-// What the statistics page is asked for, as its address has it: so that it can be kept, shared, and gone back to.
+// The filters of the statistics page in its address, so that it can be bookmarked, shared and gone back to.
 export const rangeNames = ['today', '7d', '30d', '90d', '12m', 'custom'] as const
 export type RangeName = (typeof rangeNames)[number]
 export const metrics = ['clicks', 'visitors', 'scans', 'bots'] as const
@@ -7,10 +7,10 @@ export const filterNames = ['country', 'referer', 'device', 'browser', 'os'] as 
 export type FilterName = (typeof filterNames)[number]
 
 export type StatisticsSearch = Partial<Record<FilterName, string>> & {
-  /** A link's identifier; without it the account's. */
+  /** A link's identifier; without it, all links. */
   link?: string
   range?: RangeName
-  /** Of the range `custom`: calendar days. */
+  /** For the range `custom`: calendar days. */
   start?: string
   end?: string
   kind?: 'clicks' | 'scans'
@@ -21,9 +21,9 @@ export type StatisticsSearch = Partial<Record<FilterName, string>> & {
 
 const longestValue = 512
 
-/** Takes from an address what it understands, and leaves out the rest. */
+/** Reads the valid values from an address, and drops the rest. */
 export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
-  // The router reads `123` and `true` as what they are in JSON.
+  // The router parses values such as `123` and `true` as JSON.
   const text = (name: string) => {
     const value = search[name]
     const read = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
@@ -31,7 +31,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
   }
   const among = <const Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === text(name))
-  // What is left out is said to be: the router hands on what it found in the address where nothing is said.
+  // Missing values are explicitly undefined, because the router would otherwise pass on what it found in the address.
   return {
     link: text('link'),
     range: among('range', rangeNames),

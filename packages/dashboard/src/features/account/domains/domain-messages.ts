@@ -1,4 +1,4 @@
-// What is said of custom domains.
+// The messages of custom domains.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const domainMessages = defineMessages({

@@ -1,4 +1,4 @@
-// The DNS records that a domain needs, to be copied into one's DNS provider's form, and what was found of them.
+// The DNS records that a domain needs, ready to copy, and what the name servers return for them.
 import type { Domain, DomainRecords } from '@linnet/contract'
 import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -10,7 +10,7 @@ import { domainMessages } from './domain-messages.ts'
 
 interface RecordsProps {
   domain: Domain
-  /** What the name servers said; not there before somebody has looked. */
+  /** What the name servers returned; undefined before the first check. */
   checked?: DomainRecords | undefined
 }
 

@@ -1,4 +1,4 @@
-// Passkeys: those that there are, adding, renaming and removing them.
+// Passkeys: listing, adding, renaming and removing them.
 
 import type { Passkey } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'

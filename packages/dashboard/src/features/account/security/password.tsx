@@ -77,7 +77,7 @@ function PasswordForm({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The passwords are no variables of the mutation, because its cache would keep those. */
+/** The passwords are not variables of the mutation, because its cache would keep them. */
 function useChangePassword(passwords: { password: string; new_password: string }, onClose: () => void) {
   const { success } = useSharedMessages()
   return useMutation({

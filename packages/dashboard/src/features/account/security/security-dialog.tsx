@@ -15,7 +15,7 @@ interface SecurityDialogProps {
   open: boolean
   onClose(): void
   title: string
-  /** What will be so afterwards. */
+  /** The consequences. */
   text?: ReactNode
   action: string
   danger?: boolean
@@ -24,9 +24,9 @@ interface SecurityDialogProps {
   /** Fields, above the password. */
   children?: ReactNode
   isReady?: boolean
-  /** Does it; what it throws is told here, and the dialog stays. */
+  /** Makes the change. If it throws, the dialog stays open and shows the error. */
   onConfirm(password: string): Promise<void>
-  /** What this says of a failure; by default what every place says. */
+  /** The message for a failure; by default, the general one. */
   explain?(error: unknown): string | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the dashboard says of one-time codes and passkeys beyond what the pages without script say.
+// The messages for one-time codes and passkeys that only the dashboard has.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const securityMessages = defineMessages({

@@ -1,4 +1,4 @@
-// How the account is kept: its password, one-time codes and passkeys.
+// The account's security: its password, one-time codes and passkeys.
 import { PasskeysCard } from './passkeys.tsx'
 import { PasswordCard } from './password.tsx'
 import { SecondFactorCard } from './second-factor.tsx'

@@ -1,4 +1,4 @@
-// Where the account is signed in, and ending that.
+// The sessions of the account, and ending them.
 
 import type { Session } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'

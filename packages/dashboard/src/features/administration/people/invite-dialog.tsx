@@ -16,7 +16,7 @@ import { peopleMessages } from './people-messages.ts'
 
 interface InvitationDraft {
   email: string
-  /** Of the e-mail. */
+  /** The language of the e-mail. */
   language: Language
 }
 

@@ -1,4 +1,4 @@
-// People as a table on a desk and as cards on a phone; each leads to its panel.
+// People as a table on wide screens and as cards on narrow ones; each links to their panel.
 import type { Person } from '@linnet/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ import { peopleMessages } from './people-messages.ts'
 
 interface PeopleListProps {
   people: Person[]
-  /** What the list is searched for, which stays while a panel is open. */
+  /** The search of the list, which stays while a panel is open. */
   search: AdministrationSearch
 }
 

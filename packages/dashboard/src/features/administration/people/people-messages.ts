@@ -1,4 +1,4 @@
-// The words of people: the list, one person, blocking and inviting.
+// The messages about people: the list, one person, blocking and inviting.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const peopleMessages = defineMessages({

@@ -1,4 +1,4 @@
-// One person beside the list: who they are, what they may do, what was reported of theirs, and blocking them.
+// One person beside the list: their account, their rights, reports about their content, and blocking them.
 import type { Person } from '@linnet/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -101,7 +101,7 @@ function Details({ person }: { person: Person }) {
   )
 }
 
-/** Of a new account: until when its visitors are asked first, and how to end that. */
+/** For a new account: until when its visitors see a caution page, and how to end that. */
 function Quarantine({ person }: { person: Person }) {
   const text = useMessages(peopleMessages)
   const formats = useFormats()

@@ -1,4 +1,4 @@
-// What was reported of one person's links and microsites, in lines.
+// The reports about one person's links and microsites, as a list.
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../../components/states.tsx'

@@ -1,4 +1,4 @@
-// What one person may do: the plan, which holds at once and can be undone, and administering the server, which is asked about first.
+// One person's rights: the plan, which changes at once and can be undone, and administering the server, which asks first.
 import type { Person } from '@linnet/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function PlanField({ person }: { person: Person }) {
       }),
     onSettled: () => void refresh(),
   })
-  // Not through the mutation, whose field may be closed by then.
+  // Not as a callback of the mutation, because its field may be closed by then.
   async function takeBack(plan: string) {
     try {
       await set(plan)
@@ -97,7 +97,7 @@ export function AdministratorSwitch({ person, isOneself }: { person: Person; isO
         title={wanted ? text.makeTitle(name) : text.endTitle(name)}
         action={wanted ? text.make : text.end}
         danger={!wanted}
-        // What the server refuses is said at the switch.
+        // A refusal is shown at the switch.
         onConfirm={() => change.mutateAsync().catch(() => {})}
       >
         <p>{wanted ? text.makeText : isOneself ? text.endOwnText : text.endText}</p>

@@ -1,4 +1,4 @@
-// Who may make an account here, how many did, and how much the server is used, day by day.
+// Who can sign up, and how many people did and how much the server is used per day.
 import type { Overview } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { overviewQuery } from '../queries.ts'
 import { serverMessages } from '../server-messages.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 
-/** How many days the sums are shown of. */
+/** How many days are shown. */
 export const shownDays = 30
 
 export function SignUpsSection() {

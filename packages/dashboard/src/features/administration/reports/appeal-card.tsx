@@ -1,4 +1,4 @@
-// One appeal: what is blocked and why, what its owner says, and deciding about it.
+// One appeal: what is blocked and why, the owner's statement, and the decision.
 import type { Appeal } from '@linnet/contract'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// Appeals against blocks, as administrators go through them.
+// The appeals against blocks, for administrators to decide.
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'

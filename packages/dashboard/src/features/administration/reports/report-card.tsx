@@ -1,4 +1,4 @@
-// One report: what it is about, shown as text that leads nowhere, whose it is, what was written, and what was decided.
+// One report: its subject as plain text without a link, the owner, the reporter's words, and the decision.
 import type { AbuseReport } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

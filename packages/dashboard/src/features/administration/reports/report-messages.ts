@@ -1,4 +1,4 @@
-// The words of reports of abuse, and of what is done about them.
+// The messages of abuse reports and of decisions about them.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const reportMessages = defineMessages({

@@ -1,4 +1,4 @@
-// The address of what a report is about.
+// The address of a report's subject.
 import type { AbuseReport } from '@linnet/contract'
 
 export const reportedAddress = ({ link, microsite }: AbuseReport): string =>

@@ -1,4 +1,4 @@
-// Reports of abuse, as administrators go through them.
+// The abuse reports, for administrators to decide.
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'

@@ -1,4 +1,4 @@
-// The words of connecting agents.
+// The messages of connecting agents.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const agentMessages = defineMessages({

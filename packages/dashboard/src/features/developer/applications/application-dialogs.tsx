@@ -1,4 +1,4 @@
-// The dialogs of applications: registering one, changing it, giving it a new secret, and how it is used.
+// The dialogs of applications: registering one, changing it, giving it a new secret, and how to use it.
 import type { Application } from '@linnet/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -27,7 +27,7 @@ export function RegisterDialog({ onClose }: Closing) {
   const queries = useQueryClient()
   const form = useId()
   const creation = useMutation({
-    // The secret is nowhere once it is closed.
+    // Nothing keeps the secret once the dialog is closed.
     gcTime: 0,
     mutationFn: (draft: ApplicationDraft) => client.applications.create(draft),
     onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
@@ -137,7 +137,7 @@ export function RotateDialog({ application, onClose }: Closing & { application: 
 }
 
 interface FooterProps extends Closing {
-  /** What is submitted; null where there is nothing left to do. */
+  /** The form to submit; null if nothing is left to do. */
   form: string | null
   isSaving?: boolean
   busy: boolean

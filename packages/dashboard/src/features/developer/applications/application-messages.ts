@@ -1,4 +1,4 @@
-// The words of OAuth applications.
+// The messages of OAuth applications.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const applicationMessages = defineMessages({

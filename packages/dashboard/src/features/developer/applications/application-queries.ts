@@ -1,4 +1,4 @@
-// What is asked of the server about applications.
+// The query for the account's applications.
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../lib/client.ts'
 

@@ -1,4 +1,4 @@
-// How an application is used: its client ID, its secret while that is shown, and the two requests of the flow.
+// How to use an application: its client ID, its secret if it is new, and the two requests of the flow.
 import type { Application } from '@linnet/contract'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
@@ -10,7 +10,7 @@ import { applicationMessages } from './application-messages.ts'
 
 interface ApplicationUseProps {
   application: Application
-  /** Where it was just made. */
+  /** The secret, if it was just created. */
   secret: string | null
 }
 

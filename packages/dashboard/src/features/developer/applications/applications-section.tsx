@@ -1,4 +1,4 @@
-// OAuth applications: which there are, what each may ask for, and the addresses that they need.
+// The account's OAuth applications, their scopes, and the endpoints that they need.
 import type { Application } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The words of API keys.
+// The messages of API keys.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const keyMessages = defineMessages({

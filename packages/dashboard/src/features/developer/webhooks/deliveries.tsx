@@ -1,4 +1,4 @@
-// What was sent to a webhook, newest first, and followed while something is on its way.
+// The deliveries to a webhook, newest first, refreshed while some are pending.
 import type { Delivery, EventType, Webhook } from '@linnet/contract'
 import { eventTypes } from '@linnet/contract/event-types'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -81,8 +81,8 @@ export function Deliveries({ webhook: { id, enabled, events } }: { webhook: Webh
 }
 
 /**
- * How long until the list is asked for again, in milliseconds: often while an attempt is near, never when nothing waits.
- * Every page is asked for, so that many are seldom: a session may not ask as often as it likes.
+ * The milliseconds until the list is loaded again: soon if an attempt is near, never if nothing is pending. It loads every
+ * page, so many pages are refreshed less often, because of the rate limit.
  */
 function pauseFor(pages: Delivery[][], now: number): number | false {
   const waiting = pages.flat().filter(({ status }) => status === 'waiting')

@@ -1,4 +1,4 @@
-// How a receiver makes sure of a delivery: the function of docs/webhooks.md, which a test compares with it.
+// How a receiver verifies a delivery: the function from docs/webhooks.md, which a test compares.
 
 export const signatureCheck = `// \`body\` is what came, byte for byte, before anything has parsed it.
 function verify(secret, { id, timestamp, signatures }, body) {
@@ -25,5 +25,5 @@ const after = `
 // verify(secret, { id: headers['webhook-id'], timestamp: headers['webhook-timestamp'],
 //   signatures: headers['webhook-signature'] }, body)`
 
-/** Whole, to be copied. */
+/** The complete program, for copying. */
 export const signatureCheckProgram = before + signatureCheck + after

@@ -1,4 +1,4 @@
-// What is said of a webhook when it is made and when it is changed: its address, a note, and the events that it wants.
+// The fields of a webhook's form: its address, a note, and its events.
 import { type EventType, eventTypes } from '@linnet/contract/event-types'
 import { Checkbox, Field, TextInput } from '../../../components/field.tsx'
 import { useMessages } from '../../../lib/language.ts'
@@ -13,7 +13,7 @@ export interface WebhookDraft {
 interface WebhookFieldsProps {
   draft: WebhookDraft
   errors: Record<string, string>
-  /** Its address is what an automation platform knows it by. */
+  /** Whether the address can't change, because an automation platform uses it as the identifier. */
   isUrlFixed?: boolean
   onChange(draft: WebhookDraft): void
 }

@@ -1,4 +1,4 @@
-// The words of webhooks and of what was sent to them.
+// The messages of webhooks and their deliveries.
 import type { EventType } from '@linnet/contract'
 import { defineMessages } from '../../../lib/language.ts'
 

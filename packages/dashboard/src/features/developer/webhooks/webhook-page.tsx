@@ -1,4 +1,4 @@
-// One webhook: how it is doing, what was sent to it, and its settings.
+// One webhook: its status, its deliveries and its settings.
 import type { Webhook } from '@linnet/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ const refreshMilliseconds = 10_000
 
 export function WebhookPage({ id }: { id: string }) {
   const text = useMessages(webhookMessages)
-  // It may begin to fail, or be switched off, while somebody looks.
+  // It may start to fail or be disabled while the page is open.
   const webhook = useQuery({ ...webhookQuery(id), refetchInterval: refreshMilliseconds })
   return (
     <div className="grid min-w-0 gap-4">

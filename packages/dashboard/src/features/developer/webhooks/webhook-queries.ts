@@ -1,4 +1,4 @@
-// What is asked of the server about webhooks, under the names that it is kept by.
+// The queries for webhooks, and the keys that they are cached under.
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../lib/client.ts'
 

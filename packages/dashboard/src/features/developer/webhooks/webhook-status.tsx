@@ -1,4 +1,4 @@
-// How a webhook is at present, in a word.
+// The current status of a webhook, as a badge.
 import type { Webhook } from '@linnet/contract'
 import { Badge } from '../../../components/page.tsx'
 import { useMessages } from '../../../lib/language.ts'

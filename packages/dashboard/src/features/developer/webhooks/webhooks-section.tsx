@@ -1,4 +1,4 @@
-// Webhooks: which there are, how each is doing, and making one.
+// The account's webhooks with their statuses, and creating one.
 import type { Webhook } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

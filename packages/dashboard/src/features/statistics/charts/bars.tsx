@@ -1,4 +1,4 @@
-// A breakdown: names with bars as long as their share, each of which filters the page.
+// A breakdown as bars, each of which filters the page.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
@@ -18,15 +18,15 @@ export interface Bar {
 interface BarsProps {
   title: string
   bars: readonly Bar[]
-  /** Of how many clicks the shares are. */
+  /** The number of clicks that the shares are of. */
   total: number
   /** The value that is filtered by. */
   chosen?: string
-  /** Given what was chosen; nothing where it is chosen no longer. */
+  /** Called with the chosen value; undefined if it is deselected. */
   onChoose(value: string | undefined): void
-  /** How many are shown at once; the others in a dialog. */
+  /** How many are shown; a dialog shows all. */
   most?: number
-  /** Instead of bars, where there are none. */
+  /** What to show if there are no bars. */
   empty?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function Bars({ title, bars, total, chosen, onChoose, most = 8, empty }: 
 interface BarRowProps {
   bar: Bar
   share: number
-  /** The most clicks of any bar, which is drawn over the whole width. */
+  /** The most clicks of any bar, which is the full width. */
   longest: number
   isChosen: boolean
   onChoose(): void

@@ -1,6 +1,6 @@
-// A chart as a picture: its SVG with the colours that it has on the page, drawn onto a canvas below a heading.
+// Exports a chart as a picture: its SVG with its computed colours, on a canvas below a heading.
 
-// What classes give an element, and a picture has to say itself.
+// The styles that elements get from classes, which a picture has to contain.
 const looks = [
   'fill',
   'fill-opacity',
@@ -15,7 +15,7 @@ const looks = [
 ] as const
 const margin = 24
 const headHeight = 64
-// For screens of today, and for print.
+// Sharp enough for high-resolution screens and for print.
 const scale = 2
 
 export interface PictureTexts {
@@ -23,7 +23,7 @@ export interface PictureTexts {
   subtitle: string
 }
 
-/** Draws a chart that is on the page; a PNG. */
+/** A chart of the page as a PNG. */
 export async function chartPicture(chart: SVGSVGElement, { title, subtitle }: PictureTexts): Promise<Blob> {
   const { width, height } = chart.getBoundingClientRect()
   const image = await imageOf(chart)
@@ -64,7 +64,7 @@ async function imageOf(chart: SVGSVGElement): Promise<HTMLImageElement> {
   return image
 }
 
-/** A colour of the theme as it is now: light or dark. */
+/** A colour of the current theme, light or dark. */
 function colour(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`

@@ -1,4 +1,4 @@
-// A timeline in little, for other pages: one number per day, such as the views of a microsite.
+// A small timeline for other pages: one number per day, such as the views of a microsite.
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'
 import { timeLabels } from './time-labels.ts'

@@ -1,4 +1,4 @@
-// What the points of a timeline are called: hours, days or weeks, in the zone of the report.
+// The labels of a timeline's points: hours, days or weeks, in the time zone of the report.
 import type { Report } from '@linnet/contract'
 import type { Language } from '../../../lib/language.ts'
 import { dayIn } from '../days.ts'

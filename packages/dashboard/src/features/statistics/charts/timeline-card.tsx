@@ -18,9 +18,9 @@ import { TimelineTable } from './timeline-table.tsx'
 
 interface TimelineCardProps {
   report: Report
-  /** The report of the period before; null where it is not compared with. */
+  /** The report of the previous period; null if they aren't compared. */
   before: Report | null
-  /** Whether numbers are compared. */
+  /** Whether the numbers are compared with the previous period. */
   compared: boolean
   metric: Metric
   onMetric(metric: Metric): void
@@ -28,7 +28,7 @@ interface TimelineCardProps {
   isTable: boolean
   onTable(isTable: boolean): void
   svgRef: RefObject<SVGSVGElement | null>
-  /** Beside the choice of chart or table. */
+  /** Buttons beside the one for chart or table. */
   actions: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface TimelineChartProps {
   /** What is counted, such as "Clicks". */
   name: string
   points: readonly ChartPoint[]
-  /** How the chart is used by keyboard. */
+  /** How to use the chart with a keyboard. */
   help: string
   notKnown: string
   height?: number

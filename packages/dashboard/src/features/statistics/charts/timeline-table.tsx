@@ -1,4 +1,4 @@
-// The timeline as a table: the same numbers for who would rather read them.
+// The timeline as a table with the same numbers.
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'

@@ -1,7 +1,7 @@
-// How wide an element is, now and whenever that changes: charts are drawn for it.
+// The current width of an element, for charts that fill it.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** In CSS pixels; 600 until the element is there. */
+/** In CSS pixels; 600 until the element is mounted. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(600)
   useLayoutEffect(() => {
