@@ -72,11 +72,11 @@ async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-const keptDays = 7
+const retentionDays = 7
 
 /** Deletes bundles that were replaced some days ago. Until then, open pages may still load their chunks. */
 async function prune(cache: string): Promise<void> {
-  const oldest = Date.now() - keptDays * 24 * 60 * 60 * 1000
+  const oldest = Date.now() - retentionDays * 24 * 60 * 60 * 1000
   const made = await Promise.all(
     (await readdir(cache)).map(async (name) => ({ name, at: (await stat(join(cache, name))).mtimeMs })),
   )

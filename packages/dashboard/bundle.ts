@@ -21,7 +21,7 @@ const mediaTypes: Record<string, string> = {
 }
 
 /** The outlines of the operations instead of the registry with all its schemas and descriptions. */
-const outlinesAlone: BunPlugin = {
+const operationOutlines: BunPlugin = {
   name: 'outlines',
   setup(build) {
     for (const [file, name, value] of [
@@ -49,7 +49,7 @@ async function bundle(partial: string): Promise<void> {
     publicPath: addressOfFiles,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [outlinesAlone, tailwind],
+    plugins: [operationOutlines, tailwind],
     throw: true,
   })
   const names = result.outputs.map(({ path }) => basename(path))
@@ -69,9 +69,9 @@ async function bundle(partial: string): Promise<void> {
     preloads,
     linksPage: {
       preloads: forLinks,
-      questions: [await addressAsked(({ links }) => links.list(listParameters(filterOf({}), 0)))],
+      questions: [await requestedAddress(({ links }) => links.list(listParameters(filterOf({}), 0)))],
     },
-    questions: [await addressAsked(({ me }) => me.get())],
+    questions: [await requestedAddress(({ me }) => me.get())],
     compressed,
     files: Object.fromEntries(
       names.map((name) => [name, mediaTypes[extname(name)] ?? 'application/octet-stream']),
@@ -108,18 +108,18 @@ async function staticImports(folder: string, entry: string): Promise<string[]> {
 }
 
 /** The address that an operation requests, so that a browser can start before the script has loaded. */
-async function addressAsked(ask: (client: Client) => Promise<unknown>): Promise<string> {
-  let asked = ''
+async function requestedAddress(ask: (client: Client) => Promise<unknown>): Promise<string> {
+  let requested = ''
   const client = createClient({
     baseUrl: '/v2',
     dashboardUrl: '/api',
     async fetch(url) {
-      asked = url
+      requested = url
       return Response.json({})
     },
   })
   await ask(client)
-  return asked
+  return requested
 }
 
 /** A fingerprint of what a bundle is made of. */

@@ -8,7 +8,7 @@ import { things } from './src/icons/things.ts'
 const [lucide, simple] = process.argv.slice(2).map((folder) => resolve(folder))
 if (!lucide || !simple)
   throw new Error('Usage: make-icons.ts LUCIDE SIMPLE, where lucide-static and simple-icons are unpacked')
-const ours = join(import.meta.dir, 'src/icons')
+const iconFolder = join(import.meta.dir, 'src/icons')
 const dashboard = resolve(import.meta.dir, '../dashboard/src')
 
 /** The shapes of an icon, without the <svg> element around them, which sets the style. */
@@ -28,14 +28,14 @@ async function shapesByName<Name extends string>(
 }
 
 await Bun.write(
-  join(ours, 'thing-shapes.json'),
+  join(iconFolder, 'thing-shapes.json'),
   await shapesByName(
     Object.values(things).map(({ lucideName }) => lucideName),
     (name) => shapesOf(lucide, name),
   ),
 )
 await Bun.write(
-  join(ours, 'brand-paths.json'),
+  join(iconFolder, 'brand-paths.json'),
   await shapesByName(
     brands.filter((brand) => brand !== linkedin).flatMap(({ names: [name] }) => name ?? []),
     async (name) => {
@@ -73,4 +73,4 @@ ${components.join('\n')}
 `,
 )
 const program = resolve(import.meta.dir, '../../node_modules/.bin/biome')
-await Bun.$`${program} format --write ${ours} ${join(dashboard, 'components/icons.ts')}`.quiet()
+await Bun.$`${program} format --write ${iconFolder} ${join(dashboard, 'components/icons.ts')}`.quiet()

@@ -23,7 +23,7 @@ export function shortAddress(text: string): string {
  * The address as a browser would request it, split around its host. It is all ASCII, so look-alike letters and
  * right-to-left marks can't disguise the host. Null if it isn't a web address.
  */
-export function partsOfAddress(text: string): AddressParts | null {
+export function splitAddress(text: string): AddressParts | null {
   const url = parseWebAddress(text)
   if (url === null) return null
   const authority = `${url.protocol}//`.length

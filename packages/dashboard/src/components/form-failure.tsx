@@ -13,6 +13,7 @@ export function FormFailure({ error, fields = [] }: FormFailureProps) {
   const language = useLanguage()
   if (!error) return null
   const paths = Object.keys(fieldErrorsOf(error))
-  const isSaid = paths.length > 0 && paths.every((path) => fields.includes(path.split('.', 1)[0] ?? ''))
-  return isSaid ? null : <Notice kind="bad">{messageOf(error, language)}</Notice>
+  const isShownAtField =
+    paths.length > 0 && paths.every((path) => fields.includes(path.split('.', 1)[0] ?? ''))
+  return isShownAtField ? null : <Notice kind="bad">{messageOf(error, language)}</Notice>
 }

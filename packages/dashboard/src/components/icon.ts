@@ -5,7 +5,7 @@ import { createElement, type ReactElement, type SVGProps } from 'react'
 type Shape = [element: string, attributes: Record<string, string>] | string
 export type Icon = (props: SVGProps<SVGSVGElement>) => ReactElement
 
-const look: SVGProps<SVGSVGElement> = {
+const svgProps: SVGProps<SVGSVGElement> = {
   xmlns: 'http://www.w3.org/2000/svg',
   width: 24,
   height: 24,
@@ -19,10 +19,10 @@ const look: SVGProps<SVGSVGElement> = {
   'aria-hidden': true,
 }
 
-const draw = (shape: Shape) =>
+const elementOf = (shape: Shape) =>
   typeof shape === 'string' ? createElement('path', { d: shape }) : createElement(...shape)
 
 export function icon(...shapes: Shape[]): Icon {
-  const drawn = shapes.map(draw)
-  return (props) => createElement('svg', { ...look, ...props }, ...drawn)
+  const elements = shapes.map(elementOf)
+  return (props) => createElement('svg', { ...svgProps, ...props }, ...elements)
 }

@@ -88,7 +88,7 @@ export async function reauthenticate(proof: Proof): Promise<void> {
 
 type Ask = () => Promise<boolean>
 let ask: Ask | undefined
-let asked: Promise<boolean> | undefined
+let pendingCheck: Promise<boolean> | undefined
 
 /** `listener` asks the user to confirm their identity, and returns whether they did. */
 export function onReauthentication(listener: Ask): () => void {
@@ -100,10 +100,10 @@ export function onReauthentication(listener: Ask): () => void {
 
 /** Asks once for all concurrent requests. */
 function confirmed(): Promise<boolean> {
-  asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asked = undefined
+  pendingCheck ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+    pendingCheck = undefined
   })
-  return asked
+  return pendingCheck
 }
 
 /** An Idempotency-Key: a request that is repeated with it after a lost connection takes effect once. */

@@ -1,6 +1,6 @@
 // How a draft evolves with changes, saves and a reload.
 import { describe, expect, test } from 'bun:test'
-import { changed, changedElsewhere, type Kept, rebased, settled, storable } from './draft-state.ts'
+import { afterSave, changed, changedElsewhere, type DraftState, rebased, storable } from './draft-state.ts'
 
 interface Values {
   title: string
@@ -9,8 +9,8 @@ interface Values {
 }
 
 const saved: Values = { title: 'Before', url: 'https://example.com/', password: '' }
-const unchanged: Kept<Values> = { base: saved, changes: {} }
-const draft = (changes: Partial<Values>, base = saved): Kept<Values> => ({ base, changes })
+const unchanged: DraftState<Values> = { base: saved, changes: {} }
+const draft = (changes: Partial<Values>, base = saved): DraftState<Values> => ({ base, changes })
 
 describe('a draft', () => {
   test('has the changed values, without those that were changed back', () => {
@@ -27,13 +27,13 @@ describe('a draft', () => {
 
   test('keeps what was typed during a save', () => {
     const sent = { title: 'First', url: 'https://example.com/first' }
-    const there = { ...saved, ...sent }
-    expect(settled(draft({ ...sent, title: 'Second' }), there, sent)).toEqual(
-      draft({ title: 'Second' }, there),
+    const current = { ...saved, ...sent }
+    expect(afterSave(draft({ ...sent, title: 'Second' }), current, sent)).toEqual(
+      draft({ title: 'Second' }, current),
     )
     // Nothing is left to save, even if the server formats it differently.
-    const mended = { ...there, url: 'https://example.com/first?' }
-    expect(settled(draft(sent), mended, sent)).toEqual(draft({}, mended))
+    const corrected = { ...current, url: 'https://example.com/first?' }
+    expect(afterSave(draft(sent), corrected, sent)).toEqual(draft({}, corrected))
   })
 
   test('moves to another saved state with the changes that are not discarded', () => {
@@ -51,14 +51,14 @@ describe('a draft', () => {
 })
 
 describe('a change made elsewhere', () => {
-  const there = { ...saved, title: 'Theirs', url: 'https://example.com/theirs' }
+  const current = { ...saved, title: 'Theirs', url: 'https://example.com/theirs' }
 
   test('conflicts with a different change to the same field here', () => {
-    expect(changedElsewhere(there, saved, { title: 'Mine' })).toEqual({
+    expect(changedElsewhere(current, saved, { title: 'Mine' })).toEqual({
       elsewhere: ['title', 'url'],
       conflicts: ['title'],
     })
-    expect(changedElsewhere(there, saved, { title: 'Theirs', password: 'x' }).conflicts).toEqual([])
+    expect(changedElsewhere(current, saved, { title: 'Theirs', password: 'x' }).conflicts).toEqual([])
   })
 
   test('is not there if nobody has saved since', () => {

@@ -1,6 +1,6 @@
 // Unsaved changes, kept in this tab's storage, so that a reload, a crash or an expired session loses nothing.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { changed, type Kept, rebased, settled, storable } from './draft-state.ts'
+import { afterSave, changed, type DraftState, rebased, storable } from './draft-state.ts'
 import { useMe } from './session.ts'
 
 export interface Draft<Values extends object> {
@@ -31,34 +31,34 @@ export interface Draft<Values extends object> {
 export function useDraft<Values extends object>(
   key: string,
   saved: Values,
-  unkept: readonly (keyof Values)[] = [],
+  unstored: readonly (keyof Values)[] = [],
 ): Draft<Values> {
   const name = `draft ${useMe().user.id} ${key}`
   const [{ state, isFromBefore }, setAll] = useState(() => {
-    const kept = read<Values>(name)
-    return { state: kept ?? { base: saved, changes: {} as Partial<Values> }, isFromBefore: kept !== null }
+    const stored = read<Values>(name)
+    return { state: stored ?? { base: saved, changes: {} as Partial<Values> }, isFromBefore: stored !== null }
   })
   const latest = useRef(state)
   latest.current = state
   const isChanged = Object.keys(state.changes).length > 0
   const base = isChanged ? state.base : saved
 
-  useEffect(() => keep(name, state, unkept), [name, state, unkept])
+  useEffect(() => store(name, state, unstored), [name, state, unstored])
 
   const setState = useCallback(
-    (next: (before: Kept<Values>) => Kept<Values>) =>
+    (next: (before: DraftState<Values>) => DraftState<Values>) =>
       setAll((before) => ({ ...before, state: next(before.state) })),
     [],
   )
   const set: Draft<Values>['set'] = (field, value) =>
     setState((before) => changed(before, saved, { [field]: value } as unknown as Partial<Values>))
   const rebase: Draft<Values>['rebase'] = (to, taken = []) => setState((before) => rebased(before, to, taken))
-  const settle: Draft<Values>['settle'] = (to, sent) => replace(settled(latest.current, to, sent))
+  const settle: Draft<Values>['settle'] = (to, sent) => replace(afterSave(latest.current, to, sent))
   const put: Draft<Values>['put'] = (values) => replace(changed(latest.current, saved, values))
   /** At once, in case the form has been left. */
-  function replace(state: Kept<Values>) {
+  function replace(state: DraftState<Values>) {
     latest.current = state
-    keep(name, state, unkept)
+    store(name, state, unstored)
     setAll({ state, isFromBefore: false })
   }
   const discard = () => {
@@ -70,7 +70,7 @@ export function useDraft<Values extends object>(
   return { values, base, changes: state.changes, isChanged, isFromBefore, set, put, rebase, settle, discard }
 }
 
-function read<Values>(name: string): Kept<Values> | null {
+function read<Values>(name: string): DraftState<Values> | null {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null')
   } catch {
@@ -78,13 +78,13 @@ function read<Values>(name: string): Kept<Values> | null {
   }
 }
 
-function keep<Values extends object>(
+function store<Values extends object>(
   name: string,
-  state: Kept<Values>,
-  unkept: readonly (keyof Values)[],
+  state: DraftState<Values>,
+  unstored: readonly (keyof Values)[],
 ): void {
-  const kept = storable(state, unkept)
-  write(name, kept && JSON.stringify(kept))
+  const stored = storable(state, unstored)
+  write(name, stored && JSON.stringify(stored))
 }
 
 function write(name: string, content: string | null): void {

@@ -41,20 +41,14 @@ export function formatsIn(language: Language): Formats {
 }
 
 function makeFormats(locale: string): Formats {
-  const number = whenNeeded(() => new Intl.NumberFormat(locale))
+  const number = lazily(() => new Intl.NumberFormat(locale))
   const grouping = groupings[locale]
-  const short = whenNeeded(
-    () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
-  )
-  const percent = whenNeeded(
-    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
-  )
-  const day = whenNeeded(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
-  const moment = whenNeeded(
-    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-  )
-  const relative = whenNeeded(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
-  const list = whenNeeded(() => new Intl.ListFormat(locale))
+  const short = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
+  const percent = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
+  const day = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+  const moment = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+  const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const list = lazily(() => new Intl.ListFormat(locale))
   const bytes = (unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
   return {
@@ -88,7 +82,7 @@ function makeFormats(locale: string): Formats {
   }
 }
 
-function whenNeeded<Made>(make: () => Made): () => Made {
+function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => {
     made ??= make()

@@ -21,14 +21,14 @@ const kind = (messages: string): string =>
     .map((word) => kinds[word] ?? word)
     .join(' atau ')
 
-const parts: Record<string, string> = { character: 'karakter', entry: 'entri' }
-const part = (word: string): string => parts[word.replace(/s$/, '').replace(/ie$/, 'y')] ?? word
+const nouns: Record<string, string> = { character: 'karakter', entry: 'entri' }
+const nounOf = (word: string): string => nouns[word.replace(/s$/, '').replace(/ie$/, 'y')] ?? word
 
 const sentences: [RegExp, Sentence][] = [
   // General validation (validation.ts of the contract).
   [/^is required$/, 'Ini wajib diisi.'],
-  [/^must have at most (\d+) (\w+)$/, (most, of) => `Paling banyak ${most} ${part(of as string)}.`],
-  [/^must have at least (\d+) (\w+)$/, (least, of) => `Paling sedikit ${least} ${part(of as string)}.`],
+  [/^must have at most (\d+) (\w+)$/, (most, of) => `Paling banyak ${most} ${nounOf(of as string)}.`],
+  [/^must have at least (\d+) (\w+)$/, (least, of) => `Paling sedikit ${least} ${nounOf(of as string)}.`],
   [/^must be at most (\d+) days before end$/, (days) => `Paling jauh ${days} hari sebelum akhir.`],
   [/^must be at most ([-\d.e+]+)$/, (most) => `Paling besar ${most}.`],
   [/^must be at least ([-\d.e+]+)$/, (least) => `Paling kecil ${least}.`],

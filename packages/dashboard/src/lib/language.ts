@@ -4,7 +4,7 @@ import { setPreference } from './preferences.ts'
 
 export type Language = 'en' | 'id'
 
-type Word = string | ((...values: never[]) => string)
+type Message = string | ((...values: never[]) => string)
 type SameShape<Messages> = {
   [Name in keyof Messages]: Messages[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string
@@ -12,12 +12,14 @@ type SameShape<Messages> = {
 }
 
 /** A feature's messages. One that is missing in a language doesn't compile. */
-export interface Messages<Of extends Record<string, Word>> {
+export interface Messages<Of extends Record<string, Message>> {
   en: Of
   id: SameShape<Of>
 }
 
-export function defineMessages<const Of extends Record<string, Word>>(messages: Messages<Of>): Messages<Of> {
+export function defineMessages<const Of extends Record<string, Message>>(
+  messages: Messages<Of>,
+): Messages<Of> {
   return messages
 }
 
@@ -47,11 +49,11 @@ export function useLanguage(): Language {
 }
 
 /** The messages in the current language. */
-export function useMessages<Of extends Record<string, Word>>(messages: Messages<Of>): SameShape<Of> {
+export function useMessages<Of extends Record<string, Message>>(messages: Messages<Of>): SameShape<Of> {
   return messagesIn(messages, useLanguage())
 }
 
-export function messagesIn<Of extends Record<string, Word>>(
+export function messagesIn<Of extends Record<string, Message>>(
   messages: Messages<Of>,
   language: Language,
 ): SameShape<Of> {

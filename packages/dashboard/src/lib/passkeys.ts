@@ -24,8 +24,8 @@ export async function makePasskey(options: object): Promise<NewCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   )
-  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-  return made.toJSON() as unknown as NewCredential
+  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+  return credential.toJSON() as unknown as NewCredential
 }
 
 /** Has the browser answer a challenge, which asks the user; throws a `DOMException` if they cancel. */

@@ -16,7 +16,7 @@ const listen = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const tellAll = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -28,7 +28,7 @@ function currentTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   setPreference('theme', theme)
-  tellAll()
+  notifyListeners()
 }
 
 export function useTheme(): Theme {
@@ -43,7 +43,7 @@ export const areKeysOn = (): boolean => keysOn
 export function chooseKeys(on: boolean): void {
   keysOn = on
   setPreference('keys', on ? 'on' : 'off')
-  tellAll()
+  notifyListeners()
 }
 
 export function useKeysOn(): boolean {

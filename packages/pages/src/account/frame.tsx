@@ -97,13 +97,13 @@ export const Ago = ({
   at,
   now,
   language,
-  soon,
+  justNow,
 }: {
   at: number
   now: number
   language: Language
-  soon: string
-}) => <time datetime={isoOf(at)}>{agoIn(language, at, now) ?? soon}</time>
+  justNow: string
+}) => <time datetime={isoOf(at)}>{agoIn(language, at, now) ?? justNow}</time>
 
 export const Back = ({ messages, to }: { messages: AccountMessages; to: string }) => (
   <p class="links">

@@ -6,14 +6,14 @@ import { agoIn, dayIn, isoOf, momentIn } from '../time.ts'
 import type { AccountPage, ShownEvent } from './account-page.ts'
 import type { AccountMessages } from './messages.ts'
 
-type Props<Kind extends AccountPage['kind']> = {
+type ListPageProps<Kind extends AccountPage['kind']> = {
   messages: AccountMessages
   language: Language
   now: number
   page: Extract<AccountPage, { kind: Kind }>
 }
 
-export const Sessions = ({ messages, language, now, page }: Props<'sessions'>) => {
+export const Sessions = ({ messages, language, now, page }: ListPageProps<'sessions'>) => {
   const ago = (at: number) => agoIn(language, at, now) ?? messages.sessions.justNow
   return (
     <>
@@ -57,7 +57,7 @@ export const Sessions = ({ messages, language, now, page }: Props<'sessions'>) =
   )
 }
 
-export const Apps = ({ messages, language, now, page }: Props<'apps'>) => {
+export const Apps = ({ messages, language, now, page }: ListPageProps<'apps'>) => {
   const sentences = consentMessages(language).scopes
   return (
     <>
@@ -93,7 +93,7 @@ export const Apps = ({ messages, language, now, page }: Props<'apps'>) => {
   )
 }
 
-export const Activity = ({ messages, language, page }: Omit<Props<'activity'>, 'now'>) => (
+export const Activity = ({ messages, language, page }: Omit<ListPageProps<'activity'>, 'now'>) => (
   <>
     <h1>{messages.activity.title}</h1>
     <p class="text">{messages.activity.text}</p>

@@ -7,7 +7,7 @@ import { PasswordField, WrongMessage } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'
 
 type Of<Kind extends AccountPage['kind']> = Extract<AccountPage, { kind: Kind }>
-type Props<Kind extends AccountPage['kind']> = {
+type OverviewProps<Kind extends AccountPage['kind']> = {
   messages: AccountMessages
   language: Language
   page: Of<Kind>
@@ -19,7 +19,7 @@ export const Overview = ({
   messages,
   language,
   page: { user, quota, docsUrl, name, wrong },
-}: Props<'overview'>) => {
+}: OverviewProps<'overview'>) => {
   const number = new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'id-ID')
   return (
     <>
@@ -70,7 +70,7 @@ export const Overview = ({
   )
 }
 
-export const Delete = ({ messages, page }: Omit<Props<'delete'>, 'language'>) => (
+export const Delete = ({ messages, page }: Omit<OverviewProps<'delete'>, 'language'>) => (
   <>
     <h1>{messages.delete.title}</h1>
     <p class="text">{messages.delete.text}</p>

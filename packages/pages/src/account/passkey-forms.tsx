@@ -33,9 +33,9 @@ export const AddPasskey = ({ messages }: { messages: AccountMessages }) => (
   </>
 )
 
-type Props = { messages: AccountMessages; page: Extract<AccountPage, { kind: 'passkey' }> }
+type PasskeyFormsProps = { messages: AccountMessages; page: Extract<AccountPage, { kind: 'passkey' }> }
 
-export const PasskeyForms = ({ messages, page: { passkey, wrong } }: Props) => (
+export const PasskeyForms = ({ messages, page: { passkey, wrong } }: PasskeyFormsProps) => (
   <>
     <h1>{passkey.name}</h1>
     <form method="post" action="/account/passkey">

@@ -4,14 +4,18 @@ import type { AccountPage } from './account-page.ts'
 import { Back, PasswordField, WrongMessage } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'
 
-interface Props {
+interface ReauthenticationFormProps {
   messages: AccountMessages
   email: string
   page: Extract<AccountPage, { kind: 'confirm' }>
 }
 
 /** Uses the ids that `confirmPasskeyScript` expects; without scripts only the password is offered. */
-export const ReauthenticationForm = ({ messages, email, page: { returnTo, hasPasskeys, wrong } }: Props) => (
+export const ReauthenticationForm = ({
+  messages,
+  email,
+  page: { returnTo, hasPasskeys, wrong },
+}: ReauthenticationFormProps) => (
   <>
     <h1>{messages.confirm.title}</h1>
     <p class="text">{messages.confirm.text}</p>

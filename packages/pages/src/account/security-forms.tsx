@@ -5,14 +5,14 @@ import { Back, Username, WrongMessage } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'
 import { QrCode } from './qr.tsx'
 
-type Props<Kind extends AccountPage['kind']> = {
+type SecurityFormProps<Kind extends AccountPage['kind']> = {
   messages: AccountMessages
   /** The e-mail of the account. */
   email: string
   page: Extract<AccountPage, { kind: Kind }>
 }
 
-export const NewPassword = ({ messages, email, page }: Props<'password'>) => (
+export const NewPassword = ({ messages, email, page }: SecurityFormProps<'password'>) => (
   <>
     <h1>{messages.newPassword.title}</h1>
     <p class="text">{messages.newPassword.text}</p>
@@ -44,7 +44,7 @@ export const NewPassword = ({ messages, email, page }: Props<'password'>) => (
   </>
 )
 
-export const SecondFactorForm = ({ messages, page }: Omit<Props<'second-factor'>, 'email'>) => {
+export const SecondFactorForm = ({ messages, page }: Omit<SecurityFormProps<'second-factor'>, 'email'>) => {
   const { title, text, submit } = page.on ? messages.turnOff : messages.turnOn
   return (
     <>
@@ -60,7 +60,7 @@ export const SecondFactorForm = ({ messages, page }: Omit<Props<'second-factor'>
   )
 }
 
-export const Enrolment = ({ messages, page }: Omit<Props<'enrolment'>, 'email'>) => (
+export const Enrolment = ({ messages, page }: Omit<SecurityFormProps<'enrolment'>, 'email'>) => (
   <>
     <h1>{messages.enrolment.title}</h1>
     <p class="text">{messages.enrolment.text}</p>
@@ -90,7 +90,7 @@ export const Enrolment = ({ messages, page }: Omit<Props<'enrolment'>, 'email'>)
   </>
 )
 
-export const RecoveryCodesForm = ({ messages, page }: Omit<Props<'recovery-codes'>, 'email'>) => (
+export const RecoveryCodesForm = ({ messages, page }: Omit<SecurityFormProps<'recovery-codes'>, 'email'>) => (
   <>
     <h1>{messages.recoveryCodes.title}</h1>
     <p class="text">
@@ -105,7 +105,7 @@ export const RecoveryCodesForm = ({ messages, page }: Omit<Props<'recovery-codes
   </>
 )
 
-export const NewCodes = ({ messages, page }: Omit<Props<'new-codes'>, 'email'>) => (
+export const NewCodes = ({ messages, page }: Omit<SecurityFormProps<'new-codes'>, 'email'>) => (
   <>
     <h1>{messages.newCodes.title}</h1>
     <p class="text">{messages.newCodes.text}</p>

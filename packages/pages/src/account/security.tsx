@@ -6,7 +6,7 @@ import type { AccountPage } from './account-page.ts'
 import { Ago } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'
 
-type Props = {
+type SecurityProps = {
   messages: AccountMessages
   language: Language
   now: number
@@ -36,7 +36,7 @@ const Item = ({
   </li>
 )
 
-export const Security = ({ messages, language, now, page: { secondFactor, passkeys } }: Props) => {
+export const Security = ({ messages, language, now, page: { secondFactor, passkeys } }: SecurityProps) => {
   const { security } = messages
   const { enabled, recovery_codes_left } = secondFactor
   return (
@@ -86,12 +86,12 @@ export const Security = ({ messages, language, now, page: { secondFactor, passke
   )
 }
 
-const LastUsed = ({ messages, at, ...when }: Omit<Props, 'page'> & { at: number }) => {
+const LastUsed = ({ messages, at, ...when }: Omit<SecurityProps, 'page'> & { at: number }) => {
   const [before = '', after = ''] = messages.security.lastUsed('\n').split('\n')
   return (
     <>
       {before}
-      <Ago at={at} soon={messages.sessions.justNow} {...when} />
+      <Ago at={at} justNow={messages.sessions.justNow} {...when} />
       {after}
     </>
   )

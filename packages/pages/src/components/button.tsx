@@ -59,14 +59,18 @@ export const ButtonContent = ({ data, page, href, icon, endIcon, children }: But
   const isWanted =
     data.buttonIconBackground !== undefined && href !== undefined && normalized(name) !== 'none'
   const own = resolveIcon(name, href) !== null || (isWanted && icon === undefined)
-  const usual = own || normalized(name) === 'none' ? undefined : icon
-  const hasIcon = own || usual !== undefined
+  const defaultIcon = own || normalized(name) === 'none' ? undefined : icon
+  const hasIcon = own || defaultIcon !== undefined
   return (
     <>
       {endIcon && !hasIcon ? <span class="button-rest" /> : null}
       {hasIcon ? (
         <span class="button-icon">
-          {usual ? <ThingIcon name={usual} /> : <Icon name={name} href={href} always={own} page={page} />}
+          {defaultIcon ? (
+            <ThingIcon name={defaultIcon} />
+          ) : (
+            <Icon name={name} href={href} always={own} page={page} />
+          )}
         </span>
       ) : null}
       <span class="button-text" dir="auto">

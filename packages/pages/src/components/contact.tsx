@@ -28,8 +28,8 @@ export const contact: ComponentView<'CONTACT'> = {
     const shown = (field: TextField) => visibleText(data[field])
     const [name, organization] = [shown('name'), shown('organization')]
     const [phone, email, website, address] = [shown('phone'), shown('email'), data.website, shown('address')]
-    const isReached = [phone, email, website, address].some((text) => text !== undefined)
-    if (!isReached && (name ?? organization ?? shown('value')) === undefined) return null
+    const hasContact = [phone, email, website, address].some((text) => text !== undefined)
+    if (!hasContact && (name ?? organization ?? shown('value')) === undefined) return null
     return (
       <div class="card contact">
         {(name ?? organization) ? (
@@ -40,7 +40,7 @@ export const contact: ComponentView<'CONTACT'> = {
             ) : null}
           </p>
         ) : null}
-        {isReached ? (
+        {hasContact ? (
           <dl>
             <Row icon="phone" name={messages.phone} text={phone} href={telLink(phone)} tap={tap} />
             <Row icon="email" name={messages.email} text={email} href={mailLink(email)} tap={tap} />

@@ -63,8 +63,8 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
         {fullName ? <h2 dir="auto">{fullName}</h2> : null}
         {email || phone ? (
           <p class="reach">
-            {email ? <Reach link={mailLink(email)} text={email} tap={tap} /> : null}
-            {phone ? <Reach link={telLink(phone)} text={phone} tap={tap} /> : null}
+            {email ? <ContactLink link={mailLink(email)} text={email} tap={tap} /> : null}
+            {phone ? <ContactLink link={telLink(phone)} text={phone} tap={tap} /> : null}
           </p>
         ) : null}
         {summary ? <p dir="auto">{summary}</p> : null}
@@ -107,7 +107,7 @@ function skillOf(skill: Skill): { name: string; level: string | undefined } | nu
   return shown === undefined ? null : { name: shown, level: known }
 }
 
-const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: string }) =>
+const ContactLink = ({ link, text, tap }: { link: string | null; text: string; tap: string }) =>
   link === null ? (
     <span dir="auto">{text}</span>
   ) : (

@@ -12,7 +12,7 @@ export const shopItem: ComponentView<'SHOP_ITEM'> = {
     const item = shopItemId === undefined ? undefined : context.page.items.get(shopItemId)
     if (item === undefined) return null
     const variant = choice(style, styles, 'wide')
-    const drawn = (
+    const rendered = (
       <Item
         {...context}
         item={item}
@@ -20,7 +20,7 @@ export const shopItem: ComponentView<'SHOP_ITEM'> = {
         sizes={variant === 'featured' ? '(min-width: 40rem) 36rem, 92vw' : '(min-width: 40rem) 14rem, 40vw'}
       />
     )
-    return <div class={variant === 'compact' ? 'items items-list' : undefined}>{drawn}</div>
+    return <div class={variant === 'compact' ? 'items items-list' : undefined}>{rendered}</div>
   },
   needsScript: ({ shopItemId = '' }, page) => itemsNeedScript([page.items.get(shopItemId) ?? []].flat()),
 }

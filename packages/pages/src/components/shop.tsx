@@ -35,7 +35,7 @@ type ItemProps = Pick<RenderContext, 'page' | 'component' | 'language'> & {
 /** One item: its picture, name and price, and its link if it has one. */
 export const Item = ({ item, page, component, language, sizes, children, ...rest }: ItemProps) => {
   const price = priceIn(language, item)
-  const face = (
+  const content = (
     <>
       {children}
       <span class="item-picture">
@@ -56,10 +56,10 @@ export const Item = ({ item, page, component, language, sizes, children, ...rest
   const name = `item${rest.class ? ` ${rest.class}` : ''}`
   return item.href ? (
     <a class={name} {...linkAttributes(page, component, item.href, item.id)}>
-      {face}
+      {content}
     </a>
   ) : (
-    <div class={name}>{face}</div>
+    <div class={name}>{content}</div>
   )
 }
 

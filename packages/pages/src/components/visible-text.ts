@@ -11,5 +11,5 @@ export const normalized = (text: string | undefined): string => text?.trim().toL
 export const choice = <Known extends string>(
   text: string | undefined,
   known: readonly Known[],
-  usual: Known,
-): Known => known.find((value) => value === normalized(text)) ?? usual
+  fallback: Known,
+): Known => known.find((value) => value === normalized(text)) ?? fallback

@@ -1,14 +1,14 @@
 // Shows where a link leads without going there: the full destination with its host highlighted.
 import type { Language } from '../language.ts'
 import { agoIn, dayIn, isoOf } from '../time.ts'
-import { linkableAddress, partsOfAddress } from '../web-address.ts'
+import { linkableAddress, splitAddress } from '../web-address.ts'
 import { Notice } from './layout.tsx'
 import type { VisitorMessages } from './messages.ts'
 import type { VisitorPage } from './visitor-page.ts'
 
 /** A `data` element, so that programs can read the exact address. */
 export const Address = ({ text }: { text: string }) => {
-  const parts = partsOfAddress(text)
+  const parts = splitAddress(text)
   return (
     <data class="address" value={text} translate="no">
       {parts === null ? (
@@ -39,7 +39,7 @@ type PreviewProps = {
 }
 
 export const Preview = ({ messages, language, page }: PreviewProps) => {
-  const safe = partsOfAddress(page.longUrl) !== null
+  const safe = splitAddress(page.longUrl) !== null
   const onward = safe ? linkableAddress(page.shortUrl) : null
   return (
     <Notice icon="eye" title={messages.title} text={messages.text}>

@@ -23,14 +23,14 @@ const messages = defineMessages({
     how: 'When you allow an application or an agent to use your account, it stands here, and you can take that back.',
     can: 'It can:',
     revokeOf: (name: string) => `Remove access: ${name}`,
-    asks: (name: string) => `Remove the access of ${name}?`,
+    confirmTitle: (name: string) => `Remove the access of ${name}?`,
     after: 'It stops working for you at once. To use it again, you connect it again.',
   },
   id: {
     how: 'Bila Anda mengizinkan aplikasi atau agen memakai akun Anda, ia tercantum di sini dan izinnya dapat Anda cabut.',
     can: 'Aplikasi ini dapat:',
     revokeOf: (name: string) => `Cabut akses: ${name}`,
-    asks: (name: string) => `Cabut akses ${name}?`,
+    confirmTitle: (name: string) => `Cabut akses ${name}?`,
     after: 'Aplikasi ini langsung berhenti bekerja untuk Anda. Untuk memakainya lagi, hubungkan kembali.',
   },
 })
@@ -68,7 +68,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
   const { apps: shared, success } = useSharedMessages()
   const language = useLanguage()
   const formats = useFormats()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   async function revoke() {
     try {
       await client.oauth.revokeApp({ clientId: app.client_id })
@@ -84,7 +84,12 @@ function AppRow({ app }: { app: ConnectedApp }) {
       icon={<AppWindow />}
       title={app.name}
       actions={
-        <Button size="small" look="danger" aria-label={text.revokeOf(app.name)} onClick={() => setAsks(true)}>
+        <Button
+          size="small"
+          look="danger"
+          aria-label={text.revokeOf(app.name)}
+          onClick={() => setConfirming(true)}
+        >
           {shared.revoke}
         </Button>
       }
@@ -100,9 +105,9 @@ function AppRow({ app }: { app: ConnectedApp }) {
         ))}
       </ul>
       <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={text.asks(app.name)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={text.confirmTitle(app.name)}
         action={shared.revoke}
         danger
         onConfirm={revoke}

@@ -11,17 +11,17 @@ export async function downloadExport(
 ): Promise<number> {
   const answer = await fetchInSession(`${apiAddress}/export`, { signal })
   if (!answer.ok || !answer.body) throw await refusalOf(answer)
-  const parts: BlobPart[] = []
+  const chunks: BlobPart[] = []
   let bytes = 0
   const reader = answer.body.getReader()
   for (;;) {
     const { done, value } = await reader.read().catch(connectionLost)
     if (done) break
-    parts.push(value)
+    chunks.push(value)
     bytes += value.length
     onProgress(bytes)
   }
-  const file = new Blob(parts, { type: 'application/x-ndjson' })
+  const file = new Blob(chunks, { type: 'application/x-ndjson' })
   // Its last line marks a complete export: after a failure, a proxy may still end the response properly.
   if (!(await file.slice(-longestEnd).text()).includes('{"type":"end"')) throw new ConnectionLost('cut off')
   save(file, nameOf(answer))

@@ -49,10 +49,10 @@ const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as co
 export function PlanSection() {
   const text = useMessages(messages)
   const { overview } = useSharedMessages()
-  const places = useMessages(navigationMessages)
+  const navigationText = useMessages(navigationMessages)
   const formats = useFormats()
   const { quota } = useMe()
-  const reach = quota.analytics_days
+  const analyticsDays = quota.analytics_days
   const features: [string, boolean][] = [
     [text.bulk, quota.bulk_shortening],
     [text.slides, quota.image_slide],
@@ -76,7 +76,7 @@ export function PlanSection() {
             .map((meter) => (
               <Meter
                 key={meter}
-                label={meter === 'microsites' ? places.microsites : overview.counters[meter]}
+                label={meter === 'microsites' ? navigationText.microsites : overview.counters[meter]}
                 {...quota[meter]}
               />
             ))}
@@ -97,7 +97,10 @@ export function PlanSection() {
           ))}
         </ul>
         <dl className="grid gap-x-8 gap-y-2.5 border-t border-line pt-4 text-sm sm:grid-cols-2">
-          <Fact name={text.statistics} value={reach === null ? text.all : text.days(formats.number(reach))} />
+          <Fact
+            name={text.statistics}
+            value={analyticsDays === null ? text.all : text.days(formats.number(analyticsDays))}
+          />
           <Fact name={text.requests} value={text.perMinute(formats.number(quota.requests_per_minute))} />
         </dl>
       </Card>

@@ -22,7 +22,7 @@ export function Facts({ facts, className }: { facts: Fact[]; className?: string 
 }
 
 /** Side by side, the value large. */
-export function Figures({ facts }: { facts: Fact[] }) {
+export function LargeFacts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       {facts.map(({ name, value }) => (

@@ -10,7 +10,7 @@ import { healthQuery } from './queries.ts'
 import { serverMessages } from './server-messages.ts'
 
 // More than a busy server has between two runs of the workers.
-const muchWaiting = { clicks: 10_000, webhooks: 1000 }
+const backlogThresholds = { clicks: 10_000, webhooks: 1000 }
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 export function HealthSection() {
@@ -20,7 +20,7 @@ export function HealthSection() {
     return (
       <div className="grid gap-4">
         {health.isError ? <Notice kind="bad">{text.stale}</Notice> : <Warnings health={health.data} />}
-        <Figures health={health.data} />
+        <HealthFacts health={health.data} />
         <p className="text-sm text-soft">{text.refreshed}</p>
       </div>
     )
@@ -43,8 +43,8 @@ function Warnings({ health: { clicks, webhooks } }: { health: Health }) {
   const text = useMessages(serverMessages)
   const { number } = useFormats()
   const wrong = clicks.uncounted > 0
-  const waiting = clicks.waiting > muchWaiting.clicks
-  const delayed = webhooks.waiting > muchWaiting.webhooks
+  const waiting = clicks.waiting > backlogThresholds.clicks
+  const delayed = webhooks.waiting > backlogThresholds.webhooks
   if (!wrong && !waiting && !delayed) return <Notice kind="good">{text.healthy}</Notice>
   return (
     <div className="grid gap-2">
@@ -55,7 +55,7 @@ function Warnings({ health: { clicks, webhooks } }: { health: Health }) {
   )
 }
 
-function Figures({ health }: { health: Health }) {
+function HealthFacts({ health }: { health: Health }) {
   const text = useMessages(serverMessages)
   const { number, bytes, moment, percent, span } = useFormats()
   const { clicks, database, process, uptime } = health

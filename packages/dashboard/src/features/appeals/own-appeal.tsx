@@ -11,7 +11,7 @@ import { appealMessages } from './messages.ts'
 import { StatementDialog } from './statement-dialog.tsx'
 
 // The API refuses further appeals about the same content, so the form isn't offered then.
-const mostOfOne = 3
+const mostAppeals = 3
 
 const ownAppealsQuery = (id: string) =>
   queryOptions({
@@ -22,7 +22,7 @@ const ownAppealsQuery = (id: string) =>
 export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: string }) {
   const text = useMessages(appealMessages)
   const formats = useFormats()
-  const [isAsking, setAsking] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const { data } = useQuery(ownAppealsQuery(id))
   const [last] = data ?? []
   async function send(message: string) {
@@ -40,12 +40,12 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
           {text.upheld(formats.moment(last.decided_at))} {text.answered(last.answer ?? '')}
         </p>
       ) : null}
-      {data.length < mostOfOne ? (
-        <Button size="small" onClick={() => setAsking(true)}>
+      {data.length < mostAppeals ? (
+        <Button size="small" onClick={() => setWriting(true)}>
           {text.appeal}
         </Button>
       ) : null}
-      {isAsking ? (
+      {isWriting ? (
         <StatementDialog
           title={text.title}
           text={text.text}
@@ -55,7 +55,7 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
           field="message"
           required
           onSend={send}
-          onClose={() => setAsking(false)}
+          onClose={() => setWriting(false)}
         />
       ) : null}
     </div>

@@ -26,7 +26,7 @@ interface ScopeChoiceProps {
 
 export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
   const text = useMessages(developerMessages)
-  const means = scopeSentences[useLanguage()]
+  const sentences = scopeSentences[useLanguage()]
   const { number } = useFormats()
   const id = useId()
   const set = (scope: Scope, isChosen: boolean) =>
@@ -64,7 +64,7 @@ export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
                 key={scope}
                 label={scope}
                 isCode
-                hint={capitalized(means[scope])}
+                hint={capitalized(sentences[scope])}
                 checked={chosen.includes(scope)}
                 onChange={(isChosen) => set(scope, isChosen)}
               />

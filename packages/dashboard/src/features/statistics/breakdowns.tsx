@@ -105,8 +105,8 @@ export function Technologies({ report, search, onChange, className }: BreakdownP
   const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())
   const [shown, setShown] = useState<Technology>('device')
-  const part = technologies[shown]
-  const entries = report.breakdowns[part]
+  const technology = technologies[shown]
+  const entries = report.breakdowns[technology]
   return (
     <Card title={text.technology} className={className}>
       <div className="justify-self-start">
@@ -121,7 +121,7 @@ export function Technologies({ report, search, onChange, className }: BreakdownP
         />
       </div>
       <Bars
-        title={text[part]}
+        title={text[technology]}
         bars={(entries ?? []).map(({ name, clicks }) => ({
           value: name,
           label: nameOf(shown, name),

@@ -38,8 +38,8 @@ describe('a part of a report', () => {
     ['referers', `Name,clicks\r\n"'=1+1",2`],
     ['devices', 'Name,clicks'],
     ['timeline', 'Date,clicks,visitors,scans,bots\r\n1970-01-01,0,,1,0\r\n1970-01-02,1,,1,0'],
-  ] as const)('%s is a file without formulas', (part, text) => {
-    expect(csvOf(rowsOf(report(2, null), part, messages))).toBe(`\uFEFF${text}`)
+  ] as const)('%s is a file without formulas', (section, text) => {
+    expect(csvOf(rowsOf(report(2, null), section, messages))).toBe(`\uFEFF${text}`)
   })
 
   test('has hours in the time zone of the report', () => {

@@ -13,12 +13,19 @@ interface Messages {
   title: string
   metrics(metric: 'clicks' | 'visitors' | 'scans' | 'bots'): string
 }
-export type Part = 'timeline' | 'locations' | 'referers' | 'devices' | 'browsers' | 'systems' | 'links'
+export type ReportSection =
+  | 'timeline'
+  | 'locations'
+  | 'referers'
+  | 'devices'
+  | 'browsers'
+  | 'systems'
+  | 'links'
 
 /** The rows of one section of a report, with their headings. */
-export function rowsOf(report: Report, part: Part, text: Messages): Row[] {
+export function rowsOf(report: Report, section: ReportSection, text: Messages): Row[] {
   const { breakdowns, timeline, interval, timezone } = report
-  if (part === 'timeline') {
+  if (section === 'timeline') {
     const time = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' })
     const isHours = interval === 'hour'
     return [
@@ -38,17 +45,17 @@ export function rowsOf(report: Report, part: Part, text: Messages): Row[] {
     ]
   }
   const clicks = text.metrics('clicks')
-  if (part === 'locations')
+  if (section === 'locations')
     return [
       [text.code, text.name, clicks],
-      ...breakdowns.locations.map((place): Row => [place.code, place.name, place.clicks]),
+      ...breakdowns.locations.map((location): Row => [location.code, location.name, location.clicks]),
     ]
-  if (part === 'links')
+  if (section === 'links')
     return [
       ['URL', text.title, clicks],
       ...(breakdowns.links ?? []).map((link): Row => [link.short_url, link.title, link.clicks]),
     ]
-  return [[text.name, clicks], ...(breakdowns[part] ?? []).map(({ name, clicks }): Row => [name, clicks])]
+  return [[text.name, clicks], ...(breakdowns[section] ?? []).map(({ name, clicks }): Row => [name, clicks])]
 }
 
 /** Escapes what looks like a formula, because anybody can forge a referrer, and titles can contain any text. */

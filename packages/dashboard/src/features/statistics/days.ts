@@ -26,14 +26,14 @@ export function todayIn(timeZone: string, now = new Date()): string {
 /** Formats calendar days for people. */
 export function dayIn(language: Language): (day: string) => string {
   // Calculated without times: where clocks are put forward at midnight, a day begins at one.
-  const made = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
   })
-  return (day) => made.format(Date.parse(day))
+  return (day) => format.format(Date.parse(day))
 }
 
 export function addDays(day: string, days: number): string {

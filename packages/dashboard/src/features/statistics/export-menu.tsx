@@ -6,7 +6,7 @@ import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
-import type { Part } from './csv.ts'
+import type { ReportSection } from './csv.ts'
 import { statisticsMessages } from './messages.ts'
 
 interface ExportMenuProps {
@@ -21,7 +21,7 @@ interface ExportMenuProps {
 
 export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: ExportMenuProps) {
   const text = useMessages(statisticsMessages)
-  const parts: [Part, string][] = [
+  const sections: [ReportSection, string][] = [
     ['locations', text.countries],
     ['referers', text.referers],
     ['links', text.links],
@@ -29,7 +29,8 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
     ['browsers', text.browsers],
     ['systems', text.systems],
   ]
-  const fileName = (part: string, ending: string) => `linnet-${part}-${report.start}-${report.end}.${ending}`
+  const fileName = (section: string, ending: string) =>
+    `linnet-${section}-${report.start}-${report.end}.${ending}`
   async function make(name: string, content: () => Promise<Blob>) {
     try {
       save(await content(), name)
@@ -37,10 +38,10 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
       showToast({ kind: 'bad', title: text.exportFailed })
     }
   }
-  const csv = (part: Part) =>
-    make(fileName(part, 'csv'), async () => {
+  const csv = (section: ReportSection) =>
+    make(fileName(section, 'csv'), async () => {
       const { csvOf, rowsOf } = await import('./csv.ts')
-      return new Blob([csvOf(rowsOf(report, part, text))], { type: 'text/csv;charset=utf-8' })
+      return new Blob([csvOf(rowsOf(report, section, text))], { type: 'text/csv;charset=utf-8' })
     })
   const picture = () =>
     make(fileName('chart', 'png'), async () => {
@@ -65,12 +66,12 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
         },
         { label: text.exportTimeline, icon: <Download />, onSelect: () => void csv('timeline') },
         null,
-        ...parts
-          .filter(([part]) => part === 'timeline' || report.breakdowns[part] !== null)
-          .map(([part, name]) => ({
+        ...sections
+          .filter(([section]) => section === 'timeline' || report.breakdowns[section] !== null)
+          .map(([section, name]) => ({
             label: text.exportOf(name),
             icon: <Download />,
-            onSelect: () => void csv(part),
+            onSelect: () => void csv(section),
           })),
       ]}
     />

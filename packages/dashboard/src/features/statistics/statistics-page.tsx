@@ -34,8 +34,8 @@ export function StatisticsPage() {
   const nameOf = (found: string | undefined) =>
     search.link === undefined ? undefined : found || (link.isError ? search.link : '…')
 
-  const change = (part: Partial<StatisticsSearch>) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  const change = (changes: Partial<StatisticsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })
   function choose(chosen: RangeName) {
     setIsChoosing(chosen === 'custom')
     if (chosen !== 'custom') change({ range: chosen, start: undefined, end: undefined })

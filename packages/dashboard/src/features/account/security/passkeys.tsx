@@ -26,7 +26,7 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account']
 export function PasskeysCard() {
   const { security: shared, addPasskey } = useSharedMessages()
   const text = useMessages(securityMessages)
-  const [adds, setAdds] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const query = useQuery(passkeysQuery)
   return (
     <Card
@@ -34,7 +34,7 @@ export function PasskeysCard() {
       description={shared.passkeysText}
       actions={
         canMakePasskeys() ? (
-          <Button size="small" onClick={() => setAdds(true)}>
+          <Button size="small" onClick={() => setAdding(true)}>
             {shared.addPasskey}
           </Button>
         ) : null
@@ -54,7 +54,7 @@ export function PasskeysCard() {
           )
         }
       </Loaded>
-      <AddPasskey open={adds} onClose={() => setAdds(false)} />
+      <AddPasskey open={isAdding} onClose={() => setAdding(false)} />
     </Card>
   )
 }
@@ -110,7 +110,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { security: shared, passkey: messages, success } = useSharedMessages()
   const text = useMessages(securityMessages)
   const formats = useFormats()
-  const [does, setDoes] = useState<'rename' | 'remove'>()
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove'>()
   const { id, name, created_at, last_used_at } = passkey
   async function remove() {
     await client.authenticators.removePasskey({ id })
@@ -123,10 +123,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       title={name}
       actions={
         <>
-          <IconButton label={text.renameOf(name)} onClick={() => setDoes('rename')}>
+          <IconButton label={text.renameOf(name)} onClick={() => setOpenDialog('rename')}>
             <Pencil />
           </IconButton>
-          <IconButton label={text.removeOf(name)} onClick={() => setDoes('remove')}>
+          <IconButton label={text.removeOf(name)} onClick={() => setOpenDialog('remove')}>
             <Trash2 />
           </IconButton>
         </>
@@ -134,10 +134,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
     >
       {shared.added(formats.day(created_at))}{' '}
       {last_used_at === null ? shared.neverUsed : shared.lastUsed(formats.ago(last_used_at))}
-      <Rename open={does === 'rename'} passkey={passkey} onClose={() => setDoes(undefined)} />
+      <Rename open={openDialog === 'rename'} passkey={passkey} onClose={() => setOpenDialog(undefined)} />
       <SecurityDialog
-        open={does === 'remove'}
-        onClose={() => setDoes(undefined)}
+        open={openDialog === 'remove'}
+        onClose={() => setOpenDialog(undefined)}
         title={text.removeTitle(name)}
         text={messages.removeText}
         action={messages.remove}

@@ -126,7 +126,7 @@ function Block({ person }: { person: Person }) {
   const text = useMessages(peopleMessages)
   const shared = useMessages(administrationMessages)
   const formats = useFormats()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const name = person.name || person.email
   const unblock = useMutation({
     mutationFn: () => client.administration.unblockPerson({ id: person.id }),
@@ -153,10 +153,10 @@ function Block({ person }: { person: Person }) {
   if (person.administrator) return <p className="text-sm text-soft">{text.administratorNotBlocked}</p>
   return (
     <div>
-      <Button look="danger" icon={<Ban />} onClick={() => setAsking(true)}>
+      <Button look="danger" icon={<Ban />} onClick={() => setConfirming(true)}>
         {text.block}
       </Button>
-      {isAsking ? (
+      {isConfirming ? (
         <DecisionDialog
           title={text.blockTitle(name)}
           text={text.blockText}
@@ -164,7 +164,7 @@ function Block({ person }: { person: Person }) {
           danger
           reason=""
           onDecide={({ reason }) => block(reason)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
     </div>

@@ -30,12 +30,12 @@ export function PlanField({ person }: { person: Person }) {
     onSuccess: (_, plan) =>
       showToast({
         title: text.planChanged(name, plan),
-        action: { label: undo, onSelect: () => void takeBack(person.plan) },
+        action: { label: undo, onSelect: () => void undoPlanChange(person.plan) },
       }),
     onSettled: () => void refresh(),
   })
   // Not as a callback of the mutation, because its field may be closed by then.
-  async function takeBack(plan: string) {
+  async function undoPlanChange(plan: string) {
     try {
       await set(plan)
       showToast({ title: text.planChanged(name, plan) })
@@ -71,7 +71,7 @@ export function PlanField({ person }: { person: Person }) {
 
 export function AdministratorSwitch({ person, isOneself }: { person: Person; isOneself: boolean }) {
   const text = useMessages(peopleMessages)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const name = person.name || person.email
   const wanted = !person.administrator
   const change = useMutation({
@@ -88,12 +88,12 @@ export function AdministratorSwitch({ person, isOneself }: { person: Person; isO
         label={text.administratorSwitch}
         hint={text.administratorHint}
         checked={person.administrator}
-        onChange={() => setAsking(true)}
+        onChange={() => setConfirming(true)}
       />
       <FormFailure error={change.error} />
       <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={wanted ? text.makeTitle(name) : text.endTitle(name)}
         action={wanted ? text.make : text.end}
         danger={!wanted}

@@ -8,7 +8,7 @@ import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { SmallTimeline } from '../../statistics/charts/small-timeline.tsx'
-import { Figures } from '../facts.tsx'
+import { LargeFacts } from '../facts.tsx'
 import { overviewQuery } from '../queries.ts'
 import { serverMessages } from '../server-messages.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -38,7 +38,7 @@ function SignUps({ overview }: { overview: Overview }) {
   const [isInviting, setInviting] = useState(false)
   const { accounts, days, sign_ups: mode } = overview
   const sum = (name: 'clicks' | 'bots' | 'sign_ups') => days.reduce((total, day) => total + day[name], 0)
-  const told = (count: number) => text.inDays(number(count), number(days.length))
+  const totalInDays = (count: number) => text.inDays(number(count), number(days.length))
   const bots = sum('bots')
   return (
     <div className="grid gap-4">
@@ -50,7 +50,7 @@ function SignUps({ overview }: { overview: Overview }) {
         {null}
       </Card>
       <h2 className="sr-only">{text.figures}</h2>
-      <Figures
+      <LargeFacts
         facts={[
           { name: text.totalAccounts, value: number(accounts.total) },
           { name: text.blockedAccounts, value: number(accounts.blocked) },
@@ -61,7 +61,7 @@ function SignUps({ overview }: { overview: Overview }) {
         ]}
       />
       <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={text.signUpsDaily} description={told(sum('sign_ups'))}>
+        <Card title={text.signUpsDaily} description={totalInDays(sum('sign_ups'))}>
           <SmallTimeline
             name={text.newAccounts}
             days={days.map(({ day, sign_ups }) => ({ date: day, value: sign_ups }))}
@@ -70,7 +70,9 @@ function SignUps({ overview }: { overview: Overview }) {
         <Card
           title={text.clicksDaily}
           description={
-            bots > 0 ? `${told(sum('clicks'))}, ${text.botsToo(number(bots))}` : told(sum('clicks'))
+            bots > 0
+              ? `${totalInDays(sum('clicks'))}, ${text.botsToo(number(bots))}`
+              : totalInDays(sum('clicks'))
           }
         >
           <SmallTimeline

@@ -35,15 +35,15 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
     >
       <dl className="grid gap-3 text-sm">
         {link ? (
-          <Part name={destination}>
+          <Detail name={destination}>
             <span dir="ltr" translate="no" className="font-mono text-[0.8125rem] break-all">
               {link.long_url}
             </span>
-          </Part>
+          </Detail>
         ) : null}
-        <Part name={text.reason}>{appeal.reason}</Part>
-        <Part name={text.theySay}>{appeal.message}</Part>
-        <Part name={text.owner}>
+        <Detail name={text.reason}>{appeal.reason}</Detail>
+        <Detail name={text.theySay}>{appeal.message}</Detail>
+        <Detail name={text.owner}>
           <Link
             to="/administration/{-$section}/{-$item}"
             params={{ section: 'people', item: owner.id }}
@@ -51,15 +51,15 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
           >
             {owner.name ? `${owner.name} (${owner.email})` : owner.email}
           </Link>
-        </Part>
-        {appeal.answer ? <Part name={text.answer}>{appeal.answer}</Part> : null}
+        </Detail>
+        {appeal.answer ? <Detail name={text.answer}>{appeal.answer}</Detail> : null}
       </dl>
       {appeal.decided_at === null ? <Deciding id={appeal.id} /> : null}
     </Card>
   )
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">{name}</dt>
@@ -79,20 +79,20 @@ function Deciding({ id }: { id: string }) {
     showToast({ title: outcome === 'lifted' ? text.wasLifted : text.wasUpheld })
     await refresh()
   }
-  const lifts = outcome === 'lifted'
+  const isLifting = outcome === 'lifted'
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setOutcome('lifted')}>{text.lift}</Button>
       <Button onClick={() => setOutcome('upheld')}>{text.uphold}</Button>
       {outcome ? (
         <StatementDialog
-          title={lifts ? text.liftTitle : text.upholdTitle}
-          text={lifts ? text.liftText : text.upholdText}
+          title={isLifting ? text.liftTitle : text.upholdTitle}
+          text={isLifting ? text.liftText : text.upholdText}
           label={text.answer}
           hint={text.answerHint}
-          action={lifts ? text.lift : text.uphold}
+          action={isLifting ? text.lift : text.uphold}
           field="answer"
-          required={!lifts}
+          required={!isLifting}
           onSend={decide}
           onClose={() => setOutcome(null)}
         />

@@ -28,15 +28,15 @@ export function ReportCard({ report }: { report: AbuseReport }) {
       actions={<Badges report={report} />}
     >
       <dl className="grid gap-3 text-sm">
-        <Part name={link ? text.link : text.microsite}>
+        <Detail name={link ? text.link : text.microsite}>
           <span dir="auto">{link ? link.title : microsite?.title}</span>
           <CopyButton text={address} label={text.copyAddress} />
-        </Part>
+        </Detail>
         {link ? <Destination name={text.destination} address={link.long_url} /> : null}
         {link && report.destination !== null && report.destination !== link.long_url ? (
           <Destination name={text.destinationThen} address={report.destination} />
         ) : null}
-        <Part name={text.owner}>
+        <Detail name={text.owner}>
           <Link
             to="/administration/{-$section}/{-$item}"
             params={{ section: 'people', item: owner.id }}
@@ -45,13 +45,13 @@ export function ReportCard({ report }: { report: AbuseReport }) {
           >
             {owner.name ? `${owner.name} (${owner.email})` : owner.email}
           </Link>
-        </Part>
+        </Detail>
         {report.details ? (
-          <Part name={text.details}>
+          <Detail name={text.details}>
             <p dir="auto" className="max-w-prose whitespace-pre-wrap">
               {report.details}
             </p>
-          </Part>
+          </Detail>
         ) : null}
         <Decided report={report} />
       </dl>
@@ -63,7 +63,7 @@ export function ReportCard({ report }: { report: AbuseReport }) {
 function Destination({ name, address }: { name: string; address: string }) {
   const text = useMessages(reportMessages)
   return (
-    <Part name={name}>
+    <Detail name={name}>
       <span
         dir="ltr"
         translate="no"
@@ -73,11 +73,11 @@ function Destination({ name, address }: { name: string; address: string }) {
         {address}
       </span>
       <CopyButton text={address} label={text.copyDestination} />
-    </Part>
+    </Detail>
   )
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft sm:py-1.5">{name}</dt>
@@ -123,15 +123,15 @@ function Decided({ report: { closed_at, closed_by, note } }: { report: AbuseRepo
   const when = formats.moment(closed_at)
   return (
     <>
-      <Part name={text.decided}>
+      <Detail name={text.decided}>
         {isOwn ? text.decidedByYou(when) : decider ? text.decidedBy(decider.email, when) : when}
-      </Part>
+      </Detail>
       {note ? (
-        <Part name={text.note}>
+        <Detail name={text.note}>
           <p dir="auto" className="max-w-prose whitespace-pre-wrap">
             {note}
           </p>
-        </Part>
+        </Detail>
       ) : null}
     </>
   )

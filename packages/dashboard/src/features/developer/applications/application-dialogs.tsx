@@ -20,7 +20,7 @@ interface Closing {
   onClose(): void
 }
 
-const keptSeconds = 86_400
+const graceSeconds = 86_400
 
 export function RegisterDialog({ onClose }: Closing) {
   const text = useMessages(applicationMessages)
@@ -99,7 +99,7 @@ export function RotateDialog({ application, onClose }: Closing & { application: 
     mutationFn: () =>
       client.applications.rotateSecret({
         clientId: application.client_id,
-        keep_old_for: keepsOld ? keptSeconds : 0,
+        keep_old_for: keepsOld ? graceSeconds : 0,
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
   })

@@ -55,13 +55,13 @@ function ServerAddresses() {
   )
 }
 
-type Opened = 'use' | 'edit' | 'rotate' | 'remove' | null
+type OpenDialog = 'use' | 'edit' | 'rotate' | 'remove' | null
 
 function ApplicationRow({ application }: { application: Application }) {
   const text = useMessages(applicationMessages)
   const { day, moment } = useFormats()
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = () => setOpenDialog(null)
   const { name, client_id, type, scopes, secrets, redirect_uris, created_at } = application
   const isConfidential = type === 'confidential'
   return (
@@ -96,30 +96,30 @@ function ApplicationRow({ application }: { application: Application }) {
       <Menu
         label={text.menu(name)}
         actions={[
-          { label: text.details, icon: <Terminal />, onSelect: () => setOpened('use') },
-          { label: text.edit, icon: <Pencil />, onSelect: () => setOpened('edit') },
+          { label: text.details, icon: <Terminal />, onSelect: () => setOpenDialog('use') },
+          { label: text.edit, icon: <Pencil />, onSelect: () => setOpenDialog('edit') },
           ...(isConfidential
-            ? [{ label: text.rotate, icon: <KeyRound />, onSelect: () => setOpened('rotate') }]
+            ? [{ label: text.rotate, icon: <KeyRound />, onSelect: () => setOpenDialog('rotate') }]
             : []),
           null,
-          { label: text.remove, icon: <Trash2 />, danger: true, onSelect: () => setOpened('remove') },
+          { label: text.remove, icon: <Trash2 />, danger: true, onSelect: () => setOpenDialog('remove') },
         ]}
       />
-      {opened === 'use' ? <UseDialog application={application} onClose={close} /> : null}
-      {opened === 'edit' ? <EditDialog application={application} onClose={close} /> : null}
-      {opened === 'rotate' ? <RotateDialog application={application} onClose={close} /> : null}
-      <Deletion application={application} isAsking={opened === 'remove'} onClose={close} />
+      {openDialog === 'use' ? <UseDialog application={application} onClose={close} /> : null}
+      {openDialog === 'edit' ? <EditDialog application={application} onClose={close} /> : null}
+      {openDialog === 'rotate' ? <RotateDialog application={application} onClose={close} /> : null}
+      <Deletion application={application} isOpen={openDialog === 'remove'} onClose={close} />
     </li>
   )
 }
 
 interface DeletionProps {
   application: Application
-  isAsking: boolean
+  isOpen: boolean
   onClose(): void
 }
 
-function Deletion({ application: { client_id, name }, isAsking, onClose }: DeletionProps) {
+function Deletion({ application: { client_id, name }, isOpen, onClose }: DeletionProps) {
   const text = useMessages(applicationMessages)
   const language = useLanguage()
   const queries = useQueryClient()
@@ -139,7 +139,7 @@ function Deletion({ application: { client_id, name }, isAsking, onClose }: Delet
 
   return (
     <Confirm
-      open={isAsking}
+      open={isOpen}
       onClose={onClose}
       title={text.removeTitle(name)}
       action={text.remove}

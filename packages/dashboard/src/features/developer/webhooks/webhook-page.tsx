@@ -34,7 +34,7 @@ export function WebhookPage({ id }: { id: string }) {
         {text.back}
       </Link>
       {webhook.data ? (
-        <Opened webhook={webhook.data.data} />
+        <LoadedWebhook webhook={webhook.data.data} />
       ) : webhook.isError ? (
         <Failure error={webhook.error} onRetry={() => void webhook.refetch()} />
       ) : (
@@ -50,7 +50,7 @@ export function WebhookPage({ id }: { id: string }) {
   )
 }
 
-function Opened({ webhook }: { webhook: Webhook }) {
+function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   const text = useMessages(webhookMessages)
   const { moment } = useFormats()
   const queries = useQueryClient()

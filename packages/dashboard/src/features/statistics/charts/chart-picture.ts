@@ -1,7 +1,7 @@
 // Exports a chart as a picture: its SVG with its computed colours, on a canvas below a heading.
 
 // The styles that elements get from classes, which a picture has to contain.
-const looks = [
+const styleNames = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -53,7 +53,7 @@ async function imageOf(chart: SVGSVGElement): Promise<HTMLImageElement> {
   const [from, to] = [chart.querySelectorAll('*'), copy.querySelectorAll('*')]
   for (const [index, element] of from.entries()) {
     const style = getComputedStyle(element)
-    for (const look of looks) to[index]?.setAttribute(look, style.getPropertyValue(look))
+    for (const styleName of styleNames) to[index]?.setAttribute(styleName, style.getPropertyValue(styleName))
     to[index]?.removeAttribute('class')
   }
   for (const marks of copy.querySelectorAll('[data-marks]')) marks.remove()

@@ -13,7 +13,7 @@ export interface TimeLabels {
   days(days: { start: string; end: string }): string
 }
 
-const manyDays = 200
+const daysWithDayLabels = 200
 
 export function timeLabels(
   {
@@ -26,8 +26,8 @@ export function timeLabels(
   language: Language,
 ): TimeLabels {
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
-    const made = new Intl.DateTimeFormat(language, { timeZone, ...options })
-    return (seconds: number) => made.format(seconds * 1000)
+    const format = new Intl.DateTimeFormat(language, { timeZone, ...options })
+    return (seconds: number) => format.format(seconds * 1000)
   }
   const clock = { hour: 'numeric', minute: '2-digit' } as const
   const hour = format(clock)
@@ -49,7 +49,7 @@ export function timeLabels(
         ? start === end
           ? hour(point.at)
           : hourOfDay(point.at)
-        : (timeline.length > manyDays ? month : shortDay)(ofDay(point.date)),
+        : (timeline.length > daysWithDayLabels ? month : shortDay)(ofDay(point.date)),
     days,
   }
 }
