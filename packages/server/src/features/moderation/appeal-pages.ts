@@ -1,22 +1,23 @@
-// The page on which the owner of a blocked account, who can't sign in, appeals: by the address from the message about it.
+// The page on which the owner of a blocked account, who can't sign in, appeals, by the link in the message about the block.
 import { Refusal, text } from '@linnet/contract'
 import { type AppealPage, formPagePolicy, renderAppealPage } from '@linnet/pages'
 import { pageResponse } from '../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../platform/operations/page.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { BlockMessages } from '../identity/administration/index.ts'
-import { type AppealNeeds, sendAppeal } from './appeals.ts'
+import type { AppealNeeds } from './appeal-operations.ts'
+import { sendAppeal } from './appeals.ts'
 
-type Needs = Pick<AppealNeeds, 'store' | 'audit'> & { accounts: Accounts; messages: BlockMessages }
+type AppealPageNeeds = Pick<AppealNeeds, 'store' | 'audit'> & { accounts: Accounts; messages: BlockMessages }
 
 const path = '/account/appeal'
 const Statement = text(1000).trim().min(1)
 
-export function appealPages(needs: Needs): PageRoute[] {
+export function appealPages(needs: AppealPageNeeds): PageRoute[] {
   const { accounts, messages, store } = needs
 
-  /** The token with the account that it is for; refuses with `gone` where it was used, or the account is not blocked. */
-  async function found(token: string, { now }: PageVisit) {
+  /** The token and its account. Refuses with `gone` if the token was used or the account is not blocked. */
+  async function findAccount(token: string, { now }: PageVisit) {
     const link = await messages.appealTokens.find(token, 'appeal', now)
     const account = link?.userId ? await accounts.byId(link.userId) : null
     if (!link || !account || account.blocked_reason === null) throw new Refusal('gone')
@@ -29,7 +30,7 @@ export function appealPages(needs: Needs): PageRoute[] {
       path,
       async answer(visit) {
         const token = visit.url.searchParams.get('token') ?? ''
-        const { reason } = await found(token, visit)
+        const { reason } = await findAccount(token, visit)
         return show(visit, { kind: 'form', token, reason, message: '', wrong: false })
       },
     },
@@ -39,11 +40,11 @@ export function appealPages(needs: Needs): PageRoute[] {
       async answer(visit) {
         const fields = await visit.form()
         const token = fields.get('token') ?? ''
-        const { link, account, reason } = await found(token, visit)
-        const given = (fields.get('message') ?? '').replaceAll('\r\n', '\n')
-        const message = Statement.safeParse(given)
+        const { link, account, reason } = await findAccount(token, visit)
+        const typed = (fields.get('message') ?? '').replaceAll('\r\n', '\n')
+        const message = Statement.safeParse(typed)
         if (!message.success)
-          return show(visit, { kind: 'form', token, reason, message: given, wrong: true }, 422)
+          return show(visit, { kind: 'form', token, reason, message: typed, wrong: true }, 422)
         const { client, now } = visit
         await store.transaction(async (tx) => {
           if (!(await messages.appealTokens.use(tx, link, now))) throw new Refusal('gone')

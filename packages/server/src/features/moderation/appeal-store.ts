@@ -23,12 +23,12 @@ export class AppealStore {
     return this.db.transaction(work)
   }
 
-  /** Lets one appeal of an account at a time go on. */
+  /** Lets one appeal of an account at a time proceed. */
   lock(tx: Tx, userId: number): Promise<void> {
     return this.db.lock(tx, [`appeal:${userId}`])
   }
 
-  /** How many an account has sent since a moment; and of this thing ever, and open ones. */
+  /** How many appeals an account has sent since a moment, and how many about this target, of which so many are open. */
   async counts(tx: Tx, { user_id, link_id, microsite_id }: AppealTarget, since: number) {
     const rows = await within(tx)
       .selectFrom('appeals')
@@ -44,11 +44,11 @@ export class AppealStore {
         ]),
       )
       .execute()
-    const ofThing = rows.filter((row) => row.link_id === link_id && row.microsite_id === microsite_id)
+    const ofTarget = rows.filter((row) => row.link_id === link_id && row.microsite_id === microsite_id)
     return {
       recent: rows.filter(({ created_at }) => created_at > since).length,
-      ofThing: ofThing.length,
-      open: ofThing.filter(({ decided_at }) => decided_at === null).length,
+      ofTarget: ofTarget.length,
+      open: ofTarget.filter(({ decided_at }) => decided_at === null).length,
     }
   }
 
@@ -56,7 +56,7 @@ export class AppealStore {
     await within(tx).insertInto('appeals').values(row).execute()
   }
 
-  /** The account's, newest first. */
+  /** The account's own appeals, newest first. */
   own(userId: number, of: Partial<Pick<AppealRow, 'link_id' | 'microsite_id'>>): Promise<AppealRow[]> {
     let query = this.db.read.selectFrom('appeals').selectAll().where('user_id', '=', userId)
     if (of.link_id) query = query.where('link_id', '=', of.link_id)
@@ -65,11 +65,11 @@ export class AppealStore {
   }
 
   async list(
-    asker: number,
+    requesterId: number,
     status: 'open' | 'closed' | 'all',
     page: { limit: number; offset: number },
   ): Promise<{ rows: OwnedAppeal[]; total: number }> {
-    const query = this.db.readInWorker(asker)
+    const query = this.db.readInWorker(requesterId)
     const matching = () => {
       const all = query.selectFrom('appeals')
       return status === 'all' ? all : all.where('decided_at', status === 'open' ? 'is' : 'is not', null)
@@ -89,7 +89,7 @@ export class AppealStore {
     return withOwner(this.db.read.selectFrom('appeals')).where('appeals.id', '=', id).executeTakeFirst()
   }
 
-  /** Decides about an open appeal; false where somebody else was first. */
+  /** Decides an open appeal; false if somebody else was first. */
   async decide(tx: Tx, id: string, decision: Decision): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('appeals')

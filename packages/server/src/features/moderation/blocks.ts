@@ -1,4 +1,4 @@
-// Blocking links and microsites, and lifting that: the deed in the logs, and what the owner is told.
+// Blocking and unblocking links and microsites, with an entry in the audit logs.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { type Account, type Actor, logAdministratorAction } from '../identity/accounts/index.ts'
@@ -7,7 +7,15 @@ import type { Audit } from '../identity/audit/index.ts'
 import type { Links } from '../links/links/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
 
-export type Kind = 'link' | 'microsite'
+export type TargetKind = 'link' | 'microsite'
+
+/** A link or microsite that is reported, blocked or appealed for. */
+export interface ModerationTarget {
+  kind: TargetKind
+  /** The number of its row. */
+  id: number
+  address: string
+}
 
 export interface BlockNeeds {
   audit: Audit
@@ -16,26 +24,24 @@ export interface BlockNeeds {
   messages: BlockMessages
 }
 
-export interface WantedBlock {
-  kind: Kind
-  id: number
-  address: string
+export interface BlockChange {
+  target: ModerationTarget
   owner: Account
-  /** Null lifts the block. */
+  /** Null unblocks it. */
   reason: string | null
-  doer: Actor
+  actor: Actor
 }
 
-/** Blocks, or lifts that, and writes it into the logs; false where it was so already. */
+/** Blocks or unblocks a target, and writes that into the audit logs; false if nothing changes. */
 export async function setBlocked(
   { audit, links, microsites }: BlockNeeds,
   tx: Tx,
-  { kind, id, address, owner, reason, doer }: WantedBlock,
+  { target: { kind, id, address }, owner, reason, actor }: BlockChange,
 ): Promise<boolean> {
-  const block = reason === null ? null : { at: unixSeconds(doer.now), reason }
+  const block = reason === null ? null : { at: unixSeconds(actor.now), reason }
   const set = kind === 'link' ? links.setBlocked : microsites.setBlocked
   if (!(await set(tx, id, block))) return false
-  await logAdministratorAction(audit, tx, owner, doer, {
+  await logAdministratorAction(audit, tx, owner, actor, {
     action: `${kind}_${block ? 'blocked' : 'unblocked'}`,
     detail: { [kind]: address, ...(reason === null ? {} : { reason }) },
   })

@@ -26,8 +26,8 @@ export async function reportNewlyBlocked(
       if (!owners.has(userId)) owners.set(userId, await accounts.byId(userId))
       const owner = owners.get(userId)
       if (!owner || reason === null) continue
-      const doer = { administrator: null, client: theServer, now }
-      await logAdministratorAction(audit, tx, owner, doer, {
+      const actor = { administrator: null, client: theServer, now }
+      await logAdministratorAction(audit, tx, owner, actor, {
         action: 'link_blocked',
         detail: { link: address, reason },
       })
@@ -36,11 +36,11 @@ export async function reportNewlyBlocked(
   })
   for (const [userId, found] of Map.groupBy(taken, ({ userId }) => userId)) {
     const owner = owners.get(userId)
-    const told = found.filter(isNews)
-    if (owner && told.length > 0) messages.listed(owner, told)
+    const toNotify = found.filter(needsNotice)
+    if (owner && toNotify.length > 0) messages.listed(owner, toNotify)
   }
 }
 
-function isNews(found: NewlyBlockedLink): found is NewlyBlockedLink & { reason: string } {
+function needsNotice(found: NewlyBlockedLink): found is NewlyBlockedLink & { reason: string } {
   return found.reason !== null && !found.ownerNotifiedToday
 }

@@ -1,4 +1,4 @@
-// The page on which anybody reports a link: what it takes, and how much of it.
+// The page on which anybody reports a link or microsite, and its limits.
 import { type AbuseReason, abuseReasons, Email, Refusal, text } from '@linnet/contract'
 import { formPagePolicy, type ReportPage, renderReportPage } from '@linnet/pages'
 import { pageResponse } from '../../platform/net/page-response.ts'
@@ -6,19 +6,19 @@ import type { PageRoute, PageVisit } from '../../platform/operations/page.ts'
 import { newId } from '../../platform/security/ids.ts'
 import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
-import { findReported, type Reported, type ReportedNeeds } from './reported.ts'
+import { findReported, type ReportedNeeds, type ReportedTarget } from './reported.ts'
 import type { ReportStore } from './store.ts'
 
 export interface ReportPageNeeds extends ReportedNeeds {
   store: ReportStore
   limiter: RateLimiter
-  /** What an address counts under; another one each day, so that nobody is known by it later. */
+  /** The pseudonym under which an address is counted. It changes daily, so that nobody can be recognized by it later. */
   pseudonym(address: string): string
 }
 
 const perMinute = 5
 const perDay = 30
-// Of one link: who reads as many knows enough.
+// Of one target: more would tell administrators nothing new.
 const mostOpen = 20
 
 type Form = Extract<ReportPage, { kind: 'form' }>
@@ -32,7 +32,7 @@ export function reportPages(needs: ReportPageNeeds): PageRoute[] {
       method: 'GET',
       path: '/account/report',
       async answer(visit) {
-        // Only what is ours is shown again: nobody can have this page say what they like.
+        // Only our own addresses are shown, so that nobody can make this page say what they like.
         const found = await findReported(needs, visit.url.searchParams.get('address') ?? '')
         const address = found === null || found === 'blocked' ? '' : found.address
         return show(visit, { kind: 'form', address, reason: null, details: '', email: '', wrong: [] })
@@ -50,7 +50,7 @@ export function reportPages(needs: ReportPageNeeds): PageRoute[] {
         const found = await findReported(needs, form.address)
         const wrong = [...(found === null ? (['address'] as const) : []), ...form.wrong]
         if (wrong.length > 0 || form.reason === null) return show(visit, { ...form, wrong }, 422)
-        if (found !== null && found !== 'blocked') await keep(needs, visit, reporter, form, found)
+        if (found !== null && found !== 'blocked') await insertReport(needs, visit, { reporter, form, found })
         return show(visit, { kind: 'sent' })
       },
     },
@@ -75,14 +75,14 @@ function readForm(fields: ReadonlyMap<string, string>): Form {
   }
 }
 
-/** Keeps a report; the same one again, or one too many of the same link, changes nothing and is thanked for. */
-async function keep(
+/** Inserts a report. The same one again, or one too many of a target, is thanked for but not stored. */
+async function insertReport(
   { store }: ReportPageNeeds,
   { now }: PageVisit,
-  reporter: string,
-  { reason, details, email }: Form,
-  { ownerId, linkId, micrositeId, destination }: Reported,
+  { reporter, form, found }: { reporter: string; form: Form; found: ReportedTarget },
 ): Promise<void> {
+  const { reason, details, email } = form
+  const { ownerId, linkId, micrositeId, destination } = found
   const row = {
     id: newId('rep', now),
     user_id: ownerId,

@@ -1,4 +1,4 @@
-// What an address that somebody pasted means here: a link, a microsite, or nothing of ours.
+// What a pasted address means: a link, a microsite, or nothing of ours.
 import { Refusal, shortCodePattern } from '@linnet/contract'
 import { decodedSegment } from '../../platform/net/path-segment.ts'
 import type { Domains } from '../links/domains/index.ts'
@@ -15,27 +15,30 @@ export interface ReportedNeeds {
   otherHosts: readonly string[]
 }
 
-/** What was reported. */
-export interface Reported {
+/** The link or microsite that was reported. */
+export interface ReportedTarget {
   ownerId: number
   linkId: number | null
   micrositeId: number | null
-  /** Where the link leads; null for a microsite. */
+  /** The link's destination; null for a microsite. */
   destination: string | null
-  /** As we write it, whatever was pasted. */
+  /** The address as we write it, however it was pasted. */
   address: string
 }
 
 const longestAddress = 2048
 
 /**
- * What visitors find at an address: of any of our domains, with or without its scheme, a `+` or a query; or a code alone.
- * Null where that is nothing, `blocked` where they are told that already.
+ * What visitors find at an address on any of our domains, with or without a scheme, a `+` or a query, or at a code alone. Null
+ * if that is nothing, `blocked` if they only see that it is blocked.
  */
-export async function findReported(needs: ReportedNeeds, text: string): Promise<Reported | 'blocked' | null> {
-  const place = placeOf(text)
-  if (!place) return null
-  const { host, code } = place
+export async function findReported(
+  needs: ReportedNeeds,
+  text: string,
+): Promise<ReportedTarget | 'blocked' | null> {
+  const location = locationOf(text)
+  if (!location) return null
+  const { host, code } = location
   const isDefault =
     host === null || host === needs.shortHost || needs.otherHosts.includes(host.replace(/:\d+$/, ''))
   const domainId = isDefault ? 0 : await needs.domains.idOfHost(host)
@@ -62,7 +65,7 @@ async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) 
 async function micrositeAt(
   { microsites }: ReportedNeeds,
   slug: string,
-): Promise<Reported | 'blocked' | null> {
+): Promise<ReportedTarget | 'blocked' | null> {
   try {
     const page = await microsites.pageOf(slug)
     if (!page) return null
@@ -74,9 +77,9 @@ async function micrositeAt(
   }
 }
 
-/** The host, null where none is named, and the code. */
-function placeOf(given: string): { host: string | null; code: string } | null {
-  const text = given.trim()
+/** The host, null if none is given, and the code. */
+function locationOf(pasted: string): { host: string | null; code: string } | null {
+  const text = pasted.trim()
   if (text === '' || text.length > longestAddress) return null
   const hasHost = /^[^/?#]*[.:]/.test(text)
   const address = /^https?:\/\//i.test(text)

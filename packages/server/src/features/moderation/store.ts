@@ -19,21 +19,21 @@ export class ReportStore {
     return this.db.transaction(work)
   }
 
-  /** Lets one report at a time go on of each reporter. */
+  /** Lets one report of a reporter at a time proceed. */
   lock(tx: Tx, reporter: string): Promise<void> {
     return this.db.lock(tx, [`report:${reporter}`])
   }
 
-  /** How many there are of a reporter; and how many open ones of what is reported. */
+  /** How many reports a reporter has sent, and how many open ones there are of the same target. */
   async counts(
     tx: Tx,
     { reporter, link_id, microsite_id }: Pick<ReportRow, 'reporter' | 'link_id' | 'microsite_id'>,
   ): Promise<{ ofReporter: number; ofTarget: number }> {
-    const counted = within(tx)
+    const count = within(tx)
       .selectFrom('reports')
       .select((of) => of.fn.countAll().as('count'))
-    const ofReporter = await counted.where('reporter', '=', reporter).executeTakeFirstOrThrow()
-    const open = counted.where('closed_at', 'is', null)
+    const ofReporter = await count.where('reporter', '=', reporter).executeTakeFirstOrThrow()
+    const open = count.where('closed_at', 'is', null)
     const ofTarget = await (link_id === null
       ? open.where('microsite_id', '=', microsite_id)
       : open.where('link_id', '=', link_id)
@@ -41,7 +41,7 @@ export class ReportStore {
     return { ofReporter: Number(ofReporter.count), ofTarget: Number(ofTarget.count) }
   }
 
-  /** Keeps a report, unless its reporter has an open one of the same. */
+  /** Inserts a report, unless its reporter has an open one of the same target. */
   async insert(tx: Tx, row: ReportRow): Promise<void> {
     await within(tx)
       .insertInto('reports')
@@ -50,13 +50,13 @@ export class ReportStore {
       .execute()
   }
 
-  /** Newest first, each with its owner; `asker` is the account that asks. */
+  /** Newest first, each with its owner. `requesterId` is the account that makes the request. */
   async list(
-    asker: number,
+    requesterId: number,
     { status, owner }: { status: 'open' | 'closed' | 'all'; owner?: string },
     page: { limit: number; offset: number },
   ): Promise<{ rows: OwnedReport[]; total: number }> {
-    const query = this.db.readInWorker(asker)
+    const query = this.db.readInWorker(requesterId)
     const matching = () => {
       let all = query.selectFrom('reports')
       if (owner !== undefined)
@@ -80,7 +80,7 @@ export class ReportStore {
     return withOwner(this.db.read.selectFrom('reports')).where('reports.id', '=', id).executeTakeFirst()
   }
 
-  /** Closes an open report; false where somebody else was first. */
+  /** Closes an open report; false if somebody else was first. */
   async close(tx: Tx, id: string, closing: Closing): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('reports')
