@@ -1,10 +1,10 @@
 // Runs commands of the command line in this process, for setup and to check their output. Starting the program would take a
 // third of a second of CPU time for each.
-
+import { createApp } from '../packages/server/src/app.ts'
 import { runCommand } from '../packages/server/src/cli/command-line.ts'
 import { runCommandLine, withClearErrors, withErrorLine } from '../packages/server/src/cli/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
-import { commandsOf, openCoreServices } from '../packages/server/src/core-services.ts'
+import { openCommandServices } from '../packages/server/src/core-services.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
@@ -29,14 +29,18 @@ export async function commandsOn(
   settings: Environment,
   ...commands: string[][]
 ): Promise<Record<string, unknown>> {
-  const surroundings = { config: readConfig(settings), clock: systemClock, log: createLog('error') }
-  const foundation = await openCoreServices(surroundings, null)
+  const core = await openCommandServices({
+    config: readConfig(settings),
+    clock: systemClock,
+    log: createLog('error'),
+  })
+  const { commands: known } = createApp(core)
   try {
     let last: Record<string, unknown> = {}
-    for (const words of commands) last = await commandJson(commandsOf(foundation), words)
+    for (const words of commands) last = await commandJson(known, words)
     return last
   } finally {
-    await foundation.db.close()
+    await core.close()
   }
 }
 

@@ -67,17 +67,18 @@ const belowFeatures = new Set([
 /** What each part of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: ['cli', 'core-services', 'config', 'serve', 'workers', 'platform'],
-  cli: ['core-services', 'module', 'config', 'db', 'features', 'platform', '@linnet/contract'],
-  app: [
-    ...['core-services', 'config', 'module', 'watching', 'rooms', 'workers'],
-    ...['db', 'features', 'http', 'mcp', 'platform', '@linnet/contract'],
+  cli: [
+    ...['app', 'command-shapes', 'core-services', 'config', 'db', 'features', 'platform'],
+    '@linnet/contract',
   ],
-  rooms: ['watching', 'features', 'http', 'mcp'],
-  watching: ['module', 'config', 'db', 'features', 'http', 'platform'],
+  serve: ['server-process', 'core-services', 'config', 'metrics-server', 'platform'],
+  'server-process': ['app', 'core-services', 'module', 'monitoring', 'db', 'http', 'mcp', 'platform'],
+  app: ['core-services', 'module', 'features', 'http', 'workers', 'platform', '@linnet/contract'],
+  'command-shapes': ['features', 'platform'],
+  monitoring: ['core-services', 'module', 'db', 'http', 'platform'],
+  module: ['http', 'platform', '@linnet/contract'],
+  'core-services': ['config', 'db', 'workers', 'platform'],
   'metrics-server': ['config', 'http', 'platform'],
-  module: ['platform', '@linnet/contract'],
-  'core-services': ['config', 'db', 'features', 'platform'],
-  serve: ['app', 'core-services', 'config', 'metrics-server', 'platform'],
   workers: ['config', 'db', 'features', 'platform', 'serve', 'metrics-server'],
   executable: ['workers', 'main', '@linnet/dashboard'],
   config: ['platform'],

@@ -1,41 +1,28 @@
-// What the command line needs as well as the server: the database, with the features that have commands.
+// The core services: what every module stands on, opened from the settings. No feature is known here.
 import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
+import { isDatabaseAway } from './db/faults.ts'
 import { openDatabase } from './db/open.ts'
 import { isSealingKey, knownSealingKey } from './db/sealing-key.ts'
-import {
-  type Applications,
-  applicationCommandShapes,
-  createApplications,
-} from './features/developer/applications/index.ts'
-import { createWebhookCommands, webhookCommandShapes } from './features/developer/webhooks/index.ts'
-import {
-  type Accounts,
-  accountCommandShapes,
-  createAccounts,
-  loadPlans,
-} from './features/identity/accounts/index.ts'
-import { type Audit, createAudit } from './features/identity/audit/index.ts'
-import {
-  authenticatorCommandShapes,
-  createAuthenticatorCommands,
-} from './features/identity/authenticators/index.ts'
-import { createSessions, type Sessions } from './features/identity/sessions/index.ts'
-import { createInvitations, invitationCommandShapes } from './features/identity/sign-in/index.ts'
-import { createDestinations, type Destinations } from './features/links/destinations/index.ts'
-import { createDomains, type Domains, domainCommandShapes } from './features/links/domains/index.ts'
-import { createImportCommand, importCommandShape } from './features/portability/import/index.ts'
-import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { CommandError } from './platform/command.ts'
+import { createMailer, type Mailer } from './platform/net/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/net/outgoing/index.ts'
 import type { Log } from './platform/observability/log.ts'
-import type { Tracing } from './platform/observability/tracing/index.ts'
+import { openTracing, type Tracing, type TracingOptions } from './platform/observability/tracing/index.ts'
+import { Heartbeat } from './platform/observability/watchdog/index.ts'
+import { createRenderer, type Renderer } from './platform/rendering/index.ts'
 import { AdmissionLedger } from './platform/security/admission-ledger.ts'
 import { createMemoryRateLimiter } from './platform/security/memory-rate-limiter.ts'
 import type { RateLimiter } from './platform/security/rate-limit.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/security/secrets.ts'
+import type { CookieRules } from './platform/security/session-cookie.ts'
 import type { Clock } from './platform/time/clock.ts'
+import type { RunTransaction } from './platform/transaction.ts'
+import { renderWorkerFile } from './workers/entries.ts'
 
+/** What a process is started with. */
 export interface RuntimeContext {
   config: Config
   /** Which of the `config.workers` processes this is, from 0 on, and the others; left out where it is the only one. */
@@ -44,36 +31,122 @@ export interface RuntimeContext {
   log: Log
 }
 
-/** The database with the features that the command line needs as well as the server. */
-export interface CoreServices {
+/** The settings, the services that are made of them, and facts that several modules derive from them. */
+export interface CoreServices extends Omit<Config, 'tracing'>, Omit<RuntimeContext, 'config'> {
+  version: string
   db: Database
+  transaction: RunTransaction
+  /** Whether an error means that the database is away for the moment. */
+  isAway(error: unknown): boolean
   limiter: RateLimiter
-  /** What a plan admits. */
-  requestsPerMinute(plan: string): number
   outgoing: Outgoing
-  audit: Audit
-  sessions: Sessions
-  accounts: Accounts
-  applications: Applications
-  domains: Domains
-  destinations: Destinations
-  authenticatorCommands: Command[]
-  invitations: { commands: Command[] }
-  webhookCommands: Command[]
-  importCommand: Command
+  mailer: Mailer
+  renderer: Renderer
+  heartbeat: Heartbeat
+  /** Of a server. A command has none: it asks for `serverSecrets` where it seals something. */
+  secrets: Secrets
+  /** The secrets of the server. In a command, refuses other keys, because the server couldn't open what they seal. */
+  serverSecrets(): Promise<Secrets>
+  tracer: Tracing | null
+  /** What worker threads need for traces of their own. */
+  tracing: TracingOptions | null
+  cookies: CookieRules
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /** Origin of the default short domain, and its host. */
+  shortOrigin: string
+  shortHost: string
+  /** The origin at which people reach the service. */
+  publicOrigin: string
+  /** All origins that have pages of ours. */
+  ownOrigins: ReadonlySet<string>
+  listeningOn: { host: string; port: number }
+  /** The address of the API reference. */
+  docsUrl: string
+  /** The address of the dashboard, without a trailing slash. */
+  dashboardUrl: string
+  /** The page on which links are reported. */
+  reportUrl: string
+  /** Closes what was opened. Of a server, the mailer and the renderer are stopped before. */
+  close(): Promise<void>
 }
 
-/**
- * `secrets` are a server's, which admits requests and remembers them; a command beside it has none, and reads the key
- * only where it seals something.
- */
-export async function openCoreServices(
+/** Opens them for a server, which creates its secret key and remembers the requests that it admits. */
+export async function openServerServices(context: RuntimeContext): Promise<CoreServices> {
+  const { config, clock, log } = context
+  // First, because a key that can't be used ends the start, and nothing is open yet.
+  const secrets = createSecrets(config, config.dataDirectory)
+  const tracing = config.tracing && { ...config.tracing, version: manifest.version }
+  const tracer = await openTracing(tracing, log)
+  const db = await openConfiguredDatabase(context, tracer)
+  const ledger = () => new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log)
+  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.elapsed(), ledger())
+  return servicesOf(context, { db, limiter, secrets, serverSecrets: async () => secrets, tracer, tracing })
+}
+
+/** Opens them for a command, beside a server that may be running: it creates nothing that is not there. */
+export async function openCommandServices(context: RuntimeContext): Promise<CoreServices> {
+  const { config, clock } = context
+  const db = await openConfiguredDatabase(context, null)
+  return servicesOf(context, {
+    db,
+    limiter: db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.elapsed(), null),
+    secrets: noSecrets,
+    serverSecrets: () => secretsOfServer(config, db),
+    tracer: null,
+    tracing: null,
+  })
+}
+
+type Opened = Pick<CoreServices, 'db' | 'limiter' | 'secrets' | 'serverSecrets' | 'tracer' | 'tracing'>
+
+function servicesOf(context: RuntimeContext, opened: Opened): CoreServices {
+  const { config, clock, log, worker } = context
+  const { origins } = config
+  const { db, tracer } = opened
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const renderer = createRenderer({ file: renderWorkerFile, log })
+  const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
+  const { dnsServers, allowPrivateTargets } = config
+  return {
+    ...config,
+    ...opened,
+    clock,
+    log,
+    worker,
+    version: manifest.version,
+    transaction: db.transaction,
+    isAway: isDatabaseAway,
+    outgoing: createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) }),
+    mailer,
+    renderer,
+    heartbeat: new Heartbeat(),
+    cookies: {
+      secure: origins.public.startsWith('https:'),
+      domain: config.cookieDomain,
+      origins: ownOrigins,
+    },
+    now: () => clock.now(),
+    shortOrigin: origins.short,
+    shortHost: new URL(origins.short).host,
+    publicOrigin: origins.public,
+    ownOrigins,
+    listeningOn: config,
+    docsUrl: `${origins.api}/v2/docs`,
+    dashboardUrl: `${origins.public}/dashboard`,
+    reportUrl: `${origins.public}/account/report`,
+    async close() {
+      await db.close()
+      await tracer?.stop()
+    },
+  }
+}
+
+function openConfiguredDatabase(
   { config, clock, log }: RuntimeContext,
-  secrets: Secrets | null,
-  tracing: Tracing | null = null,
-): Promise<CoreServices> {
-  const plans = loadPlans(config.plansFile, config.defaultPlan)
-  const db = await openDatabase({
+  tracing: Tracing | null,
+): Promise<Database> {
+  return openDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -83,134 +156,24 @@ export async function openCoreServices(
     log,
     tracing,
   })
-  const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
-  const audit = createAudit({ db, clock })
-  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
-  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
-  const accounts = createAccounts({
-    db,
-    clock,
-    plans,
-    audit,
-    sessions,
-    limiter,
-    log,
-    quarantineHours: config.quarantineHours,
-  })
-  const { userIdByEmail } = accounts
-  const { dnsServers, allowPrivateTargets } = config
-  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
-  const applications = createApplications({
-    db,
-    clock,
-    audit,
-    outgoing,
-    allowHttp: allowPrivateTargets,
-    registration: config.oauthRegistration === 'open',
-    userIdByEmail,
-  })
-  const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
-  const { signUps, origins } = config
-  const domains = createDomains({ db, clock, dnsServers, shortOrigin: origins.short, userIdByEmail })
-  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
-  const webhookCommands = createWebhookCommands({
-    db,
-    clock,
-    audit,
-    outgoing,
-    userIdByEmail,
-    secrets: async () => secrets ?? (await secretsBesideServer(config, db)),
-  })
-  const destinations = createDestinations({
-    blockLists: config.blockedHostsFiles,
-    policies: { look_alike: config.lookAlikes, shortener: config.shorteners },
-    guardedDomains: [new URL(origins.short).hostname, ...config.protectedDomains],
-    clock,
-    log,
-  })
-  const importCommand = createImportCommand({
-    db,
-    clock,
-    accounts,
-    domains,
-    destinations,
-    shortOrigin: origins.short,
-    listeningOn: config,
-    otherHosts: config.otherHosts,
-  })
-  return {
-    db,
-    limiter,
-    requestsPerMinute,
-    outgoing,
-    audit,
-    sessions,
-    accounts,
-    applications,
-    authenticatorCommands,
-    domains,
-    destinations,
-    invitations,
-    webhookCommands,
-    importCommand,
-  }
-
-  function memoryRateLimiter(): RateLimiter {
-    const ledger = secrets ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
-    return createMemoryRateLimiter(() => clock.elapsed(), ledger)
-  }
 }
 
-/** The keys of a running server, for a command; refuses other keys, because the server couldn't open what they seal. */
-export async function secretsBesideServer(config: Config, db: Database): Promise<Secrets> {
+/** The secrets of a server, for a command beside it; refuses other keys, because the server couldn't open what they seal. */
+export async function secretsOfServer(config: Config, db: Database): Promise<Secrets> {
   const { dataDirectory } = config
   // A key created here could only be wrong, and a server that starts later would use it.
   const isMissing = !hasKey(config.secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
-  const found = isMissing ? null : createSecrets(config, dataDirectory)
-  if (found === null || !(await isSealingKey(db, found)))
+  const secrets = isMissing ? null : createSecrets(config, dataDirectory)
+  if (secrets === null || !(await isSealingKey(db, secrets)))
     throw new CommandError(
       'the server encrypts its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
     )
-  return found
+  return secrets
 }
 
-/** How the features' commands are called. */
-export const commandShapes: CommandShape[] = [
-  ...Object.values(accountCommandShapes),
-  ...Object.values(invitationCommandShapes),
-  ...Object.values(applicationCommandShapes),
-  ...Object.values(authenticatorCommandShapes),
-  ...Object.values(domainCommandShapes),
-  ...Object.values(webhookCommandShapes),
-  importCommandShape,
-]
-
-/** What the command line offers of the features. */
-export function commandsOf({
-  accounts,
-  applications,
-  authenticatorCommands,
-  domains,
-  invitations,
-  webhookCommands,
-  importCommand,
-}: Pick<
-  CoreServices,
-  | 'accounts'
-  | 'applications'
-  | 'authenticatorCommands'
-  | 'domains'
-  | 'invitations'
-  | 'webhookCommands'
-  | 'importCommand'
->): Command[] {
-  return [
-    ...accounts.commands,
-    ...authenticatorCommands,
-    ...invitations.commands,
-    ...applications.commands,
-    ...domains.commands,
-    ...webhookCommands,
-    importCommand,
-  ]
-}
+/** Of a command: reading one would create a key, and what it sealed the server might not open. */
+const noSecrets = new Proxy({} as Secrets, {
+  get: () => {
+    throw new Error('a command asks for serverSecrets()')
+  },
+})

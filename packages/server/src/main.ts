@@ -122,7 +122,7 @@ async function work(worker: number): Promise<number> {
         .then(() => send({ kind: 'settled', request: message.request }))
     else
       application
-        .families()
+        .metrics()
         // An error, such as a missing folder, must not end this worker.
         .catch(() => [])
         .then((families) => send({ kind: 'figures', request: message.request, families }))

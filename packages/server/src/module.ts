@@ -1,5 +1,6 @@
 // What a feature gives the application. app.ts makes the features in order and folds these lists; nothing else reaches in.
 import type { Api } from '@linnet/contract'
+import type { Route } from './http/route.ts'
 import type { Command } from './platform/command.ts'
 import type { MetricFamily } from './platform/observability/metrics/index.ts'
 import type { Handlers } from './platform/operations/handler.ts'
@@ -23,6 +24,8 @@ export interface Module {
   operations?: Partial<ApiHandlers>
   /** Pages with forms, for people with a browser. */
   pages?: PageRoute[]
+  /** Other HTTP that is not an operation. */
+  routes?: Route[]
   jobs?: Job[]
   /** What a monitor reads of this process. */
   metrics?(): MetricFamily[] | Promise<MetricFamily[]>

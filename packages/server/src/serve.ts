@@ -1,16 +1,16 @@
 // Starts the application, listens for requests, and stops without losing one.
 import { lookup } from 'node:dns/promises'
-import { type Application, openApplication } from './app.ts'
 import type { Config } from './config/config.ts'
 import type { RuntimeContext } from './core-services.ts'
 import { listenForMetrics } from './metrics-server.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { mostOpenFiles, openFiles } from './platform/observability/open-files.ts'
+import { openServerProcess, type ServerProcess } from './server-process.ts'
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string
-  application: Application
+  application: ServerProcess
   /** `gently`: first asks clients, in its answers, to open new connections. */
   stop(how?: { gently: boolean }): Promise<void>
 }
@@ -34,12 +34,12 @@ const crowdedGraceMilliseconds = 1000
 
 export async function startServer(context: RuntimeContext): Promise<RunningServer> {
   const { config } = context
-  const application = await openApplication(context)
+  const application = await openServerProcess(context)
   let stopMetrics = async () => {}
   let listener: Listener
   try {
     // With several workers, the process that started them serves the metrics of all.
-    if (context.worker === undefined) stopMetrics = listenForMetrics(config, application.families)
+    if (context.worker === undefined) stopMetrics = listenForMetrics(config, application.metrics)
     listener = new Listener(context, application)
   } catch (error) {
     await stopMetrics()
@@ -72,7 +72,7 @@ class Listener {
 
   constructor(
     private readonly context: RuntimeContext,
-    private readonly application: Application,
+    private readonly application: ServerProcess,
   ) {
     this.server = listen(context, application)
     this.watch = setInterval(() => this.watchConnections(), crowdMilliseconds)
@@ -141,7 +141,7 @@ async function finishRequests(server: ReturnType<typeof listen>, milliseconds: n
 }
 
 /** The same answers, but each closes its connection (RFC 9112, section 9.6). */
-function closingConnections(answerOf: Application['fetch']): Application['fetch'] {
+function closingConnections(answerOf: ServerProcess['fetch']): ServerProcess['fetch'] {
   const last = (answer: Response) => {
     answer.headers.set('Connection', 'close')
     return answer
@@ -181,7 +181,7 @@ function listenAddress({ port, host }: Config) {
   return { port, hostname: host }
 }
 
-function listen({ config }: RuntimeContext, application: Application) {
+function listen({ config }: RuntimeContext, application: ServerProcess) {
   // From the first request on, because even that one may block the thread.
   application.heartbeat.beat()
   return Bun.serve({

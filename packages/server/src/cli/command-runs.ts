@@ -1,8 +1,9 @@
 // Runs a command line: prints help, or runs a command with everything it opens, and returns the exit status.
 import { existsSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
+import { commandShapes } from '../command-shapes.ts'
 import { type Config, type Environment, readConfig } from '../config/config.ts'
-import { commandShapes, commandsOf, openCoreServices } from '../core-services.ts'
+import { openCommandServices } from '../core-services.ts'
 import { inPlainWords } from '../db/faults.ts'
 import { sqliteFile } from '../db/open.ts'
 import type { Command } from '../platform/command.ts'
@@ -61,19 +62,19 @@ async function command(words: string[], output: Output, environment?: Environmen
     const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
     return await runCommand(explainingErrors(config, [command]), words, output)
   }
+  // Loaded here, because help and the other commands start faster without it.
+  const { createApp } = await import('../app.ts')
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
-  const foundation = await withClearErrors(config, () =>
-    openCoreServices({ config, clock: systemClock, log }, null),
-  )
+  const core = await withClearErrors(config, () => openCommandServices({ config, clock: systemClock, log }))
   try {
-    const status = await runCommand(explainingErrors(config, commandsOf(foundation)), words, output)
+    const status = await runCommand(explainingErrors(config, createApp(core).commands), words, output)
     // A command without the server's settings would otherwise create another instance unnoticed.
     if (status === 0 && isNew && !words.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)
     return status
   } finally {
-    await foundation.db.close()
+    await core.close()
   }
 }
 

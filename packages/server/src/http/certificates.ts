@@ -44,7 +44,7 @@ export function createCertificates(
     const answer = (isOurs: boolean): Response =>
       new Response(isOurs ? 'yes\n' : 'no\n', {
         status: isOurs ? 200 : 404,
-        headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+        headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
       })
     const [name = '', ...more] = new URLSearchParams(query).getAll('domain')
     if (more.length > 0 || !exactName.test(name)) return answer(false)

@@ -6,9 +6,9 @@ import { atFullCost } from '../../../../test/cheap-hashes.ts'
 import { TestClock } from '../../../../test/clock.ts'
 import { commandJson } from '../../../../test/commands.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../test/databases.ts'
-import { type Application, openApplication } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../platform/observability/log.ts'
+import { openServerProcess, type ServerProcess } from '../server-process.ts'
 
 const keysOfCrowd = 20
 const requestsOfEach = 12
@@ -22,11 +22,11 @@ const mostOf = (crowd: number) => 0.8 * crowd
 
 describe.each(engines)('while one account sends a crowd of requests by many keys, on %s', (engine) => {
   let database: FreshDatabase
-  let application: Application
+  let application: ServerProcess
   beforeAll(async () => {
     database = await migratedDatabase(engine)
     const config = readConfig({ LOG_LEVEL: 'error', ...database.env })
-    application = await openApplication({ config, clock: new TestClock(), log: createLog('error') })
+    application = await openServerProcess({ config, clock: new TestClock(), log: createLog('error') })
   })
   afterAll(async () => {
     await application.stop()

@@ -18,6 +18,7 @@ import {
   sessionOf,
 } from '../platform/security/session-cookie.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import type { Route } from './route.ts'
 
 export interface PageNeeds extends LimitNeeds {
   cookies: CookieRules
@@ -31,12 +32,23 @@ export interface PageNeeds extends LimitNeeds {
 
 const requestsPerMinute = 600
 
-/** Answers the routes' paths; anything else is `not_found`. */
-export function pageRoutes(
+/** The routes of pages of accounts, of the consent screen and of the authorization server. */
+export function formPageRoutes(needs: PageNeeds, pages: PageRoute[]): Route[] {
+  const answer = createPageAnswer(needs, pages)
+  return [
+    { segment: 'account', part: 'public', answer },
+    { segment: 'consent', part: 'consent', answer },
+    { segment: 'oauth', part: 'auth', answer },
+    { segment: '.well-known', name: 'discovery', part: 'auth', answer },
+  ]
+}
+
+/** Answers the pages' paths; anything else is `not_found`. */
+function createPageAnswer(
   needs: PageNeeds,
-  routes: PageRoute[],
+  pages: PageRoute[],
 ): (incoming: IncomingRequest) => Promise<Response> {
-  const byPath = Map.groupBy(routes, ({ path }) => path)
+  const byPath = Map.groupBy(pages, ({ path }) => path)
 
   async function answer(incoming: IncomingRequest): Promise<Response> {
     const { request } = incoming

@@ -41,7 +41,7 @@ export function createHealth(needs: HealthNeeds) {
     const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
     if (!answer || isHidden) return notFound(request, requestId)
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-    return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, incoming)
+    return answer({ 'Cache-Control': 'no-store' }, incoming)
   }
 }
 

@@ -11,37 +11,25 @@ import {
 } from './incoming-request.ts'
 import type { RequestCounts } from './request-counts.ts'
 import type { RequestObserver } from './request-observers.ts'
+import type { Route } from './route.ts'
+import { createTransportSecurity } from './transport-security.ts'
+import { type FailureAnswer, misdirected, notFound } from './visitor-answers.ts'
 
-export interface Room {
-  /** Its name in metrics, where that is not its first segment. */
-  name?: string
-  /** Whose host it answers on; null for every host. */
-  part: Part | null
-  /** Paths of it, by their beginning, that answer on another part's host as well, or on every host (null). */
-  alsoAt?: { part: Part | null; prefix: string }[]
-  /** Whether it answers on unknown hosts as well, for monitors. */
-  underAnyName?: boolean
-  answer(incoming: IncomingRequest): Answer
-}
-
-export interface Rooms {
-  /** Paths that belong to a part, by their first segment. */
-  byFirstSegment: Record<string, Room>
+/** What answers on short domains at the paths that no route has taken. */
+export interface ShortAddresses {
   /** The root of the default domain. */
   home(incoming: IncomingRequest): Answer
-  /** Every other path of one segment: a short code, or nothing. */
+  /** A path of one segment: a short code, or nothing. */
   code(incoming: IncomingRequest): Answer
-  /** Every other path of several segments: something below a short code, or nothing. */
+  /** A path of several segments: something below a short code, or nothing. */
   belowCode(incoming: IncomingRequest): Answer
-  notFound(incoming: IncomingRequest): Answer
-  /** A host at which nothing is served. */
-  misdirected(incoming: IncomingRequest): Answer
-  failure(incoming: IncomingRequest, error: unknown): Response
 }
 
 export interface RouterNeeds extends HostNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
-  rooms: Rooms
+  routes: Route[]
+  shortAddresses: ShortAddresses
+  failure: FailureAnswer
   requests: RequestCounts
   /** Called for each request, where traces or log lines of requests are wanted. */
   observe: RequestObserver | null
@@ -50,7 +38,7 @@ export interface RouterNeeds extends HostNeeds {
 }
 
 export function createRouter(needs: RouterNeeds) {
-  const { rooms, requests, observe } = needs
+  const { failure, requests, observe } = needs
   const servedHost = createHosts(needs)
   const dispatch = createDispatcher(needs)
   const receive = createReceiver({ ...needs, unrouted: requests.add('other', false) })
@@ -63,16 +51,22 @@ export function createRouter(needs: RouterNeeds) {
       const answer = dispatch(incoming, host)
       return answer instanceof Promise
         ? answer.then(
-            (answer) => counted(incoming, answer),
-            (error: unknown) => counted(incoming, rooms.failure(incoming, error)),
+            (answer) => finish(incoming, answer),
+            (error: unknown) => failed(incoming, error),
           )
-        : counted(incoming, answer)
+        : finish(incoming, answer)
     } catch (error) {
-      return counted(incoming, rooms.failure(incoming, error))
+      return failed(incoming, error)
     }
   }
 
-  function counted(incoming: IncomingRequest, answer: Response): Response {
+  function failed(incoming: IncomingRequest, error: unknown): Response {
+    return finish(incoming, failure(incoming.request, incoming.requestId, error))
+  }
+
+  /** Counts an answer, and names its request: no other code sets the header. */
+  function finish(incoming: IncomingRequest, answer: Response): Response {
+    answer.headers.set('X-Request-Id', incoming.requestId)
     requests.count(incoming.part, answer.status)
     if (incoming.begun > 0) requests.took(incoming.part, performance.now() - incoming.begun)
     return answer
@@ -84,14 +78,15 @@ export function createRouter(needs: RouterNeeds) {
     if (!(served instanceof Promise)) return enter(incoming, served)
     return served.then(
       (found) => enter(incoming, found),
-      (error: unknown) => counted(incoming, rooms.failure(incoming, error)),
+      (error: unknown) => failed(incoming, error),
     )
   }
 }
 
 /** Returns the function that calls the handler of a request's host and path. */
-function createDispatcher({ rooms, requests, begin }: RouterNeeds) {
-  const byFirstSegment = numberedRooms(rooms, requests)
+function createDispatcher({ routes, shortAddresses, origins, requests, begin }: RouterNeeds) {
+  const segments = segmentsOf(routes, requests)
+  const secure = createTransportSecurity(origins)
   const redirects = requests.add('redirect', false)
   const belowCodes = requests.add('below_code', false)
 
@@ -101,72 +96,76 @@ function createDispatcher({ rooms, requests, begin }: RouterNeeds) {
     incoming.domainId = domainId
     const slash = path.indexOf('/')
     const first = slash < 0 ? path : path.slice(0, slash)
-    const room = byFirstSegment.get(first)
-    if (room && isAt(room, parts, path)) {
-      enterRoom(incoming, room)
-      begin(incoming.route, incoming.requestId)
-      return room.answer(incoming)
-    }
-    if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(incoming)
+    const segment = segments.get(first)
+    if (segment) return answerAt(segment, incoming, (route) => isAt(route, parts, path))
+    if (path === '' && (parts.has('short') || parts.has('public'))) return shortAddresses.home(incoming)
+    if (!parts.has('short')) return notFound(incoming.request, incoming.requestId)
     // People paste addresses with a slash at the end.
-    const isCode = slash < 0 || slash === path.length - 1
-    if (room || !parts.has('short')) return rooms.notFound(incoming)
-    if (!isCode) {
+    if (slash >= 0 && slash !== path.length - 1) {
       incoming.part = belowCodes
       incoming.route = '/{code}/*'
       begin(incoming.route, incoming.requestId)
-      return rooms.belowCode(incoming)
+      return shortAddresses.belowCode(incoming)
     }
     incoming.part = redirects
     incoming.route = '/{code}'
     begin(incoming.route)
     incoming.path = first
-    return rooms.code(incoming)
+    return shortAddresses.code(incoming)
   }
 
   function dispatchUnserved(incoming: IncomingRequest): Answer {
-    const { path } = incoming
+    const { path, request, requestId } = incoming
     const slash = path.indexOf('/')
-    const room = byFirstSegment.get(slash < 0 ? path : path.slice(0, slash))
-    if (!room?.underAnyName) return rooms.misdirected(incoming)
-    enterRoom(incoming, room)
-    return room.answer(incoming)
+    const segment = segments.get(slash < 0 ? path : path.slice(0, slash))
+    if (!segment?.routes.some(({ servesUnknownHosts }) => servesUnknownHosts))
+      return misdirected(request, requestId)
+    return answerAt(segment, incoming, ({ servesUnknownHosts }) => servesUnknownHosts === true)
+  }
+
+  function answerAt(segment: Segment, incoming: IncomingRequest, fits: (route: Route) => boolean): Answer {
+    const fitting = segment.routes.filter(fits)
+    if (fitting.length === 0) return notFound(incoming.request, incoming.requestId)
+    incoming.part = segment.number
+    incoming.route = incoming.path.includes('/') ? `/${segment.name}/*` : `/${segment.name}`
+    incoming.begun = performance.now()
+    begin(incoming.route, incoming.requestId)
+    const answer = firstAnswer(fitting, incoming)
+    return secure && segment.isOurs ? secure(incoming, answer) : answer
   }
 
   return (incoming: IncomingRequest, host: ServedHost | null): Answer =>
     host === null ? dispatchUnserved(incoming) : dispatch(incoming, host)
 }
 
-interface NumberedRoom extends Room {
-  /** Under which `RequestCounts` counts its requests. */
-  number: number
-  /** The route of its first segment alone. */
-  exact: string
-  /** The route of everything below. */
-  route: string
+function firstAnswer([route, ...others]: Route[], incoming: IncomingRequest): Answer {
+  if (!route) return notFound(incoming.request, incoming.requestId)
+  const answer = route.answer(incoming)
+  if (answer instanceof Promise) return answer.then((found) => found ?? firstAnswer(others, incoming))
+  return answer ?? firstAnswer(others, incoming)
 }
 
-function numberedRooms(rooms: Rooms, requests: RequestCounts): Map<string, NumberedRoom> {
+/** The routes of one first segment. */
+interface Segment {
+  name: string
+  /** Under which `RequestCounts` counts its requests. */
+  number: number
+  /** Whether it belongs to a host of ours, and is not served on every host. */
+  isOurs: boolean
+  routes: Route[]
+}
+
+function segmentsOf(routes: Route[], requests: RequestCounts): Map<string, Segment> {
+  const bySegment = Map.groupBy(routes, ({ segment }) => segment)
   return new Map(
-    Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
-      const { name = segment } = room
-      return [
-        segment,
-        { ...room, number: requests.add(name, true), exact: `/${segment}`, route: `/${segment}/*` },
-      ]
+    [...bySegment].map(([name, routes]) => {
+      const counted = routes.find((route) => route.name !== undefined)?.name ?? name
+      const isOurs = routes.some(({ part }) => part !== null)
+      return [name, { name, number: requests.add(counted, true), isOurs, routes }]
     }),
   )
 }
 
-function enterRoom(incoming: IncomingRequest, { number, exact, route }: NumberedRoom): void {
-  incoming.part = number
-  incoming.route = incoming.path.includes('/') ? route : exact
-  incoming.begun = performance.now()
-}
-
-function isAt({ part, alsoAt }: Room, parts: ReadonlySet<Part>, path: string): boolean {
-  if (part === null || parts.has(part)) return true
-  return (
-    alsoAt?.some(({ part, prefix }) => (part === null || parts.has(part)) && path.startsWith(prefix)) ?? false
-  )
+function isAt({ part, prefix = '' }: Route, parts: ReadonlySet<Part>, path: string): boolean {
+  return (part === null || parts.has(part)) && path.startsWith(prefix)
 }

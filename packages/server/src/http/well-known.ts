@@ -1,7 +1,7 @@
 // Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page that changes a password.
 import { unixSeconds } from '../platform/time/clock.ts'
 import type { IncomingRequest, Part } from './incoming-request.ts'
-import type { Room } from './router.ts'
+import type { Route } from './route.ts'
 import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface WellKnownNeeds {
@@ -11,26 +11,24 @@ export interface WellKnownNeeds {
   now(): number
 }
 
-export const securityTextPath = '.well-known/security.txt'
+const securityTextPath = '.well-known/security.txt'
 /** A Well-Known URL for Changing Passwords (W3C). */
-export const changePasswordPath = '.well-known/change-password'
-export const robotsPath = 'robots.txt'
+const changePasswordPath = '.well-known/change-password'
+const robotsPath = 'robots.txt'
 
 const daySeconds = 24 * 60 * 60
 // RFC 9116 recommends less than a year, so that copies are refreshed before the contact changes.
 const validDays = 90
 
-/** Answers the three paths; null for any other. `rooms` are the first segments that crawlers should skip. */
-export function createWellKnown(
-  needs: WellKnownNeeds,
-  rooms: string[],
-): (incoming: IncomingRequest) => Response | null {
+/** The routes of the three files. `others` are all other routes: crawlers skip those that have no pages for visitors. */
+export function wellKnownRoutes(needs: WellKnownNeeds, others: Route[]): Route[] {
   const { origins, securityContacts, now } = needs
   const own = [...new Set(Object.values(origins))]
   const canonical = own.map((origin) => `Canonical: ${origin}/${securityTextPath}\n`).join('')
   const contacts = securityContacts.map((contact) => `Contact: ${contact}\n`).join('')
-  // Slugs share the root with the rooms, so only a whole segment is meant.
-  const robots = ['User-agent: *', ...rooms.flatMap((room) => [`Disallow: /${room}$`, `Disallow: /${room}/`])]
+  // Slugs share the root with the routes, so only a whole segment is meant.
+  const skipped = segmentsWithoutPages(others).flatMap((one) => [`Disallow: /${one}$`, `Disallow: /${one}/`])
+  const robots = ['User-agent: *', ...skipped]
   const robotsText = `${robots.join('\n')}\n`
 
   function securityText(): string {
@@ -40,49 +38,48 @@ export function createWellKnown(
     return `${contacts}Expires: ${expires}\n${canonical}`
   }
 
-  const text = (content: string, { requestId }: IncomingRequest) =>
+  const text = (content: string) =>
     new Response(content, {
       headers: {
         'Content-Type': 'text/plain; charset=utf-8',
         'Cache-Control': 'public, max-age=3600',
         'X-Content-Type-Options': 'nosniff',
-        'X-Request-Id': requestId,
       },
     })
 
-  const answers: Record<string, (incoming: IncomingRequest) => Response> = {
-    // A custom domain belongs to its owner, so we can't name its security contact.
-    [securityTextPath]: (incoming) =>
-      contacts === '' || incoming.domainId !== 0
-        ? notFound(incoming.request, incoming.requestId)
-        : text(securityText(), incoming),
-    [changePasswordPath]: (incoming) =>
-      incoming.domainId === 0
-        ? new Response(null, {
-            status: 302,
-            headers: {
-              Location: `${origins.public}/account/password`,
-              'Cache-Control': 'private, no-store',
-              'X-Request-Id': incoming.requestId,
-            },
-          })
-        : notFound(incoming.request, incoming.requestId),
-    [robotsPath]: (incoming) => text(robotsText, incoming),
-  }
+  const changePassword = () =>
+    new Response(null, {
+      status: 302,
+      headers: { Location: `${origins.public}/account/password`, 'Cache-Control': 'private, no-store' },
+    })
 
-  return (incoming) => {
-    const answer = Object.hasOwn(answers, incoming.path) ? answers[incoming.path] : undefined
-    if (!answer) return null
-    const { method } = incoming.request
-    return method === 'GET' || method === 'HEAD'
-      ? answer(incoming)
-      : wrongMethod(incoming.request, incoming.requestId)
+  return [
+    // A custom domain belongs to its owner, so we can't name its security contact.
+    route('.well-known', securityTextPath, ({ domainId }) =>
+      contacts === '' || domainId !== 0 ? null : text(securityText()),
+    ),
+    route('.well-known', changePasswordPath, ({ domainId }) => (domainId === 0 ? changePassword() : null)),
+    { ...route(robotsPath, robotsPath, () => text(robotsText)), name: 'robots' },
+  ]
+}
+
+/** Reads a file on every host. */
+function route(segment: string, file: string, read: (incoming: IncomingRequest) => Response | null): Route {
+  return {
+    segment,
+    part: null,
+    prefix: file,
+    answer(incoming) {
+      const { path, request, requestId } = incoming
+      if (path !== file) return null
+      if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+      return read(incoming) ?? notFound(request, requestId)
+    },
   }
 }
 
 /** The first segments that crawlers should skip: they belong to one part's host, and serve signed-in users and programs. */
-export function roomsWithoutPages(rooms: Record<string, Room>): string[] {
-  return Object.entries(rooms)
-    .filter(([segment, { part }]) => part !== null && !segment.startsWith('.'))
-    .map(([segment]) => segment)
+function segmentsWithoutPages(routes: Route[]): string[] {
+  const segments = routes.filter(({ part, segment }) => part !== null && !segment.startsWith('.'))
+  return [...new Set(segments.map(({ segment }) => segment))]
 }

@@ -1,5 +1,7 @@
 // Where agents learn which authorization server opens the tools to them (RFC 9728).
 import { allScopes } from '@linnet/contract'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+import type { Route } from '../http/route.ts'
 import { crossOriginHeaders, preflightAnswer } from '../platform/net/cross-origin.ts'
 
 const wellKnown = '.well-known/oauth-protected-resource'
@@ -8,38 +10,31 @@ export interface DiscoveryNeeds {
   origins: { mcp: string; auth: string; api: string }
 }
 
-interface Asked {
-  request: Request
-  requestId: string
-  /** Without the leading slash. */
-  path: string
-}
-
 /** The address of the metadata of the tools, for `WWW-Authenticate` (RFC 9728, section 5.1). */
 export function metadataAddress({ mcp }: { mcp: string }): string {
   return `${mcp}/${wellKnown}/mcp`
 }
 
-/** Answers a path that is one of the two documents; null for any other. */
-export function createDiscovery({ origins }: DiscoveryNeeds): (asked: Asked) => Response | null {
+/** The route of the two documents. */
+export function discoveryRoute({ origins }: DiscoveryNeeds): Route {
   // The resource is what the address was made of, exactly (section 3.3): the host, and the endpoint on it.
   const documents = new Map([
     [wellKnown, metadata(origins.mcp, origins)],
     [`${wellKnown}/mcp`, metadata(`${origins.mcp}/mcp`, origins)],
   ])
-  return ({ request, requestId, path }) => {
+  function answer({ request, requestId, path }: IncomingRequest): Response | null {
     const document = documents.get(path.replace(/\/$/, ''))
     if (!document) return null
     if (request.method === 'OPTIONS') return preflightAnswer(requestId, 'GET, HEAD, OPTIONS')
     const headers = {
       ...crossOriginHeaders,
-      'X-Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...headers, Allow: 'GET, HEAD, OPTIONS' } })
     return Response.json(document, { headers: { ...headers, 'Cache-Control': 'public, max-age=3600' } })
   }
+  return { segment: '.well-known', part: 'mcp', prefix: wellKnown, answer }
 }
 
 function metadata(resource: string, { auth, api }: DiscoveryNeeds['origins']) {

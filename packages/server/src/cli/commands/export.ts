@@ -1,11 +1,13 @@
 // `linnet export`: all that accounts have, as files that other programs read, or that web servers answer without us.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { RuntimeContext } from '../../core-services.ts'
+import { allScopes } from '@linnet/contract'
+import type { App } from '../../app.ts'
+import { type CoreServices, openCommandServices, type RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { GrowingFile } from '../../platform/files/growing-file.ts'
+import type { Call } from '../../platform/operations/handler.ts'
 import { count } from '../../platform/plural.ts'
-import type { ReadingParts } from './reading-parts.ts'
 
 export const shape: CommandShape = {
   name: 'export',
@@ -36,7 +38,7 @@ interface Person {
   email: string
 }
 
-export function create(surroundings: RuntimeContext): Command {
+export function create(context: RuntimeContext): Command {
   return {
     ...shape,
     async run(given, { progress }) {
@@ -46,15 +48,18 @@ export function create(surroundings: RuntimeContext): Command {
       if ((given.email === undefined) === (given.all === undefined))
         throw new CommandError('give --email EMAIL for one account, or --all for every one')
       const format = formatOf(given)
-      const { openReadingParts } = await import('./reading-parts.ts')
       const { fillFolder } = await import('../../platform/files/new-folder.ts')
-      const parts = await openReadingParts(surroundings)
+      const { createApp } = await import('../../app.ts')
+      const core = await openCommandServices(context)
       try {
-        const people = await peopleOf(parts, given.email)
+        const app = createApp(core)
+        // What a list blocks is blocked in files as well: a server that just started may answer meanwhile, an export must not.
+        await app.destinations.reread()
+        const people = await peopleOf(app, given.email)
         return await fillFolder<Record<string, unknown>>(to ?? (place as string), (folder) =>
           to === undefined
-            ? writeStatic(parts, surroundings, people, folder, resolve(place as string))
-            : writeData(parts, people, {
+            ? writeStatic(app, core, people, { folder, place: resolve(place as string) })
+            : writeData(app, people, {
                 folder,
                 place: resolve(to),
                 format,
@@ -63,10 +68,34 @@ export function create(surroundings: RuntimeContext): Command {
               }),
         )
       } finally {
-        await parts.foundation.db.close()
+        await core.close()
       }
     },
     format: inWords,
+  }
+}
+
+/** A call as an account's owner would make it, whatever it is allowed. */
+async function ownerCall({ accounts, requestsPerMinute }: App, userId: number): Promise<Call> {
+  const account = await accounts.byId(userId)
+  if (!account) throw new Error('the account is gone')
+  return {
+    caller: {
+      userId,
+      plan: account.plan,
+      credential: 'command-line',
+      keyOwner: 'command-line',
+      session: null,
+      app: null,
+      scopes: new Set(allScopes),
+      requestsPerMinute: requestsPerMinute(account.plan),
+      blocked: account.blocked_at === null ? null : (account.blocked_reason ?? ''),
+    },
+    requestId: 'command-line',
+    client: { address: '', userAgent: '' },
+    setSession: () => {},
+    device: null,
+    setDevice: () => {},
   }
 }
 
@@ -76,9 +105,9 @@ function formatOf({ format = 'both', static: place }: Given): Format {
   throw new CommandError('--format is ndjson, csv or both')
 }
 
-async function peopleOf({ foundation, exports }: ReadingParts, email: string | undefined): Promise<Person[]> {
+async function peopleOf({ accounts, exports }: App, email: string | undefined): Promise<Person[]> {
   if (email === undefined) return await Array.fromAsync(exports.accounts())
-  const account = await foundation.accounts.byEmail(email)
+  const account = await accounts.byEmail(email)
   if (!account) throw new CommandError(`there is no account ${email}`)
   return [account]
 }
@@ -92,12 +121,12 @@ interface DataPlace {
   progress(line: string): void
 }
 
-async function writeData(parts: ReadingParts, people: Person[], to: DataPlace) {
+async function writeData(app: App, people: Person[], to: DataPlace) {
   let lines = 0
   for (const person of people) {
     const folder = to.isOne ? to.folder : join(to.folder, person.public_id)
     if (!to.isOne) mkdirSync(folder)
-    const written = await writeAccount(parts, person, folder, to.format)
+    const written = await writeAccount(app, person, folder, to.format)
     to.progress(`${person.email}: ${written.toLocaleString('en')} records`)
     lines += written
   }
@@ -105,22 +134,17 @@ async function writeData(parts: ReadingParts, people: Person[], to: DataPlace) {
 }
 
 /** How many records there are. */
-async function writeAccount(
-  parts: ReadingParts,
-  { id }: Person,
-  folder: string,
-  format: Format,
-): Promise<number> {
+async function writeAccount(app: App, { id }: Person, folder: string, format: Format): Promise<number> {
   const { csvFiles } = await import('../../features/portability/export/index.ts')
   const ndjson = join(folder, 'belongings.ndjson')
-  const { parts: pieces, end } = parts.exports.begin(await parts.callOf(id), async () => true)
+  const { parts: pieces, end } = app.exports.begin(await ownerCall(app, id), async () => true)
   const file = new GrowingFile(ndjson)
   let lines = 0
   try {
     for await (const piece of pieces) {
       file.write(piece)
       lines += piece.split('\n').length - 1
-      await writeImages(parts, piece, folder)
+      await writeImages(app, piece, folder)
     }
   } finally {
     file.end()
@@ -132,7 +156,7 @@ async function writeAccount(
 }
 
 /** The files of the images that a piece of the export names. */
-async function writeImages({ assets }: ReadingParts, piece: string, folder: string): Promise<void> {
+async function writeImages({ assets }: App, piece: string, folder: string): Promise<void> {
   if (!piece.includes('"type":"asset"')) return
   for (const line of piece.trimEnd().split('\n')) {
     const { type, data } = JSON.parse(line) as { type: string; data: { path: string } }
@@ -148,21 +172,28 @@ async function writeImages({ assets }: ReadingParts, piece: string, folder: stri
 const plainPath = /^[\p{L}\p{N}._/ -]+$/u
 
 async function writeStatic(
-  parts: ReadingParts,
-  { config }: RuntimeContext,
+  app: App,
+  { shortOrigin, clock }: CoreServices,
   people: Person[],
-  folder: string,
-  place: string,
+  { folder, place }: { folder: string; place: string },
 ) {
   if (!plainPath.test(place))
     throw new CommandError(`the path ${place} has signs that web servers read otherwise; choose another`)
   const { StaticExport } = await import('../../features/portability/static-export/index.ts')
-  const { run, links, assets, drawStill, foundation } = parts
-  const { short: shortOrigin } = config.origins
-  const domainOfHost = foundation.domains.idOfHost
-  const files = new StaticExport({ run, links, assets, drawStill, domainOfHost, shortOrigin }, folder, place)
+  const { createStaticPages } = await import('../../features/microsites/pages/index.ts')
+  const { run, links, assets, microsites, shop, destinations, domains } = app
+  const renderStatic = createStaticPages({
+    microsites,
+    assets,
+    shop,
+    destinations,
+    clock,
+    origin: shortOrigin,
+  })
+  const needs = { run, links, assets, renderStatic, domainOfHost: domains.idOfHost, shortOrigin }
+  const files = new StaticExport(needs, folder, place)
   for (const { id } of people) await files.survey(id)
-  for (const { id } of people) await files.write(await parts.callOf(id))
+  for (const { id } of people) await files.write(await ownerCall(app, id))
   return { folder: place, accounts: people.length, ...(await files.end()) }
 }
 

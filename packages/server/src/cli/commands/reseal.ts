@@ -1,6 +1,5 @@
 // `linnet secret reseal`: re-encrypts with SECRET_KEY what the keys in SECRET_KEY_FALLBACKS encrypted, while servers run.
-
-import { type RuntimeContext, secretsBesideServer } from '../../core-services.ts'
+import { type RuntimeContext, secretsOfServer } from '../../core-services.ts'
 import { openDatabase } from '../../db/open.ts'
 import { resealColumn } from '../../db/resealing.ts'
 import { setSealingKey } from '../../db/sealing-key.ts'
@@ -22,7 +21,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
       const interrupted = interruption()
       const db = await openDatabase({ url, dataDirectory, poolSize: 2, clock, log })
       try {
-        const secrets = await secretsBesideServer(config, db)
+        const secrets = await secretsOfServer(config, db)
         const totals = { resealed: 0, unreadable: 0 }
         for (const column of sealedColumns) {
           const done = await resealColumn(db, column, secrets, ({ resealed }) => {

@@ -1,4 +1,6 @@
 // The dashboard's server side: one document for people who are signed in, and the files of the bundle. The feature's public API.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   faviconName,
   type Language,
@@ -9,6 +11,7 @@ import {
 } from '@linnet/pages'
 import { type AnswerFile, createStaticFiles } from '../../http/static-files.ts'
 import { notFound, wrongMethod } from '../../http/visitor-answers.ts'
+import type { Module } from '../../module.ts'
 import { pageResponse, seeOther } from '../../platform/net/page-response.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Caller } from '../../platform/operations/handler.ts'
@@ -22,10 +25,9 @@ export { createMe } from './me.ts'
 export interface DashboardNeeds {
   log: Log
   cookies: CookieRules
-  callerBySession(token: string): Promise<Caller | null>
+  sessions: { caller(token: string): Promise<Caller | null> }
   shortOrigin: string
-  /** See `createBundles`. */
-  bundler: { program: string; caches: string[] }
+  dataDirectory: string
 }
 
 interface DashboardRequest {
@@ -37,18 +39,19 @@ interface DashboardRequest {
   query: string
 }
 
+const bundler = fileURLToPath(new URL('../../../../dashboard/bundle.ts', import.meta.url))
+// Beside the sources where there are some, so that every data directory of a machine shares it.
+const sharedCache = fileURLToPath(new URL('../../../../dashboard/.bundles', import.meta.url))
+const cachesIn = (dataDirectory: string) => [
+  ...(Bun.isStandaloneExecutable ? [] : [sharedCache]),
+  join(dataDirectory, 'dashboard'),
+]
+
 const filesFolder = 'dashboard/files/'
 const linksPaths = new Set(['dashboard', 'dashboard/', 'dashboard/links'])
 
-export interface Dashboard {
-  /** Answers `/dashboard` and everything below. */
-  answer(request: DashboardRequest): Promise<Response>
-  /** Starts making the bundle before it is needed, such as when somebody signs in. */
-  prepare(): void
-}
-
-export function createDashboard(needs: DashboardNeeds): Dashboard {
-  const bundle = createBundles({ log: needs.log, ...needs.bundler })
+export function createDashboard(needs: DashboardNeeds): Module {
+  const bundle = createBundles({ log: needs.log, program: bundler, caches: cachesIn(needs.dataDirectory) })
   let ready: { bundle: Bundle; files: AnswerFile } | undefined
 
   async function readyBundle() {
@@ -73,9 +76,19 @@ export function createDashboard(needs: DashboardNeeds): Dashboard {
   }
 
   return {
-    answer,
-    // Its failure is reported to the next request that needs the bundle.
-    prepare: () => void bundle().catch(() => {}),
+    routes: [
+      { segment: 'dashboard', part: 'public', answer },
+      {
+        segment: 'account',
+        part: 'public',
+        // Who signs in goes on to the dashboard, and should not wait for the first bundle of a new version. A failure is
+        // reported to the next request that needs the bundle.
+        answer() {
+          void bundle().catch(() => {})
+          return null
+        },
+      },
+    ],
   }
 }
 
@@ -114,7 +127,7 @@ function dashboardDocument(
 
 async function isSignedIn({ headers }: Request, needs: DashboardNeeds): Promise<boolean> {
   const token = sessionOf(headers, needs.cookies)
-  return token !== null && (await needs.callerBySession(token)) !== null
+  return token !== null && (await needs.sessions.caller(token)) !== null
 }
 
 function languageFor({ headers }: Request): Language {

@@ -5,6 +5,7 @@ import type { Module } from '../../module.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { family, type MetricFamily } from '../../platform/observability/metrics/index.ts'
 import type { Outbox } from '../../platform/outbox.ts'
+import type { SecretKeys } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { oneNode } from '../../platform/time/schedule.ts'
 import { ClickEvents } from './click-events.ts'
@@ -50,7 +51,7 @@ export interface DeliveryMetrics {
   waiting: number | null
 }
 
-export interface Deliveries extends Module {
+export interface Events extends Module {
   /** Where other features write their events. */
   outbox: Outbox
   /** Deliveries as the owners of endpoints see them. */
@@ -59,7 +60,9 @@ export interface Deliveries extends Module {
   nudge(): void
 }
 
-export interface DeliveriesNeeds extends Omit<DeliveryWorkerOrders, 'writerQueue' | 'clockOffset' | 'sent'> {
+export interface EventsNeeds
+  extends Omit<DeliveryWorkerOrders, 'writerQueue' | 'clockOffset' | 'secretKeys' | 'sent'>,
+    SecretKeys {
   db: Database
   clock: Clock
   log: Log
@@ -74,8 +77,8 @@ const deletedAtOnce = 100
 const mostCounted = 10_000
 const countMilliseconds = 500
 
-export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
-  const { db, clock, log, deliveryRetentionDays, deliveryWorkerFile, ...orders } = needs
+export function createEvents(needs: EventsNeeds): Events {
+  const { db, clock, log, deliveryRetentionDays, deliveryWorkerFile } = needs
   const outboxStore = new OutboxStore(db)
   const fanoutStore = new FanoutStore(db, outboxStore)
   const recordStore = new RecordStore(db)
@@ -83,7 +86,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const sent = new Int32Array(new SharedArrayBuffer(deliveryCounterBytes))
   const worker = new DeliveryWorkerClient({
     store,
-    orders: { ...orders, writerQueue: db.writerQueue, clockOffset: clock.offset, sent: sent.buffer },
+    orders: { ...ordersOf(needs), sent: sent.buffer },
     deliveryWorkerFile,
     log,
   })
@@ -106,6 +109,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
         while (await fanoutStore.deleteBefore(horizon));
       }),
     ],
+    open: async () => worker.open(),
     close: () => worker.stop(),
   }
 }
@@ -132,6 +136,18 @@ function deliveryMetrics({ delivered, failedAttempts, givenUp, waiting }: Delive
       waiting,
     ),
   ]
+}
+
+/** What the worker is sent: no more than can be copied to another thread. */
+function ordersOf(needs: EventsNeeds): Omit<DeliveryWorkerOrders, 'sent'> {
+  const { db, clock, databaseUrl, dataDirectory, logLevel, tracing, dnsServers, allowPrivateTargets } = needs
+  const { secretKey, secretKeyFallbacks } = needs
+  return {
+    ...{ databaseUrl, dataDirectory, logLevel, tracing, dnsServers, allowPrivateTargets },
+    writerQueue: db.writerQueue,
+    clockOffset: clock.offset,
+    secretKeys: { secretKey, secretKeyFallbacks },
+  }
 }
 
 /** A number that is not worth waiting for; null if it takes too long or can't be read. */

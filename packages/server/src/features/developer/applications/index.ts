@@ -7,6 +7,7 @@ import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import { appRow, type KnownApp, knownApp } from './applications.ts'
 import { type Authentication, authenticate, type Credentials } from './authentication.ts'
@@ -53,10 +54,10 @@ export interface ApplicationsNeeds {
   audit: Audit
   outgoing: Outgoing
   /** Whether metadata documents may have http: addresses. */
-  allowHttp: boolean
+  allowPrivateTargets: boolean
   /** Whether applications may register themselves. */
-  registration: boolean
-  userIdByEmail(email: string): Promise<number | null>
+  oauthRegistration: 'open' | 'closed'
+  accounts: Pick<Accounts, 'userIdByEmail'>
 }
 
 // A self-registered application without a grant is deleted after three days, or earlier if there are too many of them.
@@ -65,7 +66,9 @@ const mostNeverUsed = 10_000
 const idleSeconds = 90 * 24 * 60 * 60
 
 export function createApplications(needs: ApplicationsNeeds): Applications {
-  const { clock, audit, outgoing, userIdByEmail } = needs
+  const { clock, audit, outgoing } = needs
+  const { userIdByEmail } = needs.accounts
+  const registration = needs.oauthRegistration === 'open'
   const store = new ApplicationStore(needs.db)
   return {
     operations: { applications: applicationOperations({ store, audit }) },
@@ -83,9 +86,9 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
     },
     async find(clientId) {
       const row = await store.byId(clientId)
-      return row && (row.kind !== 'document' || needs.registration) ? knownApp(row) : null
+      return row && (row.kind !== 'document' || registration) ? knownApp(row) : null
     },
-    isDocument: (clientId) => needs.registration && isDocumentAddress(clientId, needs.allowHttp),
+    isDocument: (clientId) => registration && isDocumentAddress(clientId, needs.allowPrivateTargets),
     async findDocument(clientId, now) {
       const known = await store.byId(clientId)
       if (known && (known.fresh_until ?? 0) > unixSeconds(now)) return knownApp(known)

@@ -16,7 +16,7 @@ import type { Applications } from '../applications/index.ts'
 import { createResponder } from './authorization/authorization-response.ts'
 import { authorize } from './authorization/authorize.ts'
 import { decideConsent, showConsent } from './authorization/consent.ts'
-import { createEndpoints, type EndpointRequest } from './endpoints.ts'
+import { createEndpoints } from './endpoints.ts'
 import { type OnRevoked, oauthOperations, revokeApps } from './operations.ts'
 import { createResources, type Resource } from './resources.ts'
 import { OauthStore } from './store.ts'
@@ -26,8 +26,6 @@ export interface Oauth extends Module {
   operations: { oauth: Handlers<Api['oauth']> }
   /** The authorization endpoint and the consent screen. */
   pages: PageRoute[]
-  /** Answers requests to the endpoints that programs call; null for any other path. */
-  endpoint(incoming: EndpointRequest): Promise<Response> | null
   /** The caller with this access token at a resource, or null if it isn't valid there. */
   caller(token: string, resource: Resource): Promise<Caller | null>
   /** Revokes the access of all applications to an account. */
@@ -44,8 +42,8 @@ export interface OauthNeeds {
   applications: Applications
   audit: Audit
   origins: { public: string; api: string; auth: string; consent: string; mcp: string }
-  registration: boolean
-  failuresPerMinute: number
+  oauthRegistration: 'open' | 'closed'
+  anonymousRequestsPerMinute: number
   requestsPerMinute(plan: string): number
   pseudonym(address: string): string
   isAway(error: unknown): boolean
@@ -59,6 +57,8 @@ export function createOauth(needs: OauthNeeds): Oauth {
   const shared = {
     ...needs,
     store,
+    registration: needs.oauthRegistration === 'open',
+    failuresPerMinute: needs.anonymousRequestsPerMinute,
     resources: createResources(origins),
     responder: createResponder(origins.auth),
     issuer: origins.auth,
@@ -71,6 +71,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
     docsUrl: `${origins.api}/v2/docs`,
     now: () => clock.now(),
   }
+  const endpoint = createEndpoints(shared)
   const eraseOfApp = (appId: string) => store.eraseSome('app_id', appId)
   return {
     operations: { oauth: oauthOperations(shared) },
@@ -84,7 +85,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
       { method: 'GET', path: '/consent', mayBePopup: true, answer: (visit) => showConsent(shared, visit) },
       { method: 'POST', path: '/consent', mayBePopup: true, answer: (visit) => decideConsent(shared, visit) },
     ],
-    endpoint: createEndpoints(shared),
+    routes: ['oauth', '.well-known'].map((segment) => ({ segment, part: 'auth', answer: endpoint })),
     caller: (token, resource) => callerByAccessToken(shared, { token, resource, now: clock.now() }),
     revokeApps: (tx, of) => revokeApps(shared, tx, of),
     jobs: [

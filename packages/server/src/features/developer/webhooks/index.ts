@@ -2,12 +2,12 @@
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
-import type { Command } from '../../../platform/command.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
 import { disableAll, disableFailing, notifyOwners } from './disabling.ts'
@@ -31,8 +31,11 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   db: Database
   clock: Clock
   mailer: Mailer
-  /** The dashboard's page of webhooks. */
+  /** The address of the dashboard, without a trailing slash. */
   dashboardUrl: string
+  accounts: Pick<Accounts, 'userIdByEmail'>
+  /** The secrets of the server, for a command beside it. */
+  serverSecrets: WebhookCommandNeeds['secrets']
 }
 
 // By then every transaction that still found the endpoint is over, so nothing is added to it any more.
@@ -40,10 +43,20 @@ const graceSeconds = 60
 // A server that stops must not wait long for an endpoint with many deliveries.
 const batchesAtOnce = 100
 
-export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: WebhooksNeeds): Webhooks {
+export function createWebhooks(needs: WebhooksNeeds): Webhooks {
+  const { db, clock, mailer, audit, deliveries, outgoing, accounts } = needs
   const store = new WebhookStore(db)
-  const { audit, deliveries } = needs
+  const dashboardUrl = `${needs.dashboardUrl}/developer/webhooks`
+  const { serverSecrets: secrets } = needs
   return {
+    commands: webhookCommands({
+      store,
+      audit,
+      clock,
+      outgoing,
+      secrets,
+      userIdByEmail: accounts.userIdByEmail,
+    }),
     operations: {
       webhooks: webhookOperations({ store, ...needs }),
       automation: automationOperations({ store, ...needs }),
@@ -70,12 +83,4 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
         (await deliveries.eraseFanouts(userId)) || (await eraseSome(store, deliveries, { userId })),
     },
   }
-}
-
-/** The commands, which need no server. */
-export function createWebhookCommands({
-  db,
-  ...needs
-}: Omit<WebhookCommandNeeds, 'store'> & { db: Database }): Command[] {
-  return webhookCommands({ store: new WebhookStore(db), ...needs })
 }

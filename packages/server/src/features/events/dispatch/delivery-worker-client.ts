@@ -35,9 +35,12 @@ export class DeliveryWorkerClient {
   private checkAt = 0
   private restartAt = 0
   private stopped: (() => void) | null = null
-  private readonly timer: ReturnType<typeof setInterval>
+  private timer: ReturnType<typeof setInterval> | null = null
 
-  constructor(private readonly needs: DeliveryWorkerClientNeeds) {
+  constructor(private readonly needs: DeliveryWorkerClientNeeds) {}
+
+  /** Looks from now on whether the worker is needed. */
+  open(): void {
     this.timer = setInterval(() => {
       if (this.worker || performance.now() >= this.checkAt) void this.poll()
     }, pollMilliseconds)
@@ -46,7 +49,7 @@ export class DeliveryWorkerClient {
 
   /** Polls soon, because something was written that may be due at once. */
   pollSoon(): void {
-    if (this.polls.length > 0) return
+    if (this.timer === null || this.polls.length > 0) return
     this.polls = pollSoonMilliseconds.map((milliseconds, index) =>
       setTimeout(() => {
         if (index === 0) this.polls = []
@@ -56,6 +59,7 @@ export class DeliveryWorkerClient {
   }
 
   async stop(): Promise<void> {
+    if (this.timer === null) return
     clearInterval(this.timer)
     for (const timer of this.polls) clearTimeout(timer)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -13,6 +13,7 @@ import { pageResponse, seeOther } from '../../../platform/net/page-response.ts'
 import type { Caller, Run } from '../../../platform/operations/handler.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Accounts } from '../accounts/index.ts'
 
 /** A signed-in user's request for a page of their account. */
 export interface AccountVisit extends PageVisit {
@@ -25,7 +26,7 @@ export interface AccountVisit extends PageVisit {
 }
 
 export interface SignedInNeeds {
-  emailOf(userId: number): Promise<string | null>
+  accounts: Pick<Accounts, 'byId'>
   run: Run
 }
 
@@ -48,7 +49,7 @@ export function accountRoute(needs: SignedInNeeds, route: AccountRoute): PageRou
     path,
     async answer(visit) {
       const { caller, requestId } = visit
-      const email = caller && (await needs.emailOf(caller.userId))
+      const email = caller && ((await needs.accounts.byId(caller.userId))?.email ?? null)
       if (!caller || email === null) {
         const returnTo = method === 'GET' ? path + visit.url.search : '/account'
         return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)

@@ -3,7 +3,6 @@ import type { Api, UsedCredential } from '@linnet/contract'
 import { type PasskeySignIn, passkeySignInScript } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
-import type { Command } from '../../../platform/command.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
@@ -58,6 +57,7 @@ export interface Authenticators extends Module, SecondFactors, Passkeys {
 
 export interface AuthenticatorsNeeds {
   db: Database
+  clock: Clock
   audit: Audit
   accounts: Accounts
   limiter: RateLimiter
@@ -65,7 +65,7 @@ export interface AuthenticatorsNeeds {
   /** The origin at which people reach the service. */
   publicOrigin: string
   /** All origins that have a sign-in page. */
-  origins: ReadonlySet<string>
+  ownOrigins: ReadonlySet<string>
   cookieDomain: string | null
 }
 
@@ -81,7 +81,7 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
     audit,
     accounts,
     // Hosts that share a session share passkeys too (WebAuthn 3, section 5.1.2: a registrable suffix).
-    relyingParty: { id: needs.cookieDomain?.replace(/^\./, '') ?? hostname, origins: [...needs.origins] },
+    relyingParty: { id: needs.cookieDomain?.replace(/^\./, '') ?? hostname, origins: [...needs.ownOrigins] },
   }
   // A passkey belongs to a domain name, not to an IP address (WebAuthn 3, section 5.1.3, step 8).
   const canHavePasskeys = !/^\[|^[\d.]+$/.test(passkeys.relyingParty.id)
@@ -91,24 +91,10 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
     confirmationOptions: (caller, now) => confirmationOptions(passkeys, caller, now),
     confirmPasskey: (caller, credential, now) => confirmPasskey(passkeys, { caller, credential, now }),
     endPasskeys: (tx, of) => endPasskeys(passkeys, tx, of),
+    commands: authenticatorCommands({ secondFactor: { store, audit }, accounts, clock: needs.clock }),
     passkeyPages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
     required: async (userId) => (await store.sealedSecret(userId)) !== null,
     take: (userId, code, by) => takeCode(secondFactor, { userId, code, client: by.client, now: by.now }),
     pendingEnrolment: (caller, email, now) => pendingEnrolment(secondFactor, { caller, email, now }),
   }
-}
-
-/** The commands, which need no key to seal or open secrets. */
-export function createAuthenticatorCommands(needs: {
-  db: Database
-  clock: Clock
-  audit: Audit
-  accounts: Accounts
-}): Command[] {
-  const { db, clock, audit, accounts } = needs
-  return authenticatorCommands({
-    secondFactor: { store: new AuthenticatorStore(db), audit },
-    accounts,
-    clock,
-  })
 }

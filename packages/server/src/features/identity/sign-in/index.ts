@@ -2,7 +2,6 @@
 import type { Api, PendingInvitation } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
-import type { Command } from '../../../platform/command.ts'
 import { family } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
@@ -14,7 +13,7 @@ import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { redirectAfterForm } from './answer-page.ts'
 import { BrowserSignIn } from './browser-sign-in.ts'
 import { FailedTries } from './failed-tries.ts'
-import { type InvitationNeeds, invitationCommands } from './invitations.ts'
+import { invitationCommands } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
 import { lifetimes, type Payloads } from './one-time-links.ts'
 import { signInOperations } from './operations.ts'
@@ -60,11 +59,21 @@ export function createSignIn({
   const failedTries = new FailedTries(base)
   const browserSignIn = new BrowserSignIn(base, links)
   const needs = { ...base, links, failedTries, browserSignIn }
+  const finish: SignIn['finish'] = (visit, account, how, returnTo) =>
+    browserSignIn.finish(visit, { account, how, returnTo })
+  const returnAddress = (text: string | null) => judgeReturnAddress(text, given.ownOrigins)
   return {
     operations: { signIn: signInOperations(needs) },
-    pages: [...signInPages(needs), ...signUpPages(needs), ...resetPages(needs), ...setUpPages(needs)],
-    finish: (visit, account, how, returnTo) => browserSignIn.finish(visit, { account, how, returnTo }),
-    returnAddress: (text) => judgeReturnAddress(text, given.origins),
+    pages: [
+      ...signInPages(needs),
+      ...signUpPages(needs),
+      ...resetPages(needs),
+      ...setUpPages(needs),
+      ...given.authenticators.passkeyPages({ finish, returnAddress }),
+    ],
+    commands: invitationCommands({ ...needs, now: () => clock.now() }),
+    finish,
+    returnAddress,
     goOn: redirectAfterForm,
     setUpAddress: () => setUpAddress(needs, clock.now()),
     invitations: {
@@ -89,17 +98,5 @@ export function createSignIn({
     ],
     jobs: [oneNode('prune one-time links', 600_000, () => links.prune(clock.now()))],
     close: () => failedTries.stop(),
-  }
-}
-
-/** The command line's `user invite`. */
-export function createInvitations({
-  db,
-  clock,
-  ...needs
-}: Omit<InvitationNeeds, 'links' | 'transaction'> & { db: Database; clock: Clock }): { commands: Command[] } {
-  const links = createOneTimeLinks<Payloads>(db, lifetimes)
-  return {
-    commands: invitationCommands({ ...needs, links, transaction: db.transaction, now: () => clock.now() }),
   }
 }

@@ -1,5 +1,4 @@
 // What the sign-in feature needs from other features and from the server.
-import type { PasskeySignIn } from '@linnet/pages'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
@@ -7,7 +6,7 @@ import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { RunTransaction, Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Passkeys, SecondFactors } from '../authenticators/index.ts'
+import type { Authenticators } from '../authenticators/index.ts'
 import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { End } from './endings.ts'
@@ -24,7 +23,7 @@ export interface SignInNeeds {
   accounts: Accounts
   sessions: Sessions
   audit: Audit
-  authenticators: SecondFactors & Passkeys
+  authenticators: Authenticators
   limiter: RateLimiter
   mailer: Mailer
   notices: SecurityNotices
@@ -39,7 +38,5 @@ export interface SignInNeeds {
   /** The origin of short links and microsites. */
   shortOrigin: string
   /** All origins that have pages of this service. */
-  origins: readonly string[]
-  /** Null if the sign-in page offers no passkeys. */
-  passkeys: PasskeySignIn | null
+  ownOrigins: ReadonlySet<string>
 }

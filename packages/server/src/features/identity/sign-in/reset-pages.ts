@@ -25,7 +25,7 @@ export function resetPages(needs: ResetNeeds): PageRoute[] {
       method: 'GET',
       path: '/account/forgot-password',
       async answer(visit) {
-        const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.origins)
+        const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
         return answerPage(visit, { kind: 'forgot-password', email: '', returnTo, wrong: false })
       },
     },
@@ -38,7 +38,7 @@ export function resetPages(needs: ResetNeeds): PageRoute[] {
 async function requestReset(needs: ResetNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
   const email = (fields.get('email') ?? '').trim()
-  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.origins)
+  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
   if (!isEmail(email))
     return answerPage(visit, { kind: 'forgot-password', email, returnTo, wrong: true }, 422)
   await sendResetLink(needs, visit, email)

@@ -8,7 +8,8 @@ const ownPaths = new Set(['', 'account', 'oauth', 'consent', 'dashboard'])
  * The address if the browser may be redirected to it, otherwise the dashboard's. A path stays a path; an address with an
  * origin must begin with one of `origins`. Paths belong to the first of them.
  */
-export function judgeReturnAddress(address: string | null, origins: readonly string[]): string {
+export function judgeReturnAddress(address: string | null, ownOrigins: ReadonlySet<string>): string {
+  const origins = [...ownOrigins]
   // Browsers take a backslash for a slash, and drop control characters.
   if (!address || address.length > longest || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(address)) return home
   const isPath = address.startsWith('/')

@@ -14,7 +14,7 @@ interface SetUpNeeds extends Pick<SignInNeeds, 'accounts' | 'publicOrigin' | 'tr
   links: OneTimeLinks
 }
 
-interface SetUpPageNeeds extends SetUpNeeds, Pick<SignInNeeds, 'shortOrigin' | 'origins'> {
+interface SetUpPageNeeds extends SetUpNeeds, Pick<SignInNeeds, 'shortOrigin' | 'ownOrigins'> {
   browserSignIn: BrowserSignIn
 }
 
@@ -86,12 +86,12 @@ async function createAdministrator(
 }
 
 function formPage(
-  { origins, shortOrigin }: SetUpPageNeeds,
+  { ownOrigins, shortOrigin }: SetUpPageNeeds,
   visit: PageVisit,
   form: { token: string; name: string; email: string; wrong: WrongFields },
 ): Response {
   const hostname = (origin: string) => new URL(origin).hostname
-  const sharesHost = origins.map(hostname).includes(hostname(shortOrigin))
+  const sharesHost = [...ownOrigins].map(hostname).includes(hostname(shortOrigin))
   const status = Object.keys(form.wrong).length > 0 ? 422 : 200
   return answerPage(visit, { kind: 'set-up', ...form, sharesHost }, status)
 }

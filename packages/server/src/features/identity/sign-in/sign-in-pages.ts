@@ -45,7 +45,7 @@ export function signInPages(needs: SignInPageNeeds): PageRoute[] {
 }
 
 async function showForm(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
-  const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.origins)
+  const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
   return visit.caller
     ? seeOther(returnTo, visit.requestId)
     : formPage(needs, visit, { email: '', returnTo, wrong: false })
@@ -53,7 +53,7 @@ async function showForm(needs: SignInPageNeeds, visit: PageVisit): Promise<Respo
 
 async function signIn(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
-  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.origins)
+  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
   const [email, password] = [fields.get('email') ?? '', fields.get('password') ?? '']
   const account = await accountOf(needs, { ...visit, email, password })
   return account
@@ -62,7 +62,7 @@ async function signIn(needs: SignInPageNeeds, visit: PageVisit): Promise<Respons
 }
 
 function formPage(
-  { signUps, passkeys }: SignInPageNeeds,
+  { signUps, authenticators: { passkeySignIn: passkeys } }: SignInPageNeeds,
   visit: PageVisit,
   form: { email: string; returnTo: string; wrong: boolean },
 ): Response {

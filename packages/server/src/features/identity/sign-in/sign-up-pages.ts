@@ -33,7 +33,7 @@ export function signUpPages(needs: SignUpNeeds): PageRoute[] {
 }
 
 async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
-  const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.origins)
+  const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
   if (visit.caller) return seeOther(returnTo, visit.requestId)
   const token = visit.url.searchParams.get('token')
   const invitation = await findInvitation(needs, token, visit)
@@ -46,7 +46,7 @@ async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response>
 /** Creates the account of an invited person at once; anybody else has to confirm the e-mail address first. */
 async function signUp(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
-  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.origins)
+  const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
   const token = fields.get('token') ?? null
   const invitation = await findInvitation(needs, token, visit)
   const refused = refusalPage(needs, visit, { token, invitation })

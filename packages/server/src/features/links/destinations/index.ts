@@ -35,11 +35,13 @@ export interface Destinations extends Module {
 }
 
 export interface DestinationsNeeds {
-  /** Paths of files. */
-  blockLists: readonly string[]
-  policies: Record<Suspicion, Policy>
-  /** Domains that nothing may look like, this service's own besides those that everybody knows. */
-  guardedDomains: readonly string[]
+  /** Paths of block lists. */
+  blockedHostsFiles: readonly string[]
+  lookAlikes: Policy
+  shorteners: Policy
+  /** Domains that nothing may look like, besides those that everybody knows and our own. */
+  protectedDomains: readonly string[]
+  shortOrigin: string
   clock: Clock
   log: Log
 }
@@ -57,18 +59,20 @@ const rememberedBytes = 8 * 1024 * 1024
 const baseWeight = 200
 
 export function createDestinations(needs: DestinationsNeeds): Destinations {
-  const { blockLists, policies, guardedDomains, clock, log } = needs
+  const { blockedHostsFiles, shortOrigin, protectedDomains, clock, log } = needs
+  const hasBlockLists = blockedHostsFiles.length > 0
+  const policies: Record<Suspicion, Policy> = { look_alike: needs.lookAlikes, shortener: needs.shorteners }
   const listeners: (() => void)[] = []
   const verdicts = new BoundedCache<Verdict>(rememberedBytes, ({ weight }) => weight)
   const onChange = () => {
     verdicts.clear()
     for (const listener of listeners) listener()
   }
-  const lists = new BlockLists({ files: blockLists, clock, log, onChange })
-  const isLookAlike = createLookAlikes(guardedDomains)
+  const lists = new BlockLists({ files: blockedHostsFiles, clock, log, onChange })
+  const isLookAlike = createLookAlikes([new URL(shortOrigin).hostname, ...protectedDomains])
   const looksFor = (policy: Policy) => Object.values(policies).includes(policy)
   const [warns, refuses] = [looksFor('warn'), looksFor('refuse')]
-  const listedHost = (host: string) => (blockLists.length > 0 ? lists.find(host) : null)
+  const listedHost = (host: string) => (hasBlockLists ? lists.find(host) : null)
 
   function kindOf(host: string, policy: Policy): Suspicion | null {
     if (policies.look_alike === policy && isLookAlike(host)) return 'look_alike'
@@ -89,7 +93,7 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   }
 
   async function requireAllowed(address: string, path: string): Promise<void> {
-    if (blockLists.length > 0) await lists.ready()
+    if (hasBlockLists) await lists.ready()
     else if (!refuses) return
     // Writes don't fill the cache: they would evict addresses that are visited.
     const host = hostnameOf(address)
@@ -102,14 +106,14 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
 
   async function requireAllAllowed(value: unknown, path: string): Promise<void> {
     if (typeof value === 'string') return await requireAllowed(value, path)
-    if (typeof value !== 'object' || value === null || (blockLists.length === 0 && !refuses)) return
+    if (typeof value !== 'object' || value === null || (!hasBlockLists && !refuses)) return
     for (const [name, part] of Object.entries(value)) await requireAllAllowed(part, `${path}.${name}`)
   }
 
   return {
     requireAllowed,
     requireAllAllowed,
-    listed: (address) => (blockLists.length > 0 ? verdictOn(address).listed : null),
+    listed: (address) => (hasBlockLists ? verdictOn(address).listed : null),
     suspicion: (address) => (warns ? verdictOn(address).suspicion : null),
     onChange: (listener) => void listeners.push(listener),
     reread: () => lists.reread(),

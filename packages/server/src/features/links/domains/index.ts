@@ -7,6 +7,7 @@ import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/b
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
 import { domainCommands } from './commands.ts'
 import { createDnsLookup } from './dns.ts'
 import { comparable } from './domains.ts'
@@ -42,7 +43,7 @@ export interface DomainsNeeds {
   dnsServers: string[]
   /** Origin of the default short domain, to which custom domains must point. */
   shortOrigin: string
-  userIdByEmail(email: string): Promise<number | null>
+  accounts: Pick<Accounts, 'userIdByEmail'>
 }
 
 // Requests can name any Host, so the cache must be bounded.
@@ -50,7 +51,7 @@ const mostCachedHosts = 10_000
 // A single label (localhost) or an IPv4 address, with or without a port: nobody can verify these, so nothing is looked up.
 const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
-export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmail }: DomainsNeeds): Domains {
+export function createDomains({ db, clock, dnsServers, shortOrigin, accounts }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
   const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
@@ -74,7 +75,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
 
   return {
     operations: { domains: domainOperations(store, dns, shortOrigin) },
-    commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail }),
+    commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail: accounts.userIdByEmail }),
     atHost,
     idOfHost(host) {
       const found = atHost(host)

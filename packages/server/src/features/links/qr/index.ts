@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.t
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Log } from '../../../platform/observability/log.ts'
-import type { During } from '../../../platform/observability/watchdog/index.ts'
+import type { Heartbeat } from '../../../platform/observability/watchdog/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
@@ -37,9 +37,9 @@ export interface QrNeeds {
   log: Log
   links: Links
   outgoing: Outgoing
-  drawing: Renderer
+  renderer: Renderer
   limiter: RateLimiter
-  during: During
+  heartbeat: Pick<Heartbeat, 'during'>
   audit: Audit
   mailer: Mailer
   /** The dashboard's page for QR codes. */
@@ -51,12 +51,20 @@ export interface QrNeeds {
 const erasedAtOnce = 500
 
 export function createQr(needs: QrNeeds): Qr {
-  const { db, clock, log, links, outgoing, drawing: renderer, limiter, during, audit, mailer } = needs
+  const { db, clock, log, links, outgoing, renderer, limiter, heartbeat, audit, mailer } = needs
   const store = new QrStore(db)
   const pictures = new Pictures(store, links, renderer)
   const logoStore = new LogoStore(db)
   const announce: QrStore['announce'] = (tx, userId) => store.announce(tx, userId)
-  const logos = new Logos({ store: logoStore, announce, outgoing, renderer, clock, log, during })
+  const logos = new Logos({
+    store: logoStore,
+    announce,
+    outgoing,
+    renderer,
+    clock,
+    log,
+    during: heartbeat.during,
+  })
 
   function startLogos(): void {
     void logos.start().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))
@@ -68,7 +76,10 @@ export function createQr(needs: QrNeeds): Qr {
     jobs: [
       oneNode('fetch logos', 5_000, () => logos.fetchDue()),
       oneNode('notify owners of abandoned logos', 10_000, () =>
-        notifyOwners({ logos: logoStore, audit, mailer, dashboardUrl: needs.dashboardUrl }, clock.now()),
+        notifyOwners(
+          { logos: logoStore, audit, mailer, dashboardUrl: `${needs.dashboardUrl}/qr` },
+          clock.now(),
+        ),
       ),
     ],
     personalData: { erase: (userId) => store.erase(userId, erasedAtOnce) },

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
+import { wrongMethod } from '../../../http/visitor-answers.ts'
 import type { Module } from '../../../module.ts'
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -21,17 +21,8 @@ import { sweep, sweepSome } from './sweeping.ts'
 
 export type { PictureSize } from './assets.ts'
 
-/** A request for `/assets/…`. */
-export interface AssetRequest {
-  request: Request
-  requestId: string
-  /** Without the leading slash. */
-  path: string
-}
-
 export interface Assets extends Module {
   operations: { assets: Handlers<Api['assets']> }
-  answer(request: AssetRequest): Promise<Response>
   /** The sizes of those of these paths that belong to images of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
   /** The content of a file whose path `sizesOf` gave; null if it was deleted meanwhile. Refuses if the bucket is unavailable. */
@@ -42,23 +33,31 @@ export interface AssetsNeeds {
   db: Database
   clock: Clock
   log: Log
-  drawing: Pick<Renderer, 'reencode'>
+  renderer: Pick<Renderer, 'reencode'>
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
-  bucket: BucketAddress | null
+  assetsBucket: BucketAddress | null
 }
 
 export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets {
   const store = new AssetStore(db)
-  const files = needs.bucket ? bucketFiles(needs.bucket) : diskFiles(join(needs.dataDirectory, 'assets'))
+  const files = needs.assetsBucket
+    ? bucketFiles(needs.assetsBucket)
+    : diskFiles(join(needs.dataDirectory, 'assets'))
   const serve = createAssetServer(store, files, log)
 
   return {
-    operations: { assets: assetOperations({ store, files, log, reencode: createReencoder(needs.drawing) }) },
-    async answer({ request, requestId, path }) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-      return (await serve(request, requestId, path.slice('assets/'.length))) ?? notFound(request, requestId)
-    },
+    operations: { assets: assetOperations({ store, files, log, reencode: createReencoder(needs.renderer) }) },
+    routes: [
+      {
+        segment: 'assets',
+        part: null,
+        async answer({ request, requestId, path }) {
+          if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+          return await serve(request, requestId, path.slice('assets/'.length))
+        },
+      },
+    ],
     async sizesOf(userId, paths) {
       const names = new Set(paths.map(nameIn).filter((name) => name !== null))
       const rows = await store.named(userId, [...names])

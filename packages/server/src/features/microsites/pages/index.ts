@@ -1,6 +1,7 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The feature's public API.
 import { staticFiles, staticFolder } from '@linnet/pages'
-import { type AskedFile, createStaticFiles } from '../../../http/static-files.ts'
+import type { Database } from '../../../db/database.ts'
+import { createStaticFiles } from '../../../http/static-files.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
@@ -28,13 +29,10 @@ export { createStaticPages, type StaticPage } from './static-pages.ts'
 export interface MicrositePages extends CodePages, Module {
   /** Answers a path of several segments below a code. */
   below(request: AddressedRequest): MaybePromise<Response>
-  /** Answers `/static/…`, the files that pages load. */
-  file(request: AskedFile & { path: string }): MaybePromise<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
-  /** Listens to announcements; null if some may have been missed. */
-  subscribe(listener: (topic: string | null) => void): void
+  db: Pick<Database, 'subscribe'>
   clicks: Clicks
   clock: Clock
   secrets: Secrets
@@ -44,11 +42,11 @@ export interface MicrositePagesNeeds extends PageSources {
   destinations: Pick<Destinations, 'listed' | 'suspicion' | 'onChange'>
   /** The page on which links are reported. */
   reportUrl: string
-  drawing: Pick<Renderer, 'png' | 'shrink'>
+  renderer: Pick<Renderer, 'png' | 'shrink'>
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
-  const { clicks, clock, assets, shop, passwordTries, shortOrigin: origin, drawing: renderer } = needs
+  const { clicks, clock, assets, shop, passwordTries, shortOrigin: origin, renderer } = needs
   const pages = new PageCache(needs, clock)
   const rendered = new RenderedPages({ pages, holdUps: needs, origin, reportUrl: needs.reportUrl })
   const pictures = new PreviewPictures({ pages, assets, origin, renderer })
@@ -69,7 +67,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     checkDestination: createDestinationCheck({ ...needs, origin }),
   })
   const files = createStaticFiles(staticFiles)
-  needs.subscribe(forgetOnChanges([pages, rendered, pictures]))
+  needs.db.subscribe(forgetOnChanges([pages, rendered, pictures]))
   // Rendered pages name and play only destinations that were allowed when they were rendered.
   needs.destinations.onChange(() => rendered.forgetAll())
   return {
@@ -78,8 +76,12 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     find: (visit) => visits.find(visit),
     below: (request) =>
       request.domainId === 0 ? componentRoutes(request) : notFound(request.request, request.requestId),
-    file: (request) =>
-      files(request, request.path.slice(staticFolder.length - 1)) ??
-      notFound(request.request, request.requestId),
+    routes: [
+      {
+        segment: 'static',
+        part: null,
+        answer: (incoming) => files(incoming, incoming.path.slice(staticFolder.length - 1)),
+      },
+    ],
   }
 }

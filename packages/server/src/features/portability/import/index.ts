@@ -1,6 +1,6 @@
 // Importing links from the files of other programs. The feature's public API.
 import type { Database } from '../../../db/database.ts'
-import type { Command } from '../../../platform/command.ts'
+import type { Module } from '../../../module.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
@@ -11,7 +11,7 @@ import { ImportStore } from './store.ts'
 
 export { importCommandShape } from './commands.ts'
 
-export interface ImportingNeeds {
+export interface ImportNeeds {
   db: Database
   clock: Clock
   accounts: Accounts
@@ -24,13 +24,14 @@ export interface ImportingNeeds {
   otherHosts: readonly string[]
 }
 
-export function createImportCommand(needs: ImportingNeeds): Command {
+export function createImport(needs: ImportNeeds): Module {
   const { db, clock, accounts, shortOrigin } = needs
-  return importCommand({
+  const command = importCommand({
     store: new ImportStore(db),
     clock,
     accounts,
     rules: createDomainRules(needs),
     addresses: { origin: shortOrigin },
   })
+  return { commands: [command] }
 }

@@ -20,7 +20,7 @@ export interface StaticExportNeeds {
   /** The number of a custom domain; null for none. */
   domainOfHost(host: string): Promise<number | null> | number | null
   assets: Pick<Assets, 'read'>
-  drawStill(slug: string): Promise<StaticPage | undefined>
+  renderStatic(slug: string): Promise<StaticPage | undefined>
   /** Of the default short domain. */
   shortOrigin: string
 }
@@ -142,7 +142,7 @@ export class StaticExport {
 
   private async draw(slug: string): Promise<StaticPage | string> {
     try {
-      return (await this.needs.drawStill(slug)) ?? 'not published, or hidden'
+      return (await this.needs.renderStatic(slug)) ?? 'not published, or hidden'
     } catch (error) {
       if (error instanceof Refusal && error.code === 'gone') return 'blocked by the operator'
       throw error

@@ -1,0 +1,19 @@
+// How the commands of features are called. These are known before anything is opened, so that a typo is reported first.
+import { applicationCommandShapes } from './features/developer/applications/index.ts'
+import { webhookCommandShapes } from './features/developer/webhooks/index.ts'
+import { accountCommandShapes } from './features/identity/accounts/index.ts'
+import { authenticatorCommandShapes } from './features/identity/authenticators/index.ts'
+import { invitationCommandShapes } from './features/identity/sign-in/index.ts'
+import { domainCommandShapes } from './features/links/domains/index.ts'
+import { importCommandShape } from './features/portability/import/index.ts'
+import type { CommandShape } from './platform/command.ts'
+
+export const commandShapes: CommandShape[] = [
+  ...Object.values(accountCommandShapes),
+  ...Object.values(invitationCommandShapes),
+  ...Object.values(applicationCommandShapes),
+  ...Object.values(authenticatorCommandShapes),
+  ...Object.values(domainCommandShapes),
+  ...Object.values(webhookCommandShapes),
+  importCommandShape,
+]

@@ -1,0 +1,226 @@
+// Everything that a server process does, short of listening: the application opened, its jobs, and what answers requests.
+import { join } from 'node:path'
+import { type App, createApp } from './app.ts'
+import { type CoreServices, openServerServices, type RuntimeContext } from './core-services.ts'
+import { claimDataDirectory } from './db/open.ts'
+import { recogniseSealingKey } from './db/sealing-key.ts'
+import { exportRoutes } from './http/export.ts'
+import { formPageRoutes } from './http/form-pages.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
+import { referenceRoutes } from './http/reference.ts'
+import { createRequestObserver } from './http/request-observers.ts'
+import { dashboardRoutes } from './http/rest/dashboard-routes.ts'
+import { publicRoutes } from './http/rest/public-routes.ts'
+import type { RestNeeds } from './http/rest/route-context.ts'
+import type { Route } from './http/route.ts'
+import { createRouter } from './http/router.ts'
+import { createFailureAnswer } from './http/visitor-answers.ts'
+import { wellKnownRoutes } from './http/well-known.ts'
+import { discoveryRoute } from './mcp/discovery.ts'
+import type { Mcp } from './mcp/endpoint.ts'
+import type { Module } from './module.ts'
+import { createMonitoring, type Monitoring } from './monitoring.ts'
+import type { Command } from './platform/command.ts'
+import { RequestScheduler } from './platform/concurrency/request-scheduler.ts'
+import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
+import { IncomingFiles } from './platform/files/incoming-files.ts'
+import type { MetricFamily } from './platform/observability/metrics/index.ts'
+import type { Heartbeat } from './platform/observability/watchdog/index.ts'
+import { createSchedule, everyProcess, oneNode, type Schedule } from './platform/time/schedule.ts'
+
+export interface ServerProcess {
+  fetch: ReturnType<typeof createRouter>
+  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  setUpAddress(): Promise<string | null>
+  commands: Command[]
+  /** Records work that may block the main thread. */
+  heartbeat: Heartbeat
+  /** Resolves once this process's clicks of an account (null: of all accounts) are in the statistics. */
+  settleClicks(userId: number | null): Promise<void>
+  metrics(): Promise<MetricFamily[]>
+  /** From now on, load balancers are asked to send no more requests. */
+  announceStop(): void
+  /** Ends what would go on for ever: streams. To be called before requests are waited for. */
+  endStreams(): void
+  stop(): Promise<void>
+}
+
+// How long a process that stops waits for slow queries.
+const graceMilliseconds = 1000
+
+export async function openServerProcess(context: RuntimeContext): Promise<ServerProcess> {
+  const { databaseUrl, dataDirectory } = context.config
+  const release = databaseUrl ? () => {} : claimDataDirectory(dataDirectory)
+  try {
+    const server = await openApp(await openServerServices(context))
+    return { ...server, stop: () => server.stop().finally(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function openApp(core: CoreServices): Promise<ServerProcess> {
+  const { db, heartbeat } = core
+  const app = createApp(core)
+  const modules: readonly Module[] = app.modules
+  for (const module of modules) await module.open?.()
+  await reportSealingKey(core)
+  const schedule = createSchedule({ ...core, lease: await db.takeLease('upkeep'), begin: heartbeat.begin })
+  const monitoring = createMonitoring({
+    core,
+    modules: [...modules, core.mailer, schedule],
+    uncounted: app.clicks.uncounted,
+    domainOfHost: app.domains.idOfHost,
+  })
+  const rest = restNeeds(core, app)
+  const tools = agentTools(core, app, rest)
+  const route = createRouter({
+    ...core,
+    requests: monitoring.requests,
+    begin: heartbeat.begin,
+    observe: createRequestObserver({ tracing: core.tracer, log: core.logRequests ? core.log : null }),
+    domainAtHost: app.domains.atHost,
+    routes: routesOf(core, { app, rest, monitoring, tools }),
+    shortAddresses: app.shortAddresses,
+    failure: createFailureAnswer(core),
+  })
+  schedule.add([...app.jobs, ...coreJobs(core), everyProcess('prune bursts', 60_000, tools.prune)])
+  const unfinished = new UnfinishedAnswers()
+  return {
+    // A process that stood still may have missed changes, and reads them first.
+    fetch: (request, peer) =>
+      unfinished.add(db.isBehind() ? db.keepUp().then(() => route(request, peer)) : route(request, peer)),
+    setUpAddress: app.signIn.setUpAddress,
+    commands: app.commands,
+    heartbeat,
+    settleClicks: app.clicks.settleHere,
+    metrics: monitoring.metrics,
+    announceStop: monitoring.announceStop,
+    endStreams: () => app.statistics.live.end(),
+    stop: () => stop(core, { app, schedule, monitoring, rest, unfinished }),
+  }
+}
+
+async function reportSealingKey({ db, secrets, log }: CoreServices): Promise<void> {
+  const sealedBy = await recogniseSealingKey(db, secrets)
+  if (sealedBy === 'unknown')
+    log.warn(
+      'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+    )
+  if (sealedBy === 'fallback')
+    log.info(
+      'some secrets are still encrypted with a key from SECRET_KEY_FALLBACKS: run linnet secret reseal',
+    )
+}
+
+function coreJobs({ limiter, db }: CoreServices) {
+  return [
+    oneNode('prune limits', 60_000, () => limiter.prune()),
+    oneNode('prune changes', 600_000, () => db.pruneChanges()),
+  ]
+}
+
+function restNeeds(core: CoreServices, app: App): RestNeeds {
+  const { accounts, oauth, sessions, clicks } = app
+  return {
+    ...core,
+    ...app.executor,
+    appRequestsPerMinute: core.oauthAppRequestsPerMinute,
+    pseudonym: clicks.pseudonym,
+    callerByToken: (token) =>
+      accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
+    callerBySession: sessions.caller,
+    // SQLite has no connections to wait for: reads queue in their worker, and writes share commits.
+    scheduler: new RequestScheduler(
+      core.databaseUrl === null ? undefined : Math.max(2, core.databasePool - 2),
+    ),
+    files: new IncomingFiles({ ...core, folder: join(core.dataDirectory, 'incoming') }),
+  }
+}
+
+interface AgentTools {
+  route: Route
+  prune(): Promise<void>
+}
+
+/** Loaded for the first agent: the library and the schemas take as long as a fifth of the start. */
+function agentTools(core: CoreServices, { accounts, oauth }: App, rest: RestNeeds): AgentTools {
+  let loading: Promise<Mcp> | undefined
+  const load = () => {
+    loading ??= import('./mcp/endpoint.ts').then(({ createMcp }) =>
+      createMcp({
+        ...rest,
+        callerByToken: (token) =>
+          accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'mcp'),
+        isIncluded: (caller) => accounts.planOf(caller).hosted_mcp_enabled,
+        pool: { take: accounts.takeToolCall, giveBack: accounts.giveBackToolCall },
+        elapsed: () => core.clock.elapsed(),
+        origins: core.origins,
+        allowedOrigins: core.mcpAllowedOrigins,
+        version: core.version,
+      }),
+    )
+    return loading
+  }
+  return {
+    route: { segment: 'mcp', part: 'mcp', answer: async (incoming) => (await load()).answer(incoming) },
+    prune: async () => (await loading)?.prune(),
+  }
+}
+
+interface RouteSources {
+  app: App
+  rest: RestNeeds
+  monitoring: Monitoring
+  tools: AgentTools
+}
+
+/** All routes. Of those with the same first segment, the first that has an answer gives it. */
+function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSources): Route[] {
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, core.origins))
+  const dashboardApi = dashboardRoutes(rest, [app.statistics.live], (routes) =>
+    exportRoutes(routes, { ...rest, begin: app.exports.begin }),
+  )
+  const answerDashboard = (incoming: IncomingRequest) => dashboardApi.fetch(incoming.request, incoming)
+  const routes: Route[] = [
+    {
+      segment: 'v2',
+      name: 'api',
+      part: 'api',
+      answer: (incoming) => publicApi.fetch(incoming.request, incoming),
+    },
+    { segment: 'api', name: 'dashboard_api', part: 'public', answer: answerDashboard },
+    // The contract has the connected apps at the authorization server.
+    { segment: 'api', part: 'auth', prefix: 'api/user/oauth/', answer: answerDashboard },
+    discoveryRoute(core),
+    tools.route,
+    ...monitoring.routes,
+    ...app.routes,
+    ...formPageRoutes({ ...rest, accountUrl: `${core.publicOrigin}/account` }, app.pages),
+  ]
+  return [...wellKnownRoutes(core, routes), ...routes]
+}
+
+interface StopNeeds {
+  app: App
+  schedule: Schedule
+  monitoring: Monitoring
+  rest: RestNeeds
+  unfinished: UnfinishedAnswers
+}
+
+async function stop(core: CoreServices, { app, schedule, monitoring, rest, unfinished }: StopNeeds) {
+  const modules: readonly Module[] = app.modules
+  app.statistics.live.end()
+  monitoring.stop()
+  // Requests can outlive their clients, and still need what is closed below.
+  rest.scheduler.end()
+  await unfinished.finish(graceMilliseconds)
+  // A job may wait for a logo from far away, which is given up here, or behind queries in the query worker.
+  const late = setTimeout(core.db.refuseWorkerReads, graceMilliseconds)
+  await Promise.all([schedule.stop(), ...modules.map((module) => module.interrupt?.())])
+  clearTimeout(late)
+  await Promise.all([...modules.map((module) => module.close?.()), core.mailer.stop(), core.renderer.stop()])
+  await core.close()
+}
