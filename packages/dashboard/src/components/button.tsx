@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Tooltip } from './tooltip.tsx'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   plain: 'border border-line bg-surface text-ink hover:bg-sunken',
   quiet: 'text-soft hover:bg-sunken hover:text-ink',
@@ -16,26 +16,26 @@ const looks: Record<ButtonLook, string> = {
 }
 const sizes = { normal: 'min-h-10 px-4 text-sm', small: 'min-h-8 px-3 text-sm' }
 
-export function buttonClasses(look: ButtonLook = 'plain', size: keyof typeof sizes = 'normal'): string {
-  return classes(shape, looks[look], sizes[size])
+export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof typeof sizes = 'normal'): string {
+  return classes(shape, variants[variant], sizes[size])
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: keyof typeof sizes
   /** Whether its action is running: the button is disabled and shows it. */
   busy?: boolean
   icon?: ReactNode
 }
 
-export function Button({ look, size, busy, icon, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({ variant, size, busy, icon, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
-      className={classes(buttonClasses(look, size), className)}
+      className={classes(buttonClasses(variant, size), className)}
     >
       {busy ? <Spinner /> : icon}
       {children}
@@ -53,12 +53,12 @@ export function Spinner() {
 }
 
 interface ButtonLinkProps extends LinkComponentProps<'a'> {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: keyof typeof sizes
 }
 
-export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classes(buttonClasses(look, size), className as string)} />
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={classes(buttonClasses(variant, size), className as string)} />
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {

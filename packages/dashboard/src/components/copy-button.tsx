@@ -14,10 +14,10 @@ interface CopyButtonProps {
   /** Its accessible name, such as "Copy the short link". */
   label?: string
   /** Whether a label is shown beside the icon. */
-  look?: 'icon' | 'button'
+  variant?: 'icon' | 'button'
 }
 
-export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
+export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
   const messages = useMessages(kitMessages)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
   const name = copied ? messages.copied : (label ?? messages.copy)
   const icon = copied ? <Check className="text-good" /> : <Copy />
   const copy = () => void copyText(text, messages.copyFailed).then((done) => setCopied(done))
-  return look === 'icon' ? (
+  return variant === 'icon' ? (
     <IconButton label={name} size="small" onClick={copy}>
       {icon}
     </IconButton>

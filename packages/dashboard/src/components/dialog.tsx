@@ -14,11 +14,11 @@ interface DialogProps {
   title: ReactNode
   description?: ReactNode
   /** `side` fills the screen on a phone. */
-  place?: 'middle' | 'side'
+  position?: 'middle' | 'side'
   /** A wider dialog, such as for a table. */
   wide?: boolean
   /** Stays open at a press outside, because it has input or shows something only once. `until-done` also ignores Escape. */
-  stays?: boolean | 'until-done'
+  keepOpen?: boolean | 'until-done'
   children: ReactNode
   /** Content fixed to the bottom, such as the save button. */
   footer?: ReactNode
@@ -26,7 +26,7 @@ interface DialogProps {
 
 const backdrop =
   'fixed inset-0 z-40 bg-black/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
-const places = {
+const positions = {
   middle:
     'left-1/2 top-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-card data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
   side: 'inset-y-0 right-0 h-dvh w-full max-w-xl sm:rounded-l-card data-ending-style:translate-x-full data-starting-style:translate-x-full',
@@ -37,9 +37,9 @@ export function Dialog({
   onClose,
   title,
   description,
-  place = 'middle',
+  position = 'middle',
   wide,
-  stays,
+  keepOpen,
   children,
   footer,
 }: DialogProps) {
@@ -49,9 +49,9 @@ export function Dialog({
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason }) => {
-        if (!isOpen && !(stays === 'until-done' && reason === 'escape-key')) onClose()
+        if (!isOpen && !(keepOpen === 'until-done' && reason === 'escape-key')) onClose()
       }}
-      disablePointerDismissal={Boolean(stays)}
+      disablePointerDismissal={Boolean(keepOpen)}
     >
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
@@ -59,12 +59,12 @@ export function Dialog({
           ref={popup}
           // A panel gets the focus itself: on its close button, Escape would only close the button's tooltip.
           initialFocus={(by) =>
-            place === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
+            position === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
           }
           className={classes(
             'fixed z-40 flex flex-col overflow-hidden bg-surface outline-none shadow-overlay transition-all duration-150',
-            places[place],
-            place === 'middle' && (wide ? 'max-w-4xl' : 'max-w-lg'),
+            positions[position],
+            position === 'middle' && (wide ? 'max-w-4xl' : 'max-w-lg'),
           )}
         >
           <header className="flex items-start justify-between gap-4 border-b border-line px-5 py-3.5">
@@ -133,7 +133,7 @@ export function Confirm({ open, onClose, title, children, action, danger, onConf
         <AlertDialog.Popup
           className={classes(
             'fixed z-40 grid max-w-md gap-4 overflow-y-auto bg-surface p-5 shadow-overlay transition-all duration-150',
-            places.middle,
+            positions.middle,
           )}
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
@@ -142,7 +142,7 @@ export function Confirm({ open, onClose, title, children, action, danger, onConf
           </AlertDialog.Description>
           <div className="flex flex-wrap justify-end gap-2">
             <AlertDialog.Close render={<Button>{cancel}</Button>} />
-            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
               {action}
             </Button>
           </div>

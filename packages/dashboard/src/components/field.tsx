@@ -12,12 +12,12 @@ interface FieldProps {
   /** The error message. */
   error?: string
   /** Beside the label, such as a counter. */
-  aside?: ReactNode
+  labelEnd?: ReactNode
   className?: string
   children(control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
 }
 
-export function Field({ label, hint, error, aside, className, children }: FieldProps) {
+export function Field({ label, hint, error, labelEnd, className, children }: FieldProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
@@ -26,7 +26,7 @@ export function Field({ label, hint, error, aside, className, children }: FieldP
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        {aside}
+        {labelEnd}
       </div>
       {children({
         id,

@@ -71,7 +71,7 @@ export function Card({ title, description, actions, className, children }: CardP
   )
 }
 
-const badgeLooks = {
+const badgeVariants = {
   plain: 'bg-sunken text-soft',
   good: 'bg-good-tint text-good',
   warn: 'bg-warn-tint text-warn',
@@ -80,19 +80,19 @@ const badgeLooks = {
 }
 
 interface BadgeProps {
-  look?: keyof typeof badgeLooks
+  variant?: keyof typeof badgeVariants
   /** Whether the text is code, which is the same in every language. */
   isCode?: boolean
   children: ReactNode
 }
 
-export function Badge({ look = 'plain', isCode, children }: BadgeProps) {
+export function Badge({ variant = 'plain', isCode, children }: BadgeProps) {
   return (
     <span
       translate={isCode ? 'no' : undefined}
       className={classes(
         'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
-        badgeLooks[look],
+        badgeVariants[variant],
       )}
     >
       {children}

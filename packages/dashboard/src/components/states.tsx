@@ -79,7 +79,7 @@ export function Failure({ error, onRetry }: FailureProps) {
 
 /** A message about an action, beside what triggered it. */
 export function Notice({ kind, children }: { kind: 'bad' | 'warn' | 'good' | 'plain'; children: ReactNode }) {
-  const looks = {
+  const variants = {
     bad: 'bg-bad-tint text-bad',
     warn: 'bg-warn-tint text-warn',
     good: 'bg-good-tint text-good',
@@ -88,7 +88,7 @@ export function Notice({ kind, children }: { kind: 'bad' | 'warn' | 'good' | 'pl
   return (
     <div
       role={kind === 'bad' ? 'alert' : 'status'}
-      className={classes('rounded-control px-3.5 py-2.5 text-sm', looks[kind])}
+      className={classes('rounded-control px-3.5 py-2.5 text-sm', variants[kind])}
     >
       {children}
     </div>

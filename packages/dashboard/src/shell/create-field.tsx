@@ -82,7 +82,7 @@ export function CreateField() {
       </div>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         busy={busy}
         icon={<Plus />}
         aria-label={text.create}

@@ -45,7 +45,7 @@ export function LeaveWarning({ isChanged, onDiscard, isStaying }: LeaveWarningPr
       footer={
         <>
           <Button
-            look="danger"
+            variant="danger"
             className="mr-auto"
             onClick={() => {
               onDiscard()
@@ -55,7 +55,7 @@ export function LeaveWarning({ isChanged, onDiscard, isStaying }: LeaveWarningPr
             {text.discard}
           </Button>
           <Button onClick={() => blocker.proceed?.()}>{text.keep}</Button>
-          <Button look="primary" onClick={() => blocker.reset?.()}>
+          <Button variant="primary" onClick={() => blocker.reset?.()}>
             {text.stay}
           </Button>
         </>

@@ -35,7 +35,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
 
   const isWrong = method === 'password' && error instanceof ApiError && error.code === 'wrong_password'
   return (
-    <Dialog open stays onClose={() => onDone(false)} title={shared.title} description={shared.text}>
+    <Dialog open keepOpen onClose={() => onDone(false)} title={shared.title} description={shared.text}>
       <form onSubmit={submit} className="grid gap-4">
         <UsernameField email={me?.user.email ?? ''} />
         <PasswordField
@@ -54,7 +54,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
             onClick={() => void attempt('passkey', reauthenticateWithPasskey)}
           />
           <Button onClick={() => onDone(false)}>{cancel}</Button>
-          <Button type="submit" look="primary" busy={busy && method === 'password'}>
+          <Button type="submit" variant="primary" busy={busy && method === 'password'}>
             {shared.submit}
           </Button>
         </div>

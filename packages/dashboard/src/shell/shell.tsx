@@ -92,7 +92,7 @@ export function Shell() {
         </main>
       </div>
       <TabBar />
-      <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" place="side">
+      <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" position="side">
         <div className="grid gap-6">
           <MainNavigation />
           <AccountMenu />
@@ -126,7 +126,7 @@ function Header({ onMenu, onPalette }: HeaderProps) {
         </div>
         <CreateField />
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Search />}
           onClick={onPalette}
           aria-keyshortcuts="Control+K Meta+K"

@@ -34,7 +34,7 @@ export function SignInAgain() {
   return (
     <Dialog
       open={state === 'ended'}
-      stays
+      keepOpen
       // The next request opens it again.
       onClose={() => setState('active')}
       title={text.title}
@@ -109,7 +109,7 @@ function OtherAccountDialog({ email, ownerEmail, onSignOut }: OtherAccountDialog
     <Dialog open onClose={() => {}} title={text.otherTitle} description={text.other(email, ownerEmail)}>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => location.assign('/dashboard')}>{text.goOnAs(email)}</Button>
-        <Button look="primary" onClick={onSignOut}>
+        <Button variant="primary" onClick={onSignOut}>
           {text.signInAs(ownerEmail)}
         </Button>
       </div>

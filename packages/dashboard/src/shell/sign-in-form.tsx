@@ -132,7 +132,7 @@ function PasswordForm({ known, busy, failure, codeField, onSubmit }: PasswordFor
         <a href="/account/sign-in" target="_blank" rel="noopener" className="text-sm text-accent underline">
           {text.otherWays}
         </a>
-        <Button type="submit" look="primary" busy={busy === 'password'} disabled={busy !== undefined}>
+        <Button type="submit" variant="primary" busy={busy === 'password'} disabled={busy !== undefined}>
           {text.signIn}
         </Button>
       </div>

@@ -86,7 +86,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
       actions={
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           aria-label={text.revokeOf(app.name)}
           onClick={() => setConfirming(true)}
         >

@@ -101,7 +101,7 @@ function ExportCard() {
       <p className="text-sm text-soft">{text.format}</p>
       {error ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
       <div className="flex flex-wrap items-center gap-3">
-        <Button look="primary" busy={isRunning} icon={<Download />} onClick={() => void download()}>
+        <Button variant="primary" busy={isRunning} icon={<Download />} onClick={() => void download()}>
           {text.download}
         </Button>
         {isRunning ? (
@@ -109,7 +109,7 @@ function ExportCard() {
             <span role="status" className="text-sm text-soft tabular-nums">
               {text.received(formats.bytes(received))}
             </span>
-            <Button look="quiet" onClick={() => running.current?.abort()}>
+            <Button variant="quiet" onClick={() => running.current?.abort()}>
               {cancel}
             </Button>
           </>
@@ -137,7 +137,7 @@ function DeleteCard() {
       <p className="text-sm text-soft">
         {text.loses(formats.number(quota.links.used), formats.number(quota.microsites.used))} {text.first}
       </p>
-      <Button look="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         {text.deleteTitle}
       </Button>
       <SecurityDialog

@@ -27,7 +27,7 @@ const messages = defineMessages({
     appearance: 'Language, look and keys',
     here: 'For the dashboard in this browser.',
     language: 'Language',
-    look: 'Look',
+    theme: 'Look',
     light: 'Light',
     dark: 'Dark',
     system: 'As the device',
@@ -42,7 +42,7 @@ const messages = defineMessages({
     appearance: 'Bahasa, tampilan, dan tombol',
     here: 'Untuk dasbor di peramban ini.',
     language: 'Bahasa',
-    look: 'Tampilan',
+    theme: 'Tampilan',
     light: 'Terang',
     dark: 'Gelap',
     system: 'Ikut perangkat',
@@ -88,9 +88,9 @@ function Appearance() {
             ]}
           />
         </Choice>
-        <Choice label={text.look}>
+        <Choice label={text.theme}>
           <Segments<Theme>
-            label={text.look}
+            label={text.theme}
             value={theme}
             onChange={chooseTheme}
             options={[
@@ -210,11 +210,11 @@ function NameForm() {
       </div>
       {change.error && !error ? <Notice kind="bad">{messageOf(change.error, language)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={change.isPending} disabled={name.trim() === user.name}>
+        <Button type="submit" variant="primary" busy={change.isPending} disabled={name.trim() === user.name}>
           {save}
         </Button>
         {name === user.name ? null : (
-          <Button look="quiet" onClick={resetName}>
+          <Button variant="quiet" onClick={resetName}>
             {reset}
           </Button>
         )}

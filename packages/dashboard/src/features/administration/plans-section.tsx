@@ -76,7 +76,7 @@ function PlansTable({ plans }: { plans: PlanRecord[] }) {
                 <span className="block text-soft">
                   {plan.accounts === 1 ? text.oneAccount : text.accounts(number(plan.accounts))}
                 </span>
-                {plan.is_default ? <Badge look="accent">{text.defaultPlan}</Badge> : null}
+                {plan.is_default ? <Badge variant="accent">{text.defaultPlan}</Badge> : null}
               </th>
             ))}
           </tr>
@@ -124,7 +124,7 @@ function PlanCard({ plan }: { plan: PlanRecord }) {
         </span>
       }
       description={plan.accounts === 1 ? text.oneAccount : text.accounts(number(plan.accounts))}
-      actions={plan.is_default ? <Badge look="accent">{text.defaultPlan}</Badge> : null}
+      actions={plan.is_default ? <Badge variant="accent">{text.defaultPlan}</Badge> : null}
     >
       <Facts facts={lines.map((name) => ({ name: text[name], value: <Allowed value={plan[name]} /> }))} />
     </Card>

@@ -39,11 +39,11 @@ export function StatementDialog(props: StatementDialogProps) {
       open
       onClose={onClose}
       title={title}
-      stays
+      keepOpen
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={form} look={danger ? 'danger' : 'primary'} busy={send.isPending}>
+          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={send.isPending}>
             {action}
           </Button>
         </>

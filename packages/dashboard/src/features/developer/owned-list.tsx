@@ -19,7 +19,7 @@ interface OwnedListProps<One> {
 
 export function OwnedList<One>({ query, messages, icon, onCreate, row, children }: OwnedListProps<One>) {
   const create = (
-    <Button look="primary" icon={<Plus />} onClick={onCreate}>
+    <Button variant="primary" icon={<Plus />} onClick={onCreate}>
       {messages.create}
     </Button>
   )

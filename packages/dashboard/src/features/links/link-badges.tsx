@@ -14,7 +14,7 @@ export function LinkBadges({ link }: { link: Link }) {
   return (
     <span className="flex min-w-0 shrink-9999 items-center gap-1 overflow-hidden">
       {link.blocked_at === null ? null : (
-        <Badge look="bad">
+        <Badge variant="bad">
           <Ban />
           {text.blocked}
         </Badge>
@@ -25,10 +25,10 @@ export function LinkBadges({ link }: { link: Link }) {
           <span className="max-sm:sr-only">{text.archivedBadge}</span>
         </Badge>
       ) : null}
-      {status === 'expired' ? <Badge look="warn">{text.expired}</Badge> : null}
-      {status === 'consumed' ? <Badge look="warn">{text.consumed}</Badge> : null}
+      {status === 'expired' ? <Badge variant="warn">{text.expired}</Badge> : null}
+      {status === 'consumed' ? <Badge variant="warn">{text.consumed}</Badge> : null}
       {link.has_password ? (
-        <Badge look="accent">
+        <Badge variant="accent">
           <Lock />
           <span className="max-sm:sr-only">{text.password}</span>
         </Badge>

@@ -137,7 +137,7 @@ function NoLinks() {
       title={text.emptyTitle}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button look="primary" onClick={() => document.getElementById('destination')?.focus()}>
+          <Button variant="primary" onClick={() => document.getElementById('destination')?.focus()}>
             {text.start}
           </Button>
           <ButtonLink to="/links/bulk">{text.import}</ButtonLink>

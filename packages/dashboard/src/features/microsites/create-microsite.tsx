@@ -38,7 +38,7 @@ interface CreateMicrositeProps {
 export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
   const text = useMessages(micrositeMessages)
   return (
-    <Dialog open={open} onClose={onClose} title={text.create} place="side" stays>
+    <Dialog open={open} onClose={onClose} title={text.create} position="side" keepOpen>
       <CreateForm onClose={onClose} />
     </Dialog>
   )
@@ -90,7 +90,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
       <ThemeSection theme={theme} onChange={setTheme} />
       <Switch label={text.asDraft} hint={text.asDraftHint} checked={draft} onChange={setDraft} />
       {failure && !isShownAtField ? <Notice kind="bad">{messageOf(failure, language)}</Notice> : null}
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         {text.make}
       </Button>
     </form>
@@ -145,7 +145,7 @@ function SlugField({ slug, error, onChange }: SlugFieldProps) {
   const text = useMessages(micrositeMessages)
   const { short_origin } = useMe()
   return (
-    <Field label={text.slug} hint={text.slugHint} error={error} aside={<Availability slug={slug} />}>
+    <Field label={text.slug} hint={text.slugHint} error={error} labelEnd={<Availability slug={slug} />}>
       {(control) => (
         <div className="flex items-center gap-2">
           <span className="max-w-[45%] truncate text-sm text-soft">

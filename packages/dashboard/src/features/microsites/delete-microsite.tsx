@@ -42,7 +42,7 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
       title={text.removeTitle(title)}
       footer={
         <Button
-          look="danger"
+          variant="danger"
           busy={busy}
           disabled={typed !== slug}
           onClick={() => void remove(microsite, close)}

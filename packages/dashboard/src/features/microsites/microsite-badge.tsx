@@ -13,11 +13,11 @@ export function MicrositeBadge({
   const text = useMessages(micrositeMessages)
   if (microsite.blocked_at !== null)
     return (
-      <Badge look="bad">
+      <Badge variant="bad">
         <Ban />
         {text.blocked}
       </Badge>
     )
-  if (microsite.status === 'draft') return <Badge look="warn">{text.draft}</Badge>
-  return microsite.hide ? <Badge>{text.hidden}</Badge> : <Badge look="good">{text.published}</Badge>
+  if (microsite.status === 'draft') return <Badge variant="warn">{text.draft}</Badge>
+  return microsite.hide ? <Badge>{text.hidden}</Badge> : <Badge variant="good">{text.published}</Badge>
 }

@@ -32,7 +32,7 @@ export function MicrositesPage() {
   })
   const microsites = data?.pages.flatMap(({ data: page }) => page)
   const create = (
-    <Button look="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       {text.create}
     </Button>
   )

@@ -125,11 +125,11 @@ function StyleButtons({ draft, isPending, onReset }: StyleButtonsProps) {
   const { discard } = useMessages(kitMessages)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" look="primary" busy={isPending}>
+      <Button type="submit" variant="primary" busy={isPending}>
         {text.save}
       </Button>
       {draft.isChanged ? (
-        <Button look="quiet" onClick={draft.discard}>
+        <Button variant="quiet" onClick={draft.discard}>
           {discard}
         </Button>
       ) : null}

@@ -31,7 +31,7 @@ export function PreviewCard({ subject, qrCode, preview, isUnsaved }: PreviewCard
   return (
     <Card
       title={text.preview}
-      actions={isUnsaved ? <Badge look="warn">{text.unsaved}</Badge> : null}
+      actions={isUnsaved ? <Badge variant="warn">{text.unsaved}</Badge> : null}
       className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <div className="grid aspect-square w-full max-w-80 place-self-center overflow-hidden rounded-control border border-line bg-white">
@@ -104,7 +104,7 @@ function Downloads({ subject, qrCode, shortUrl }: DownloadsProps) {
         <Menu
           label={text.download}
           trigger={
-            <Button look="primary" icon={<Download />} busy={isBusy}>
+            <Button variant="primary" icon={<Download />} busy={isBusy}>
               {text.download}
             </Button>
           }

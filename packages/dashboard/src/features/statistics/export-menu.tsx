@@ -53,7 +53,7 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
     <Menu
       label={text.export}
       trigger={
-        <Button look="quiet" size="small" icon={<Download />}>
+        <Button variant="quiet" size="small" icon={<Download />}>
           {text.export}
         </Button>
       }

@@ -91,7 +91,7 @@ function FilterChips({ search, linkName, dayName, onChange }: FiltersProps) {
       {chips.length > 1 ? (
         <li>
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             onClick={() => onChange({ ...noFilters, ...(dayName === undefined ? {} : noRange) })}
           >

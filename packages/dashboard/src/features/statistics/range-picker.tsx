@@ -85,7 +85,7 @@ export function CustomRange({ days, today, planDays, onChoose }: CustomRangeProp
           />
         )}
       </Field>
-      <Button type="submit" look="primary">
+      <Button type="submit" variant="primary">
         {text.show}
       </Button>
       {isWrong ? (
@@ -104,7 +104,7 @@ export function PlanDays({ days }: { days: number }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
       {text.planDays(formats.number(days))}
-      <ButtonLink to="/account/{-$section}" params={{ section: 'plan' }} look="quiet" size="small">
+      <ButtonLink to="/account/{-$section}" params={{ section: 'plan' }} variant="quiet" size="small">
         {text.seePlan}
       </ButtonLink>
     </p>

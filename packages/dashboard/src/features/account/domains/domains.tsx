@@ -101,7 +101,7 @@ function AddDomain() {
             />
           )}
         </Field>
-        <Button type="submit" look="primary" busy={add.isPending} icon={<Plus />} className="sm:mt-6.5">
+        <Button type="submit" variant="primary" busy={add.isPending} icon={<Plus />} className="sm:mt-6.5">
           {text.add}
         </Button>
       </form>
@@ -141,7 +141,7 @@ function DomainCard({ domain }: { domain: Domain }) {
           : text.verifiedAt(formats.day(domain.verified_at))
       }
       actions={
-        <Badge look={domain.verified ? 'good' : 'warn'}>
+        <Badge variant={domain.verified ? 'good' : 'warn'}>
           {domain.verified ? text.verified : text.waiting}
         </Badge>
       }
@@ -179,7 +179,7 @@ function DomainActions({ domain, isChecking, onCheck, isOpen, onOpen }: DomainAc
     <>
       <div className="flex flex-wrap gap-2">
         <Button
-          look={domain.verified ? 'plain' : 'primary'}
+          variant={domain.verified ? 'plain' : 'primary'}
           busy={isChecking}
           aria-label={`${text.check}: ${domain.domain}`}
           onClick={onCheck}
@@ -194,7 +194,7 @@ function DomainActions({ domain, isChecking, onCheck, isOpen, onOpen }: DomainAc
           {isOpen ? text.hide : text.show}
         </Button>
         <Button
-          look="danger"
+          variant="danger"
           className="sm:ml-auto"
           aria-label={`${text.remove}: ${domain.domain}`}
           onClick={() => setRemoving(true)}

@@ -56,11 +56,11 @@ export function Enrolment({ secret, uri, onDone, onAgain, onClose }: EnrolmentPr
         </Field>
         {error && !isWrong ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             {shared.submit}
           </Button>
           <Button onClick={onAgain}>{shared.again}</Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {cancel}
           </Button>
         </div>

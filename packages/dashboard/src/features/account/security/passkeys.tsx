@@ -187,7 +187,7 @@ function Rename({ open, passkey, onClose }: { open: boolean; passkey: Passkey; o
             />
           )}
         </Field>
-        <Button type="submit" look="primary" className="justify-self-end">
+        <Button type="submit" variant="primary" className="justify-self-end">
           {save}
         </Button>
       </form>

@@ -66,10 +66,10 @@ function PasswordForm({ onClose }: { onClose(): void }) {
         <Notice kind="bad">{messageOf(change.error, language)}</Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={change.isPending}>
+        <Button type="submit" variant="primary" busy={change.isPending}>
           {newPassword.submit}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {cancel}
         </Button>
       </div>

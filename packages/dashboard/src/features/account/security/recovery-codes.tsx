@@ -28,12 +28,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): 
   return (
     <Dialog
       open
-      stays
+      keepOpen
       onClose={onClose}
       title={shared.title}
       description={shared.text}
       footer={
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {shared.done}
         </Button>
       }
@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): 
           </ol>
         </div>
         <div className="flex flex-wrap gap-2">
-          <CopyButton look="button" text={file} label={text.copyCodes} />
+          <CopyButton variant="button" text={file} label={text.copyCodes} />
           <Button size="small" icon={<Download />} onClick={download}>
             {text.download}
           </Button>

@@ -33,7 +33,7 @@ export function SecondFactorCard() {
       description={text.secondFactorText}
       actions={
         query.data ? (
-          <Badge look={query.data.enabled ? 'good' : 'plain'}>
+          <Badge variant={query.data.enabled ? 'good' : 'plain'}>
             {query.data.enabled ? text.on : text.off}
           </Badge>
         ) : null
@@ -127,7 +127,7 @@ function SecondFactorState({ state, onChange }: SecondFactorStateProps) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm">{shared.off}</p>
-        <Button look="primary" onClick={() => onChange('on')}>
+        <Button variant="primary" onClick={() => onChange('on')}>
           {text.turnOnCodes}
         </Button>
       </div>
@@ -141,7 +141,7 @@ function SecondFactorState({ state, onChange }: SecondFactorStateProps) {
         </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => onChange('codes')}>{shared.newCodes}</Button>
-          <Button look="danger" onClick={() => onChange('off')}>
+          <Button variant="danger" onClick={() => onChange('off')}>
             {text.turnOffCodes}
           </Button>
         </div>

@@ -33,7 +33,7 @@ interface SecurityDialogProps {
 export function SecurityDialog(props: SecurityDialogProps) {
   const { open, onClose, title, text } = props
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={text} stays>
+    <Dialog open={open} onClose={onClose} title={title} description={text} keepOpen>
       {open ? <SecurityForm {...props} /> : null}
     </Dialog>
   )
@@ -92,7 +92,7 @@ function SecurityForm({
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{cancel}</Button>
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
           {action}
         </Button>
       </div>

@@ -118,12 +118,12 @@ function SessionRow({ session }: { session: Session }) {
     <Row
       icon={isHandheld(session.user_agent) ? <Smartphone /> : <Monitor />}
       title={agent}
-      badge={session.current ? <Badge look="good">{shared.current}</Badge> : null}
+      badge={session.current ? <Badge variant="good">{shared.current}</Badge> : null}
       actions={
         session.current ? null : (
           <Button
             size="small"
-            look="danger"
+            variant="danger"
             busy={busy}
             aria-label={text.end(agent)}
             onClick={() => void end()}

@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         footer={
           <>
             <Button onClick={startAnother}>{text.another}</Button>
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               {text.done}
             </Button>
           </>
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
       title={text.inviteTitle}
       description={text.inviteText}
       footer={
-        <Button type="submit" form={form} look="primary" busy={invite.isPending} disabled={isClosed}>
+        <Button type="submit" form={form} variant="primary" busy={invite.isPending} disabled={isClosed}>
           {text.send}
         </Button>
       }

@@ -103,8 +103,8 @@ export function PersonBadges({ person }: { person: Person }): ReactNode {
   const text = useMessages(administrationMessages)
   return (
     <>
-      {person.administrator ? <Badge look="accent">{text.administrator}</Badge> : null}
-      {person.status === 'blocked' ? <Badge look="bad">{text.blocked}</Badge> : null}
+      {person.administrator ? <Badge variant="accent">{text.administrator}</Badge> : null}
+      {person.status === 'blocked' ? <Badge variant="bad">{text.blocked}</Badge> : null}
     </>
   )
 }

@@ -100,7 +100,7 @@ function PeopleToolbar({ search, isBusy, onChange, onInvite }: PeopleToolbarProp
         <option value="blocked">{text.blockedOnes}</option>
         <option value="administrators">{text.administrators}</option>
       </Select>
-      <Button look="primary" icon={<UserPlus />} onClick={onInvite}>
+      <Button variant="primary" icon={<UserPlus />} onClick={onInvite}>
         {text.invite}
       </Button>
     </div>

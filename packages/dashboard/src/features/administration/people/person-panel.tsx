@@ -35,7 +35,7 @@ export function PersonPanel({ id, onClose }: PersonPanelProps) {
     <Dialog
       open
       onClose={onClose}
-      place="side"
+      position="side"
       title={person.data ? <span dir="auto">{person.data.name || person.data.email}</span> : text.person}
     >
       {person.data ? (
@@ -153,7 +153,7 @@ function Block({ person }: { person: Person }) {
   if (person.administrator) return <p className="text-sm text-soft">{text.administratorNotBlocked}</p>
   return (
     <div>
-      <Button look="danger" icon={<Ban />} onClick={() => setConfirming(true)}>
+      <Button variant="danger" icon={<Ban />} onClick={() => setConfirming(true)}>
         {text.block}
       </Button>
       {isConfirming ? (

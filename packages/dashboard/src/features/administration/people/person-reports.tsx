@@ -32,7 +32,7 @@ export function PersonReports({ id }: { id: string }) {
               <span dir="ltr" translate="no" className="min-w-0 break-all font-medium">
                 {reportedAddress(report)}
               </span>
-              <Badge look="warn">{reportText[report.reason]}</Badge>
+              <Badge variant="warn">{reportText[report.reason]}</Badge>
               <Badge>{report.outcome ? reportText[report.outcome] : reportText.open}</Badge>
             </span>
             <span className="text-soft">{formats.moment(report.created_at)}</span>

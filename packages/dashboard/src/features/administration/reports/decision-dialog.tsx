@@ -59,7 +59,7 @@ export function DecisionDialog({
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={form} look={danger ? 'danger' : 'primary'} busy={decide.isPending}>
+          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={decide.isPending}>
             {action}
           </Button>
         </>

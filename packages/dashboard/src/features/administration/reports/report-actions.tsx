@@ -36,12 +36,12 @@ export function ReportActions({ report }: { report: AbuseReport }) {
       <div className="flex flex-wrap gap-2">
         {isOpen ? <Button onClick={() => setChosen('dismiss')}>{text.dismiss}</Button> : null}
         {isOpen && !isBlocked ? (
-          <Button look="danger" icon={<Ban />} onClick={() => setChosen('block')}>
+          <Button variant="danger" icon={<Ban />} onClick={() => setChosen('block')}>
             {decisions.block.action}
           </Button>
         ) : null}
         {isOpen && report.owner.blocked_at === null ? (
-          <Button look="danger" icon={<Ban />} onClick={() => setChosen('block_account')}>
+          <Button variant="danger" icon={<Ban />} onClick={() => setChosen('block_account')}>
             {text.blockAccount}
           </Button>
         ) : null}

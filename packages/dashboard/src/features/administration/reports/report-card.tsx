@@ -102,10 +102,10 @@ function Badges({ report: { reason, outcome, link, microsite, owner } }: { repor
   const blockedAt = (link ?? microsite)?.blocked_at ?? null
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Badge look="warn">{text[reason]}</Badge>
+      <Badge variant="warn">{text[reason]}</Badge>
       {outcome ? <Badge>{text[outcome]}</Badge> : null}
-      {blockedAt === null ? null : <Badge look="bad">{text.isBlocked}</Badge>}
-      {owner.blocked_at === null ? null : <Badge look="bad">{text.accountBlocked}</Badge>}
+      {blockedAt === null ? null : <Badge variant="bad">{text.isBlocked}</Badge>}
+      {owner.blocked_at === null ? null : <Badge variant="bad">{text.accountBlocked}</Badge>}
     </div>
   )
 }

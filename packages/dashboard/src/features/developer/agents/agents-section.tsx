@@ -153,7 +153,7 @@ function Tools() {
                   <li key={name} className="flex flex-wrap items-center gap-2">
                     <code className="font-mono text-[0.8125rem]">{name}</code>
                     {readOnly ? <Badge>{text.reads}</Badge> : null}
-                    {destructive ? <Badge look="warn">{text.destroys}</Badge> : null}
+                    {destructive ? <Badge variant="warn">{text.destroys}</Badge> : null}
                   </li>
                 ))}
               </ul>

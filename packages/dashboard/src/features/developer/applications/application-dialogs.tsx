@@ -36,7 +36,7 @@ export function RegisterDialog({ onClose }: Closing) {
   return (
     <Dialog
       open
-      stays={made ? 'until-done' : true}
+      keepOpen={made ? 'until-done' : true}
       onClose={onClose}
       title={made ? text.made(made.name) : text.create}
       footer={<Footer form={made ? null : form} busy={creation.isPending} onClose={onClose} />}
@@ -66,7 +66,7 @@ export function EditDialog({ application, onClose }: Closing & { application: Ap
   return (
     <Dialog
       open
-      stays
+      keepOpen
       onClose={onClose}
       title={text.editTitle(application.name)}
       footer={<Footer form={form} isSaving busy={saving.isPending} onClose={onClose} />}
@@ -107,7 +107,7 @@ export function RotateDialog({ application, onClose }: Closing & { application: 
   return (
     <Dialog
       open
-      stays={made ? 'until-done' : true}
+      keepOpen={made ? 'until-done' : true}
       onClose={onClose}
       title={made ? text.rotated : text.rotateTitle}
       footer={
@@ -116,7 +116,7 @@ export function RotateDialog({ application, onClose }: Closing & { application: 
         ) : (
           <>
             <Button onClick={onClose}>{cancel}</Button>
-            <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
+            <Button variant="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
               {text.rotate}
             </Button>
           </>
@@ -148,14 +148,14 @@ function Footer({ form, isSaving, busy, onClose }: FooterProps) {
   const { cancel } = useMessages(kitMessages)
   if (form === null)
     return (
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         {shared.done}
       </Button>
     )
   return (
     <>
       <Button onClick={onClose}>{cancel}</Button>
-      <Button type="submit" form={form} look="primary" busy={busy}>
+      <Button type="submit" form={form} variant="primary" busy={busy}>
         {isSaving ? shared.save : shared.create}
       </Button>
     </>

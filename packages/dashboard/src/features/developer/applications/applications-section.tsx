@@ -71,7 +71,7 @@ function ApplicationRow({ application }: { application: Application }) {
           <span dir="auto" className="font-medium">
             {name}
           </span>
-          <Badge look={isConfidential ? 'plain' : 'accent'}>
+          <Badge variant={isConfidential ? 'plain' : 'accent'}>
             {isConfidential ? text.isConfidential : text.isPublic}
           </Badge>
         </p>

@@ -32,18 +32,18 @@ export function KeyDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      stays={created ? 'until-done' : true}
+      keepOpen={created ? 'until-done' : true}
       onClose={onClose}
       title={created ? text.made(created.name) : text.create}
       footer={
         created ? (
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             {shared.done}
           </Button>
         ) : (
           <>
             <Button onClick={onClose}>{cancel}</Button>
-            <Button type="submit" form={form} look="primary" busy={creation.isPending}>
+            <Button type="submit" form={form} variant="primary" busy={creation.isPending}>
               {shared.create}
             </Button>
           </>

@@ -56,7 +56,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <code className="font-mono text-xs text-soft" title={text.hint(hint)}>
             sk_live_…{hint}
           </code>
-          {hasExpired ? <Badge look="warn">{text.endedBadge}</Badge> : null}
+          {hasExpired ? <Badge variant="warn">{text.endedBadge}</Badge> : null}
         </p>
         <ScopeBadges scopes={scopes} />
         <p className="text-sm text-soft">{times.join(' · ')}</p>
@@ -88,7 +88,7 @@ function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     <>
       <Button
         size="small"
-        look="danger"
+        variant="danger"
         icon={<Trash2 />}
         aria-label={text.revokeName(name)}
         onClick={() => setConfirming(true)}

@@ -15,7 +15,7 @@ import { useMessages } from '../../../lib/language.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { deliveriesKey } from './webhook-queries.ts'
 
-const badgeLooks = { waiting: 'accent', delivered: 'good', failed: 'bad' } as const
+const badgeVariants = { waiting: 'accent', delivered: 'good', failed: 'bad' } as const
 
 interface DeliveryRowProps {
   webhookId: string
@@ -57,7 +57,7 @@ function Summary({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge look={badgeLooks[status]}>{text[status]}</Badge>
+        <Badge variant={badgeVariants[status]}>{text[status]}</Badge>
         <span className="text-sm font-medium" translate="no">
           {event}
         </span>
@@ -140,7 +140,7 @@ function Attempt({ number, attempt }: { number: number; attempt: DeliveryAttempt
     <div className="grid min-w-0 gap-3 border-l-2 border-line pl-4">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-medium">
         {text.attempt(formats.number(number))}
-        <Badge look={isGood ? 'good' : 'bad'}>{status === null ? text.noAnswer : `HTTP ${status}`}</Badge>
+        <Badge variant={isGood ? 'good' : 'bad'}>{status === null ? text.noAnswer : `HTTP ${status}`}</Badge>
         <span className="font-normal text-soft">
           {formats.moment(at)} · {text.took(formats.number(milliseconds))}
         </span>

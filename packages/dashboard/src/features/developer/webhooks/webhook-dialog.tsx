@@ -35,7 +35,7 @@ export function WebhookDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      stays={created ? 'until-done' : true}
+      keepOpen={created ? 'until-done' : true}
       onClose={onClose}
       title={created ? text.made : text.create}
       footer={
@@ -47,7 +47,7 @@ export function WebhookDialog({ onClose }: { onClose(): void }) {
         ) : (
           <>
             <Button onClick={onClose}>{cancel}</Button>
-            <Button type="submit" form={form} look="primary" busy={creation.isPending}>
+            <Button type="submit" form={form} variant="primary" busy={creation.isPending}>
               {shared.create}
             </Button>
           </>
@@ -68,7 +68,7 @@ function OpenWebhook({ id }: { id: string }) {
   const navigate = useNavigate()
   return (
     <Button
-      look="primary"
+      variant="primary"
       onClick={() =>
         void navigate({
           to: '/developer/{-$section}/{-$item}',

@@ -70,7 +70,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
           <h2 className="text-lg font-semibold break-all">{url}</h2>
           <p className="flex flex-wrap items-center gap-1.5">
             <WebhookStatus webhook={webhook} />
-            {webhook.source === 'automation' ? <Badge look="accent">{text.automation}</Badge> : null}
+            {webhook.source === 'automation' ? <Badge variant="accent">{text.automation}</Badge> : null}
             {webhook.description ? (
               <span dir="auto" className="ml-1 text-sm text-soft">
                 {webhook.description}
@@ -80,7 +80,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
         </div>
         <Button
           icon={<Power />}
-          look={enabled ? 'plain' : 'primary'}
+          variant={enabled ? 'plain' : 'primary'}
           busy={switching.isPending}
           onClick={() => switching.mutate()}
         >

@@ -85,11 +85,11 @@ function Settings({ webhook }: { webhook: Webhook }) {
           }}
         />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" busy={saving.isPending}>
+          <Button type="submit" variant="primary" busy={saving.isPending}>
             {shared.save}
           </Button>
           {draft.isChanged ? (
-            <Button look="quiet" onClick={draft.discard}>
+            <Button variant="quiet" onClick={draft.discard}>
               {discard}
             </Button>
           ) : null}
@@ -175,11 +175,11 @@ function SecretRotation({ id }: { id: string }) {
       {secret === null ? null : (
         <Dialog
           open
-          stays="until-done"
+          keepOpen="until-done"
           onClose={() => setSecret(null)}
           title={text.rotated}
           footer={
-            <Button look="primary" onClick={() => setSecret(null)}>
+            <Button variant="primary" onClick={() => setSecret(null)}>
               {shared.done}
             </Button>
           }
@@ -218,7 +218,7 @@ function Deletion({ id }: { id: string }) {
 
   return (
     <Card title={text.remove} description={text.removeText}>
-      <Button look="danger" className="justify-self-start" onClick={() => setConfirming(true)}>
+      <Button variant="danger" className="justify-self-start" onClick={() => setConfirming(true)}>
         {text.remove}
       </Button>
       <Confirm

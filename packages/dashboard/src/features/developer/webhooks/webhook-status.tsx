@@ -6,10 +6,10 @@ import { webhookMessages } from './webhook-messages.ts'
 
 export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   const text = useMessages(webhookMessages)
-  if (!webhook.enabled) return <Badge look="bad">{text.disabled}</Badge>
+  if (!webhook.enabled) return <Badge variant="bad">{text.disabled}</Badge>
   return webhook.failing_since === null ? (
-    <Badge look="good">{text.enabled}</Badge>
+    <Badge variant="good">{text.enabled}</Badge>
   ) : (
-    <Badge look="warn">{text.failing}</Badge>
+    <Badge variant="warn">{text.failing}</Badge>
   )
 }

@@ -44,7 +44,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
               {webhook.url}
             </span>
             <WebhookStatus webhook={webhook} />
-            {webhook.source === 'automation' ? <Badge look="accent">{text.automation}</Badge> : null}
+            {webhook.source === 'automation' ? <Badge variant="accent">{text.automation}</Badge> : null}
           </span>
           {webhook.description ? (
             <span dir="auto" className="truncate text-sm text-soft">

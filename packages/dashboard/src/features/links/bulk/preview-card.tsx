@@ -46,7 +46,7 @@ export function PreviewCard({ rows, results, isStarted, filter, onFilter, onCrea
       }
       actions={
         isStarted ? null : (
-          <Button look="primary" disabled={ready === 0} onClick={onCreate}>
+          <Button variant="primary" disabled={ready === 0} onClick={onCreate}>
             {ready === 1 ? text.createOne : text.create(formats.number(ready))}
           </Button>
         )

@@ -71,20 +71,20 @@ function RunButtons({ run, view: { state } }: Pick<ProgressCardProps, 'run' | 'v
   const text = useMessages(bulkMessages)
   if (state.is === 'done')
     return (
-      <ButtonLink to="/links" look="primary">
+      <ButtonLink to="/links" variant="primary">
         {text.back}
       </ButtonLink>
     )
   if (state.is === 'paused' || state.is === 'stopped')
     return (
-      <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+      <Button variant="primary" icon={<Play />} onClick={() => run.start()}>
         {text.goOn}
       </Button>
     )
   return (
     <>
       {state.is === 'waiting' ? (
-        <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+        <Button variant="primary" icon={<Play />} onClick={() => run.start()}>
           {text.now}
         </Button>
       ) : null}
@@ -109,7 +109,7 @@ function ResultButtons({ view, onDownload, onRest, onAgain }: Omit<ProgressCardP
           {text.mend}
         </Button>
       ) : null}
-      <Button look="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
+      <Button variant="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
         {isDone ? text.again : text.stop}
       </Button>
     </>

@@ -34,7 +34,7 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
       footer={
         <>
           <Button onClick={onClose}>{text.back}</Button>
-          <Button look="primary" onClick={() => onChosen(fields.filter((field) => theirs.has(field)))}>
+          <Button variant="primary" onClick={() => onChosen(fields.filter((field) => theirs.has(field)))}>
             {text.saveChosen}
           </Button>
         </>

@@ -217,11 +217,11 @@ function PasswordField({
       label={text.password}
       error={error}
       hint={base.has_password ? hint : text.passwordHint}
-      aside={
+      labelEnd={
         base.has_password ? (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               set('has_password', !values.has_password)
               set('password', '')

@@ -44,7 +44,7 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
   const link = query.data?.data
   if (link) return <LinkEditor link={link} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} place="side" title={text.title}>
+    <Dialog open onClose={onClose} position="side" title={text.title}>
       {query.isError ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -74,7 +74,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
     <Dialog
       open
       onClose={onClose}
-      place="side"
+      position="side"
       title={withoutScheme(link.short_url)}
       description={text.created(formats.moment(link.created_at))}
       footer={<SaveBar draft={draft} busy={saving.busy} failure={saving.failure} />}
@@ -134,7 +134,7 @@ function SaveBar({ draft, busy, failure }: SaveBarProps) {
         {draft.isChanged ? text.unsaved : ''}
       </span>
       {draft.isChanged ? <Button onClick={draft.discard}>{text.discard}</Button> : null}
-      <Button type="submit" form="link-form" look="primary" busy={busy} disabled={!draft.isChanged}>
+      <Button type="submit" form="link-form" variant="primary" busy={busy} disabled={!draft.isChanged}>
         {text.save}
       </Button>
     </>
@@ -148,7 +148,7 @@ function LinkActions({ link }: { link: Link }) {
   const isArchived = link.status === 'archived'
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <CopyButton text={link.short_url} look="button" label={text.copyLink} />
+      <CopyButton text={link.short_url} variant="button" label={text.copyLink} />
       <a
         href={link.short_url}
         target="_blank"

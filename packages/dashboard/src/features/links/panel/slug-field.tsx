@@ -51,7 +51,7 @@ export function SlugField({ slug, domain, own, error, onChange }: SlugFieldProps
       label={text.code}
       hint={isOwn ? undefined : text.codeHint}
       error={error ?? (slug === '' ? text.codeMissing : refusal)}
-      aside={<span role="status">{state}</span>}
+      labelEnd={<span role="status">{state}</span>}
     >
       {(control) => (
         <TextInput

@@ -61,7 +61,13 @@ export function ComponentList(props: ComponentListProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Button look="primary" icon={<Plus />} busy={busy} onClick={() => setAdding(true)} className="w-full">
+      <Button
+        variant="primary"
+        icon={<Plus />}
+        busy={busy}
+        onClick={() => setAdding(true)}
+        className="w-full"
+      >
         {text.add}
       </Button>
       {components.length === 0 ? (

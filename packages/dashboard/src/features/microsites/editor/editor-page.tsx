@@ -208,7 +208,7 @@ function EditorActions({ microsite, isPreviewing, onPreview }: EditorActionsProp
         {isPreviewing ? text.backToEditing : text.preview}
       </Button>
       {microsite.status === 'draft' ? (
-        <Button look="primary" icon={<Send />} busy={busy} onClick={() => void publish()}>
+        <Button variant="primary" icon={<Send />} busy={busy} onClick={() => void publish()}>
           {text.publish}
         </Button>
       ) : (

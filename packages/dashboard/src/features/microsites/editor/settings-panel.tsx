@@ -125,7 +125,7 @@ function DeleteCard({ microsite }: { microsite: Microsite }) {
     <>
       <Card>
         <Button
-          look="danger"
+          variant="danger"
           icon={<Trash2 />}
           className="justify-self-start"
           onClick={() => setDeleting(true)}
@@ -174,7 +174,7 @@ function NamesForm({ microsite, onChanged }: SettingsPanelProps) {
         label={text.description}
         hint={text.descriptionHint}
         error={errors.description}
-        aside={
+        labelEnd={
           <span className="text-xs text-soft tabular-nums">
             {description.length} / {mostDescription}
           </span>
@@ -235,11 +235,11 @@ function NamesButtons({ draft, busy }: { draft: Draft<Names>; busy: boolean }) {
   const { discard } = useMessages(kitMessages)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" look="primary" busy={busy} disabled={!draft.isChanged}>
+      <Button type="submit" variant="primary" busy={busy} disabled={!draft.isChanged}>
         {save}
       </Button>
       {draft.isChanged ? (
-        <Button look="quiet" onClick={draft.discard}>
+        <Button variant="quiet" onClick={draft.discard}>
           {discard}
         </Button>
       ) : null}

@@ -78,7 +78,7 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
       title={isCroppable ? messages.crop : messages.upload}
       description={isCroppable ? messages.cropHint : undefined}
       wide
-      stays
+      keepOpen
       footer={<UploadButtons crop={isCroppable ? crop : null} busy={busy} onUpload={upload} />}
     >
       <div className="grid gap-4">
@@ -166,7 +166,7 @@ function UploadButtons({ crop, busy, onUpload }: UploadButtonsProps) {
         {messages.wholeImage}
       </Button>
       {crop ? (
-        <Button look="primary" busy={busy} disabled={isWhole} onClick={() => void onUpload(crop)}>
+        <Button variant="primary" busy={busy} disabled={isWhole} onClick={() => void onUpload(crop)}>
           {messages.useCrop}
         </Button>
       ) : null}

@@ -28,8 +28,8 @@ export function ShopItemForm({ item, onClose }: ShopItemFormProps) {
       open={item !== undefined}
       onClose={onClose}
       title={item ? messages.editItem : messages.addItem}
-      place="side"
-      stays
+      position="side"
+      keepOpen
     >
       {item === undefined ? null : <ShopItemFields item={item} onClose={onClose} />}
     </Dialog>
@@ -84,7 +84,7 @@ function ShopItemFields({ item, onClose }: ShopItemFieldsProps) {
       {failure && Object.keys(errors).length === 0 ? (
         <Notice kind="bad">{messageOf(failure, language)}</Notice>
       ) : null}
-      <Button type="submit" look="primary" busy={busy} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         {messages.save}
       </Button>
     </form>

@@ -41,7 +41,12 @@ export function ShopItems() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Button look="primary" icon={<Plus />} className="justify-self-start" onClick={() => setEdited(null)}>
+      <Button
+        variant="primary"
+        icon={<Plus />}
+        className="justify-self-start"
+        onClick={() => setEdited(null)}
+      >
         {messages.addItem}
       </Button>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}

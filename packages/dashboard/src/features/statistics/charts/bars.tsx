@@ -57,7 +57,7 @@ export function Bars({ title, bars, total, chosen, onChoose, most = 8, empty }: 
     <div className="grid min-w-0 grid-cols-1 content-start gap-2">
       {list(bars.slice(0, most))}
       {bars.length > most ? (
-        <Button look="quiet" size="small" className="justify-self-start" onClick={() => setIsOpen(true)}>
+        <Button variant="quiet" size="small" className="justify-self-start" onClick={() => setIsOpen(true)}>
           {text.all(formats.number(bars.length))}
         </Button>
       ) : null}

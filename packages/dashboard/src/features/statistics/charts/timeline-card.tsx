@@ -69,7 +69,7 @@ export function TimelineCard({
           <PeriodLegend report={report} previous={previous} />
           <div className="flex items-center gap-1 max-sm:-ml-3">
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               icon={isTable ? <ChartLine /> : <Table />}
               onClick={() => onTable(!isTable)}

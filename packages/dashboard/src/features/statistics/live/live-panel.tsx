@@ -81,7 +81,7 @@ function ClickRow({ click, time }: { click: LiveClick; time: Intl.DateTimeFormat
           <span dir="auto" className="truncate font-medium" title={address}>
             {click.link.title || address}
           </span>
-          {click.scan ? <Badge look="accent">{text.scan}</Badge> : null}
+          {click.scan ? <Badge variant="accent">{text.scan}</Badge> : null}
           {click.bot ? <Badge>{text.crawler}</Badge> : null}
         </span>
         <span className="block truncate text-xs text-soft">

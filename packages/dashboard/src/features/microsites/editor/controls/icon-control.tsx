@@ -98,7 +98,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={() => onChoose(undefined)}>
+      <Button variant="quiet" onClick={() => onChoose(undefined)}>
         {messages.noIconAtAll}
       </Button>
     </div>

@@ -39,7 +39,7 @@ export function PasswordControl({ label, form }: { label: string; form: FormCont
           {hasPassword ? messages.changePassword : messages.setPassword}
         </Button>
         {hasPassword ? (
-          <Button size="small" look="quiet" onClick={() => onPassword('')}>
+          <Button size="small" variant="quiet" onClick={() => onPassword('')}>
             {messages.removePassword}
           </Button>
         ) : null}
