@@ -1,31 +1,77 @@
-// A lease that one of many nodes holds: for work that is done once for all of them.
+// A lease that one of many nodes holds, for work that is done once for all of them.
 import { type Kysely, sql } from 'kysely'
 import type { Lease } from '../platform/concurrency/lease.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Schema } from './schema.ts'
 
-// A node that was killed is replaced after at most so long.
+// A node that was killed is replaced after this time at most.
 const leaseSeconds = 10
 const renewMilliseconds = 2000
-// Counted from before the question was sent, on a clock that goes on while the process is stopped, and well before
-// another node may take the lease.
+// Measured from before the query was sent, on a clock that goes on while the process is frozen, and well before another
+// node may take the lease.
 const trustedMilliseconds = 7000
 
 /**
- * Takes the lease `name` whenever it is free, and holds it until stopped. How long it lasts is told by the database's
- * clock. Where that was set back, it ends in a future that nobody meant, and is free as well.
+ * Takes the lease `name` whenever it is free, and keeps it until stopped. Its duration is measured by the database's clock.
+ * If that was set back and the lease ends far in the future, it is free as well.
  */
 export async function takeLease(query: Kysely<Schema>, name: string, log: Log): Promise<Lease> {
-  const holder = crypto.randomUUID()
-  let trustedUntil = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | null = null
-  let isMissed = false
+  const lease = new DatabaseLease(query, name, log)
+  await lease.renew()
+  lease.keepRenewing()
+  return lease
+}
 
-  async function renew(): Promise<void> {
-    const asked = performance.now()
+class DatabaseLease implements Lease {
+  private readonly holder = crypto.randomUUID()
+  private trustedUntil = Number.NEGATIVE_INFINITY
+  private renewing: Promise<void> | null = null
+  private isLate = false
+  private timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(
+    private readonly query: Kysely<Schema>,
+    private readonly name: string,
+    private readonly log: Log,
+  ) {}
+
+  // Bound, because schedules call it on its own.
+  readonly isHeld = (): boolean => performance.now() < this.trustedUntil
+
+  async giveUp(): Promise<void> {
+    clearInterval(this.timer)
+    await this.renewing
+    this.trustedUntil = Number.NEGATIVE_INFINITY
+    await this.query
+      .deleteFrom('leases')
+      .where('name', '=', this.name)
+      .where('holder', '=', this.holder)
+      .execute()
+      // Otherwise it ends by itself soon.
+      .catch(() => undefined)
+  }
+
+  keepRenewing(): void {
+    this.timer = setInterval(() => this.renew(), renewMilliseconds)
+    this.timer.unref()
+  }
+
+  renew(): Promise<void> {
+    // If the database hangs, the next renewal is due before the last one ends: they must not pile up.
+    this.renewing ??= this.write()
+      .catch((error) => this.warn(error))
+      .finally(() => {
+        this.renewing = null
+      })
+    return this.renewing
+  }
+
+  private async write(): Promise<void> {
+    const { name, holder } = this
+    const begun = performance.now()
     const now = sql<number>`extract(epoch from clock_timestamp())::bigint`
     const until = sql<number>`${now} + ${leaseSeconds}`
-    const taken = await query
+    const taken = await this.query
       .insertInto('leases')
       .values({ name, holder, until })
       .onConflict((conflict) =>
@@ -42,40 +88,13 @@ export async function takeLease(query: Kysely<Schema>, name: string, log: Log): 
       )
       .returning('holder')
       .executeTakeFirst()
-    trustedUntil = taken ? asked + trustedMilliseconds : Number.NEGATIVE_INFINITY
-    isMissed = false
+    this.trustedUntil = taken ? begun + trustedMilliseconds : Number.NEGATIVE_INFINITY
+    this.isLate = false
   }
 
-  const ask = () => {
-    // A database that hangs answers later than the next question is due: they shall not pile up, nor be waited for at the end.
-    asking ??= renew()
-      .catch(missed)
-      .finally(() => {
-        asking = null
-      })
-    return asking
-  }
-  /** What cannot be asked is held until it is not to be trusted any more. Told once for each time that the database is away. */
-  const missed = ({ message }: Error) => {
-    if (!isMissed) log.warn('a lease could not be renewed', { name, reason: message })
-    isMissed = true
-  }
-  await ask()
-  const timer = setInterval(ask, renewMilliseconds)
-  timer.unref()
-  return {
-    isHeld: () => performance.now() < trustedUntil,
-    async giveUp() {
-      clearInterval(timer)
-      await asking
-      trustedUntil = Number.NEGATIVE_INFINITY
-      await query
-        .deleteFrom('leases')
-        .where('name', '=', name)
-        .where('holder', '=', holder)
-        .execute()
-        // It ends by itself soon.
-        .catch(() => undefined)
-    },
+  /** A lease that can't be renewed is kept as long as it is trusted. Logged once each time that the database is away. */
+  private warn({ message }: Error): void {
+    if (!this.isLate) this.log.warn('a lease could not be renewed', { name: this.name, reason: message })
+    this.isLate = true
   }
 }

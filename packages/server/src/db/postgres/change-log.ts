@@ -1,16 +1,16 @@
-// What nodes on PostgreSQL announce to each other: a notification for those that listen, and a row for those that look.
+// What nodes on PostgreSQL announce to each other: a notification for those that listen, and a row for those that poll.
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Schema } from '../schema.ts'
 
 export const channel = 'linnet_changes'
 
-// Of nodes that write rows as well. The first release sends notifications alone.
+// Marks senders that write rows as well. The first release only sends notifications.
 const mark = '+'
 
-// More than that is not told one by one.
-const mostTold = 100_000
-// After a crash, the numbers of transactions that were lost come again: so many are looked at anew.
+// More changes than this are not reported one by one.
+const mostAnnounced = 100_000
+// After a crash, the numbers of lost transactions are used again, so this many are read again.
 const margin = 10_000n
 
 export interface Announcement {
@@ -18,13 +18,13 @@ export interface Announcement {
   topic: string
 }
 
-/** What a look has found; `topics` is null where some may be missing. */
-export interface Found {
+/** The result of a poll; `announcements` is null if some may be missing. */
+export interface PolledChanges {
   snapshot: string
   announcements: Announcement[] | null
 }
 
-/** Names a sender by its node and a number: so it is known what has been heard already. */
+/** Names a sender by its node and a number, so that announcements that were received already are recognized. */
 export function senderOf(node: string, number: number): string {
   return `${mark}${node}.${number}`
 }
@@ -32,7 +32,7 @@ export function senderOf(node: string, number: number): string {
 export const isOfNode = (sender: string, node: string) => sender.startsWith(`${mark}${node}.`)
 export const hasRow = (sender: string) => sender.startsWith(mark)
 
-/** Within the transaction of a change. */
+/** Announces a change in its transaction. */
 export async function announce(query: Kysely<Schema>, { sender, topic }: Announcement): Promise<void> {
   await sql`
     with noted as (insert into changes (sender, topic) values (${sender}, ${topic}))
@@ -45,8 +45,12 @@ export function readPayload(payload = ''): Announcement {
   return { sender: payload.slice(0, space), topic: payload.slice(space + 1) }
 }
 
-/** What was committed since a snapshot; nothing where there is none. On a new connection the server may be another than before. */
-export async function look(client: Client, since: string | null, isNew: boolean): Promise<Found> {
+/** Reads what was committed since a snapshot; nothing if there is none. A new connection may lead to another server. */
+export async function pollChanges(
+  client: Client,
+  since: string | null,
+  isNew: boolean,
+): Promise<PolledChanges> {
   const { rows } = await client.query<{ snapshot: string; missing: boolean; found: Announcement[] | null }>(
     `select pg_current_snapshot()::text as snapshot,
        pg_snapshot_xmax($2) > pg_snapshot_xmax(pg_current_snapshot())
@@ -56,16 +60,16 @@ export async function look(client: Client, since: string | null, isNew: boolean)
          select sender, topic from changes
          where xid >= pg_snapshot_xmin($2) and not pg_visible_in_snapshot(xid, $2)
            and xid < pg_snapshot_xmax(pg_current_snapshot())
-         limit ${mostTold}
+         limit ${mostAnnounced}
        ) as new) as found`,
     [since, since !== null && isNew ? before(since) : since],
   )
   const [{ snapshot, missing, found } = { snapshot: since ?? '', missing: true, found: null }] = rows
   const announcements = found ?? []
-  return { snapshot, announcements: missing || announcements.length === mostTold ? null : announcements }
+  return { snapshot, announcements: missing || announcements.length === mostAnnounced ? null : announcements }
 }
 
-/** A snapshot from some time before, which has not seen what was lost in a crash. */
+/** An earlier snapshot, from before what was lost in a crash. */
 function before(snapshot: string): string {
   const xmin = BigInt(snapshot.slice(0, snapshot.indexOf(':')))
   const earlier = xmin > margin ? xmin - margin : 1n
@@ -73,8 +77,8 @@ function before(snapshot: string): string {
 }
 
 /**
- * Deletes what is an hour old, by the numbers of transactions: the oldest row that is left says from where on rows are
- * complete. A dump that was restored elsewhere holds numbers that are still to come; they go as well.
+ * Deletes changes that are an hour old, by the numbers of their transactions: the oldest row that is left shows from where
+ * on rows are complete. Rows of a restored dump may have numbers that are still to come; they are deleted as well.
  */
 export async function pruneChanges(query: Kysely<Schema>): Promise<void> {
   await sql`

@@ -1,14 +1,14 @@
-// A connection by which a node hears of changes. Whatever it is used for has a deadline: it never hangs for longer.
+// A connection for the change feed. Whatever it is used for has a deadline, so it never hangs for longer.
 import pg from 'pg'
 import { addressed } from './pool.ts'
 
-// How long a server may take for what takes it a millisecond.
+// How long a server may take for an answer that normally takes a millisecond.
 export const answerMilliseconds = 900
 
 export class ListenerConnection {
   private client: pg.Client | null = null
 
-  /** `onLost` is told whenever a connection that was in use has ended. */
+  /** `onLost` is called whenever a connection that was in use has ended. */
   constructor(
     private readonly url: string,
     private readonly onLost: (reason: string) => void,
@@ -18,7 +18,7 @@ export class ListenerConnection {
     return this.client !== null
   }
 
-  /** Does something by the connection, which is made where there is none; breaks it where that takes too long. */
+  /** Uses the connection, which is opened if there is none; closes it if that takes too long. */
   async use(work: (client: pg.Client, isNew: boolean) => Promise<void>): Promise<void> {
     const isNew = this.client === null
     const client = this.client ?? this.prepare()
@@ -38,7 +38,7 @@ export class ListenerConnection {
     }
   }
 
-  hangUp(): void {
+  close(): void {
     if (this.client) this.drop(this.client)
   }
 
@@ -58,7 +58,7 @@ export class ListenerConnection {
 
   private drop(client: pg.Client): void {
     if (this.client === client) this.client = null
-    // While a question is under way, this says no goodbye.
+    // While a query is running, this closes the connection without ending the session.
     void client.end().catch(() => undefined)
   }
 }

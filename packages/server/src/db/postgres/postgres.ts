@@ -32,9 +32,9 @@ const postgresTime = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
 export interface PostgresOptions {
   url: string
-  /** Where changes are listened to: without it, at `url`; null to look for them instead. */
+  /** Where to listen for changes: by default at `url`; null to poll for them instead. */
   listenUrl?: string | null
-  /** A read replica, for questions about clicks. */
+  /** A read replica, for queries about clicks. */
   replicaUrl?: string | null
   poolSize: number
   clock: Clock
@@ -46,37 +46,74 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const figures = new QueryMetrics('postgres', options.tracing ?? null)
-  const { query, searches, statements, connections, close } = connect(url, poolSize, log, {
-    note: figures.note,
-  })
-  const hearing = await hear(options, query).catch(async (error) => {
-    await close()
+  const metrics = new QueryMetrics('postgres', options.tracing ?? null)
+  const pool = connect(url, poolSize, log, { note: metrics.note })
+  const { query, searches, statements } = pool
+  const changes = await openChangeFeed(options, query).catch(async (error) => {
+    await pool.close()
     throw error
   })
-  // As many as may search at once.
+  // As many connections as searches at once.
   const replica = replicaUrl ? openReplica(replicaUrl, Math.ceil(poolSize / 2), query, log) : null
-  const announced = new WeakMap<Tx, Announcement[]>()
-  const commit = runTransactions(query)
-  // Searches may take long: they leave half of the connections to the rest.
-  const searching = new AccountScheduler(Math.ceil(poolSize / 2))
+  // Searches may take long: they leave half of the connections to other queries.
+  const searchScheduler = new AccountScheduler(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
     figures: () => ({
       engine: 'postgres',
-      connections: connections(),
-      isListening: hearing.listens(),
+      connections: pool.connections(),
+      isListening: changes.listens(),
       isReplicaUsed: replica?.isUsed() ?? false,
-      queries: figures.queries,
-      failures: figures.failures,
+      queries: metrics.queries,
+      failures: metrics.failures,
     }),
     read: query,
     time: postgresTime,
     readInWorker: () => searches,
     readReplica: (primary) => replica?.before(primary) ?? primary,
-    refuseWorkerReads: () => searching.end(),
-    linkSearch: scheduledSearch(postgresSearch(searches), searching),
-    prepare: (asked) => statements.prepare(asked, () => hearing.ownsSessions),
+    refuseWorkerReads: () => searchScheduler.end(),
+    linkSearch: scheduledSearch(postgresSearch(searches), searchScheduler),
+    prepare: (prepared) => statements.prepare(prepared, () => changes.ownsSessions),
+    size: () => sizeOf(query),
+    checkpoint: async () => {},
+    bulk: postgresBulkRows,
+    clickMonths: postgresClickMonths(query, log),
+    lock: lockNames,
+    ...announcing(query, changes),
+    ...following(changes),
+    writerQueue: null,
+    takeLease: (name) => takeLease(query, name, log),
+    sharedRateLimiter: createSharedRateLimiter(query, clock),
+    async close() {
+      changes.stop()
+      await Promise.all([pool.close(), replica?.close()])
+    },
+  }
+}
+
+/** Locks the names in one order, so that no two transactions wait for each other. */
+async function lockNames(tx: Tx, names: string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
+  `.execute(within(tx))
+}
+
+async function sizeOf(query: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
+    query,
+  )
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+/** Transactions, and what they announce to other nodes. */
+function announcing(
+  query: Kysely<Schema>,
+  changes: ChangeFeed,
+): Pick<Database, 'transaction' | 'announce' | 'pruneChanges'> {
+  const announced = new WeakMap<Tx, Announcement[]>()
+  const commit = runTransactions(query)
+  return {
     async transaction(work) {
       const own: Announcement[] = []
       let isCommitted = false
@@ -89,66 +126,49 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         isCommitted = true
         return result
       } finally {
-        // Who made a change must see its effect with the next request. Also after a failure, for a connection that
+        // Whoever made a change must see its effect with the next request. Also after a failure, because a connection that
         // breaks may have committed.
-        hearing.tellOwn(own, isCommitted)
+        changes.reportOwn(own, isCommitted)
       }
     },
-    async size() {
-      const { rows } = await sql<{
-        bytes: number
-      }>`select pg_database_size(current_database()) as bytes`.execute(query)
-      return Number(rows[0]?.bytes ?? 0)
-    },
-    checkpoint: async () => {},
-    bulk: postgresBulkRows,
-    clickMonths: postgresClickMonths(query, log),
-    async lock(tx, names) {
-      await sql`
-        select pg_advisory_xact_lock(key)
-        from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
-      `.execute(within(tx))
-    },
     async announce(tx, topic) {
-      const announcement = { sender: hearing.newSender(), topic }
+      const announcement = { sender: changes.newSender(), topic }
       announced.get(tx)?.push(announcement)
       await announce(within(tx), announcement)
     },
-    subscribe: (listener) => hearing.subscribe(listener),
-    // Changes come by themselves, within milliseconds.
-    catchUp: () => {},
-    isBehind: () => hearing.isBehind(),
-    keepUp: () => hearing.catchUp(),
-    writerQueue: null,
     async pruneChanges() {
       await forgetChanges(query)
       await pruneChanges(query)
     },
-    takeLease: (name) => takeLease(query, name, log),
-    sharedRateLimiter: createSharedRateLimiter(query, clock),
-    async close() {
-      hearing.stop()
-      await Promise.all([close(), replica?.close()])
-    },
   }
 }
 
-async function hear(
+function following(changes: ChangeFeed): Pick<Database, 'subscribe' | 'catchUp' | 'isBehind' | 'keepUp'> {
+  return {
+    subscribe: (listener) => changes.subscribe(listener),
+    // Changes arrive by themselves, within milliseconds.
+    catchUp: () => {},
+    isBehind: () => changes.isBehind(),
+    keepUp: () => changes.catchUp(),
+  }
+}
+
+async function openChangeFeed(
   { url, listenUrl = url, log }: PostgresOptions,
   query: Kysely<Schema>,
 ): Promise<ChangeFeed> {
   const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(query)
-  const hearing = new ChangeFeed({ url, listenUrl, log, notify })
+  const changes = new ChangeFeed({ url, listenUrl, log, notify })
   try {
-    await hearing.begin()
-    return hearing
+    await changes.begin()
+    return changes
   } catch (error) {
-    hearing.stop()
+    changes.stop()
     throw error
   }
 }
 
-/** Searches of which so many are under way at once, the accounts' in turns. */
+/** Limits how many searches run at once, and lets accounts take turns. */
 function scheduledSearch(search: LinkSearch, scheduler: AccountScheduler): LinkSearch {
   return {
     ...search,
@@ -156,8 +176,8 @@ function scheduledSearch(search: LinkSearch, scheduler: AccountScheduler): LinkS
   }
 }
 
-/** Tries a connection, so that a wrong or absent server is told in words; the address is left out, it holds a password. */
-async function greet(query: Kysely<Schema>): Promise<void> {
+/** Tries a connection, so that a wrong or missing server is a clear error. Its URL is left out, because it has a password. */
+async function checkServer(query: Kysely<Schema>): Promise<void> {
   try {
     const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(query)
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
@@ -170,14 +190,14 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** One connection for what takes as long as it takes. */
+/** Opens one connection without time limits. */
 export async function connectUnhurried(url: string, log: Log): Promise<Connections> {
   const connections = connect(url, 1, log, { patience: 0 })
-  await greet(connections.query)
+  await checkServer(connections.query)
   return connections
 }
 
-/** Creates and migrates the tables as needed, through a connection that may wait for as long as it takes. */
+/** Creates and migrates the tables as needed, over a connection without time limits. */
 export async function migratePostgres(query: Kysely<Schema>): Promise<void> {
   try {
     await prepareMigrations(query)
@@ -200,7 +220,7 @@ async function migrateOnce(url: string, log: Log): Promise<void> {
   }
 }
 
-/** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
+/** Opens a second pool of connections to existing tables, which neither migrates nor receives changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
   const { query, close } = connect(url, poolSize, log)
   return {

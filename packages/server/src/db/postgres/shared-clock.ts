@@ -1,14 +1,14 @@
-// The database's clock as request limits need it: shared by all nodes, and passing evenly when the time is set.
+// The database's clock for rate limits: shared by all nodes, and steady even if the system time is changed.
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Schema } from '../schema.ts'
 
-// A clock that is only a little off is brought back slowly: by less than this within a minute.
+// NTP corrects a clock that is only a little off slowly: by less than this (milliseconds) within a minute.
 const tolerance = 100
 const attempts = 5
 
-/** One look at the clock: what it said, at a moment of this process that lies between two others. */
-interface QrStyle {
+/** One reading of the clock, which took place between two moments of this process. */
+interface ClockReading {
   time: number
   correction: number
   after: number
@@ -16,45 +16,45 @@ interface QrStyle {
 }
 
 /**
- * An hour that is skipped would empty all windows, and nothing in the database could tell it from an hour that has
- * passed. A node can, for it has a clock of its own that is never set. Whoever notices first adds what is amiss to a
- * correction in the database; the others, who find the correction changed, begin to watch anew.
+ * If the system time jumps ahead by an hour, all windows would become empty, and the database can't distinguish that from an
+ * hour that has passed. A node can, because it has a monotonic clock of its own. The first node to notice adds the
+ * deviation to a correction in the database; the others find the correction changed and start comparing anew.
  */
 export class SharedClock {
   /** The key of the correction in `rate_windows`; those of windows have a colon. */
   static readonly row = 'clock'
 
-  private last: QrStyle | null = null
+  private last: ClockReading | null = null
 
   constructor(private readonly machine: Pick<Clock, 'elapsed' | 'offset'>) {}
 
   /** Milliseconds since an arbitrary moment, the same for all nodes. */
   async now(db: Kysely<Schema>): Promise<number> {
     for (let attempt = 1; ; attempt++) {
-      const look = await this.look(db)
-      const amiss = this.amiss(look)
-      if (amiss === 0 || attempt > attempts) {
-        this.last = look
-        return look.time
+      const reading = await this.read(db)
+      const deviation = this.deviation(reading)
+      if (deviation === 0 || attempt > attempts) {
+        this.last = reading
+        return reading.time
       }
-      await this.correct(db, look.correction, look.correction - amiss)
+      await this.correct(db, reading.correction, reading.correction - deviation)
       this.last = null
-      // The next look, with the correction, is the first of a new series, unless another node was faster.
+      // The next reading, with the correction, starts a new comparison, unless another node was faster.
     }
   }
 
-  /** How much further the clock is than it can be; negative: how much less far. */
-  private amiss({ time, correction, after, before }: QrStyle): number {
+  /** How far the clock is ahead of what is possible; negative if it is behind. */
+  private deviation({ time, correction, after, before }: ClockReading): number {
     const { last } = this
     if (!last || last.correction !== correction) return 0
     const least = last.time + after - last.before
     const most = last.time + before - last.after
     if (time < least - tolerance) return Math.floor(time - least)
-    // Where it has been set forward it goes on from the earliest moment that it can be: that admits nobody too early.
+    // If it was set forward, it continues from the earliest possible moment, so that nothing is admitted too early.
     return time > most + tolerance ? Math.ceil(time - least) : 0
   }
 
-  private async look(db: Kysely<Schema>): Promise<QrStyle> {
+  private async read(db: Kysely<Schema>): Promise<ClockReading> {
     const after = this.machine.elapsed()
     const { rows } = await sql<{ time: string; correction: string | null }>`
       select extract(epoch from clock_timestamp()) * 1000 as time,
@@ -66,7 +66,7 @@ export class SharedClock {
     return { time, correction, after, before }
   }
 
-  /** Changes the correction, unless somebody else has. */
+  /** Changes the correction, unless another node has. */
   private async correct(db: Kysely<Schema>, from: number, to: number): Promise<void> {
     await sql`
       insert into rate_windows (key, admissions, used_at) values (${SharedClock.row}, ${String(to)}, 0)

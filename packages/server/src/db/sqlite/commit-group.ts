@@ -1,103 +1,122 @@
-// Grouped commits for SQLite: transactions that wait at the same time share one commit, each undone alone.
-import type { Database } from 'bun:sqlite'
+// Group commits for SQLite: transactions that are queued at the same time share one commit, but each is undone alone.
+import type { Database, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import { asTransaction, type Query } from '../database.ts'
 import type { WriterQueue } from './writer-queue.ts'
 
-// While a group is open other processes and the drain wait for the lock, so it is closed before they notice.
+// While a group is open, other processes and threads wait for the lock, so it ends before they notice.
 const groupMilliseconds = 4
 const groupSize = 128
 
 // How long a group waits for the lock of another connection before it fails.
 const patienceMilliseconds = 5000
 
-interface Waiting {
+interface QueuedTransaction {
   work: () => Promise<unknown>
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
 
-/**
- * A transaction runner over one connection. A commit costs far more than the statements in it, so all transactions
- * that have come in by the time the connection is free run one after the other in a single SQLite transaction, each
- * within a savepoint. None is told that it succeeded before the commit has; a commit that fails fails them all.
- * `turns` are taken with another thread that writes; `committed` is called after a commit and before anyone is told.
- */
-export function groupCommits(
-  connection: Database,
-  query: Query,
-  writerQueue: WriterQueue,
-  committed: () => void = () => {},
-): RunTransaction {
-  connection.run('PRAGMA busy_timeout = 0')
-  const savepoint = connection.query('SAVEPOINT one')
-  const release = connection.query('RELEASE one')
-  const queue: Waiting[] = []
-  let running = false
+export interface CommitGroupNeeds {
+  connection: Database
+  query: Query
+  /** The queue that this thread shares with other threads that write. */
+  writerQueue: WriterQueue
+  /** Called after a commit, before any of its transactions resolves. */
+  onCommitted?(): void
+}
 
-  async function runQueue(): Promise<void> {
-    // Let the requests that arrived together come in together.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (queue.length > 0) await runGroup()
-    running = false
+/**
+ * Runs transactions over one connection. A commit costs far more than the statements in it, so all transactions that have
+ * arrived by the time the connection is free run one after the other in a single SQLite transaction, each within a
+ * savepoint. None resolves before the commit has succeeded; a commit that fails fails them all.
+ */
+export function groupCommits(needs: CommitGroupNeeds): RunTransaction {
+  const groups = new CommitGroups(needs)
+  const { query } = needs
+  return (work) =>
+    new Promise((resolve, reject) => {
+      // One caller runs everybody's queued work: unbound, all the queries would appear in that caller's trace.
+      groups.add({ work: AsyncLocalStorage.bind(() => work(asTransaction(query))), resolve, reject })
+    })
+}
+
+class CommitGroups {
+  private readonly queue: QueuedTransaction[] = []
+  private readonly savepoint: Statement
+  private readonly release: Statement
+  private isRunning = false
+
+  constructor(private readonly needs: CommitGroupNeeds) {
+    const { connection } = needs
+    connection.run('PRAGMA busy_timeout = 0')
+    this.savepoint = connection.query('SAVEPOINT one')
+    this.release = connection.query('RELEASE one')
   }
 
-  async function runGroup(): Promise<void> {
+  add(transaction: QueuedTransaction): void {
+    this.queue.push(transaction)
+    if (this.isRunning) return
+    this.isRunning = true
+    void this.runQueue()
+  }
+
+  private async runQueue(): Promise<void> {
+    // Requests that arrived together should be in the same group.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.queue.length > 0) await this.runGroup()
+    this.isRunning = false
+  }
+
+  private async runGroup(): Promise<void> {
+    const { connection, writerQueue, onCommitted } = this.needs
     const settle: (() => void)[] = []
-    const group: Waiting[] = []
+    const group: QueuedTransaction[] = []
     try {
       await writerQueue.take()
       await begin(connection)
       const start = performance.now()
       while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
-        const next = queue.shift()
+        const next = this.queue.shift()
         if (!next) break
         group.push(next)
-        settle.push(await runOne(next))
+        settle.push(await this.runOne(next))
       }
       connection.run('COMMIT')
     } catch (error) {
       if (connection.inTransaction) connection.run('ROLLBACK')
-      // A group that could not even begin must not leave its first in the queue to be tried forever.
-      const failed = group.length > 0 ? group : queue.splice(0, 1)
+      // If a group could not even begin, its first transaction must not stay in the queue to be tried forever.
+      const failed = group.length > 0 ? group : this.queue.splice(0, 1)
       for (const { reject } of failed) reject(error)
       return
     } finally {
       writerQueue.release()
     }
-    committed()
-    for (const tell of settle) tell()
+    onCommitted?.()
+    for (const resolveOrReject of settle) resolveOrReject()
   }
 
-  async function runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
-    savepoint.run()
+  private async runOne({ work, resolve, reject }: QueuedTransaction): Promise<() => void> {
+    const { connection } = this.needs
+    this.savepoint.run()
     try {
       const value = await work()
-      release.run()
+      this.release.run()
       return () => resolve(value as never)
     } catch (error) {
-      // A full disk or a lost file makes SQLite roll back the whole transaction by itself: then all have failed.
+      // On a full disk or a lost file, SQLite rolls back the whole transaction by itself: then all of them have failed.
       if (!connection.inTransaction) throw error
       connection.run('ROLLBACK TO one')
       connection.run('RELEASE one')
       return () => reject(error)
     }
   }
-
-  return (work) =>
-    new Promise((resolve, reject) => {
-      // One caller runs everybody's queued work: unbound, all the queries would appear in that caller's trace.
-      queue.push({ work: AsyncLocalStorage.bind(() => work(asTransaction(query))), resolve, reject })
-      if (running) return
-      running = true
-      void runQueue()
-    })
 }
 
 /**
- * Begins as the writer. SQLite's own way to wait for the lock would stop this thread, and with it every redirect, so
- * it is told not to wait at all and asked again.
+ * Begins a transaction that writes. SQLite's own way to wait for the lock would block this thread, and with it every
+ * redirect, so its timeout is 0 and BEGIN is repeated.
  */
 async function begin(connection: Database): Promise<void> {
   const deadline = performance.now() + patienceMilliseconds

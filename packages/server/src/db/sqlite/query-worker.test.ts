@@ -13,36 +13,39 @@ import { writerQueueMemory } from './writer-queue.ts'
 
 let folder: string
 let db: Database
-let aside: QueryWorker
+let queryWorker: QueryWorker
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'linnet-aside-'))
   db = await openSqlite(join(folder, 'linnet.db'))
-  aside = new QueryWorker(join(folder, 'linnet.db'), writerQueueMemory())
+  queryWorker = new QueryWorker(join(folder, 'linnet.db'), writerQueueMemory())
 })
 
 afterEach(async () => {
-  await aside.close()
+  await queryWorker.close()
   await db.close()
   rmSync(folder, { recursive: true })
 })
 
 test('what it is asked when its thread ends is refused as unavailable, and it answers again', async () => {
-  expect(await aside.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
-  const questions = [aside.read(requesterOf(1), 'select 2 as two', []), aside.index(requesterOf(1))]
-  aside['worker']?.terminate()
+  expect(await queryWorker.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+  const questions = [
+    queryWorker.read(requesterOf(1), 'select 2 as two', []),
+    queryWorker.index(requesterOf(1)),
+  ]
+  queryWorker['worker']?.terminate()
   const outcomes = await Promise.allSettled(questions)
   expect(
     outcomes.map((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason)),
   ).toStrictEqual([true, true])
-  expect(await aside.read(requesterOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
+  expect(await queryWorker.read(requesterOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
 })
 
 test('a fault is told with the code that SQLite gives it', async () => {
-  expect(await aside.read(requesterOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
+  expect(await queryWorker.read(requesterOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
     'syntax error',
   )
-  expect(await aside.read(requesterOf(1), 'delete from links', []).catch(({ code }) => code)).toBe(
+  expect(await queryWorker.read(requesterOf(1), 'delete from links', []).catch(({ code }) => code)).toBe(
     'SQLITE_READONLY',
   )
 })
@@ -65,7 +68,7 @@ const slow = (number: number, rows = 100_000) =>
 test('accounts take turns: one question comes before most of those that another account has asked before it', async () => {
   const order: number[] = []
   const ask = (account: number, number: number) =>
-    aside.read(requesterOf(account), slow(number), []).then(() => order.push(number))
+    queryWorker.read(requesterOf(account), slow(number), []).then(() => order.push(number))
   const crowd = Array.from({ length: 15 }, (_, at) => ask(1, at))
   await Promise.all([...crowd, ask(2, 100)])
   expect(order.indexOf(100)).toBeLessThan(4)
@@ -73,21 +76,25 @@ test('accounts take turns: one question comes before most of those that another 
 
 test('what nobody has answered by its deadline is refused as unavailable, and others are answered after it', async () => {
   const deadline = performance.now() + 20
-  const late = [0, 1, 2].map((number) => aside.read({ account: 1, deadline }, slow(number, 1_000_000), []))
+  const late = [0, 1, 2].map((number) =>
+    queryWorker.read({ account: 1, deadline }, slow(number, 1_000_000), []),
+  )
   const codes = (await Promise.allSettled(late)).map(
     (outcome) => outcome.status === 'rejected' && outcome.reason,
   )
   expect(codes.map(({ code, retryAfter }) => [code, retryAfter])).toStrictEqual(
     Array(3).fill(['unavailable', 5]),
   )
-  expect(await aside.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+  expect(await queryWorker.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
 })
 
 test('closing waits neither for a question that takes very long nor for those behind it, and refuses them', async () => {
-  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) => aside.read(requesterOf(1), sql, []))
+  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) =>
+    queryWorker.read(requesterOf(1), sql, []),
+  )
   const outcomes = Promise.allSettled(questions)
-  await aside.close()
+  await queryWorker.close()
   for (const outcome of await outcomes)
     expect(outcome.status === 'rejected' && outcome.reason.code).toBe('unavailable')
-  expect(await aside.read(requesterOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
+  expect(await queryWorker.read(requesterOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
 })

@@ -21,14 +21,14 @@ const atOnce = 2
 // How long a thread that shall end may go on with what it is at.
 const patienceMilliseconds = 1000
 
-interface Waiting {
+interface PendingQuery {
   resolve(rows: unknown[]): void
   reject(error: Error): void
 }
 
 export class QueryWorker {
   private worker: Worker | null = null
-  private readonly waiting = new Map<number, Waiting>()
+  private readonly pending = new Map<number, PendingQuery>()
   private readonly scheduler = new AccountScheduler(atOnce)
   private requests = 0
 
@@ -43,25 +43,25 @@ export class QueryWorker {
   }
 
   /** Runs a query that only reads; sees all that was committed before. */
-  read(asker: Requester, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
-    return this.ask(asker, (request) => ({ kind: 'read', request, sql, parameters }))
+  read(requester: Requester, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
+    return this.request(requester, (request) => ({ kind: 'read', request, sql, parameters }))
   }
 
   /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
-  async index(asker: Requester, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+  async index(requester: Requester, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = performance.now() + milliseconds
     // It goes on as long as it answers with a row.
-    while ((await this.ask(asker, (request) => ({ kind: 'index', request }))).length > 0)
+    while ((await this.request(requester, (request) => ({ kind: 'index', request }))).length > 0)
       if (performance.now() > end) throw new Error('the index is far behind')
   }
 
   /** Refuses all that is asked, now and from now on: who ends waits for no question. */
-  giveUp(): void {
+  refuseAll(): void {
     this.scheduler.end()
   }
 
   async close(): Promise<void> {
-    this.giveUp()
+    this.refuseAll()
     const { worker } = this
     if (!worker) return
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
@@ -71,13 +71,13 @@ export class QueryWorker {
     worker.terminate()
   }
 
-  private ask(asker: Requester, message: (request: number) => ToQueryWorker): Promise<unknown[]> {
+  private request(requester: Requester, message: (request: number) => ToQueryWorker): Promise<unknown[]> {
     return this.scheduler.take(
-      asker,
+      requester,
       () =>
         new Promise((resolve, reject) => {
           const request = ++this.requests
-          this.waiting.set(request, { resolve, reject })
+          this.pending.set(request, { resolve, reject })
           this.worker ??= this.start()
           this.worker.postMessage(message(request))
         }),
@@ -86,15 +86,15 @@ export class QueryWorker {
 
   private start(): Worker {
     const worker = new Worker(new URL('./query-worker-thread.ts', import.meta.url))
-    worker.addEventListener('message', ({ data }: MessageEvent<FromQueryWorker>) => this.hear(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<FromQueryWorker>) => this.receive(data))
     let reason = 'the reading thread has ended'
     worker.addEventListener('error', ({ message }) => {
       reason = message
     })
     worker.addEventListener('close', () => {
       this.worker = null
-      for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
-      this.waiting.clear()
+      for (const { reject } of this.pending.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
+      this.pending.clear()
     })
     worker.postMessage({
       kind: 'open',
@@ -104,11 +104,11 @@ export class QueryWorker {
     return worker
   }
 
-  private hear({ request, rows, fault }: FromQueryWorker): void {
-    const waiting = this.waiting.get(request)
-    this.waiting.delete(request)
-    if (fault) waiting?.reject(faultOf(fault.message, fault.code))
-    else waiting?.resolve(rows ?? [])
+  private receive({ request, rows, fault }: FromQueryWorker): void {
+    const pending = this.pending.get(request)
+    this.pending.delete(request)
+    if (fault) pending?.reject(faultOf(fault.message, fault.code))
+    else pending?.resolve(rows ?? [])
   }
 }
 
@@ -120,14 +120,14 @@ function faultOf(message: string, code: string | undefined): Error {
 const adapter = new SqliteAdapter()
 
 /** The query builder of one who asks: for reading, one statement at a time. */
-export function queryInWorker(aside: QueryWorker, asker: Requester): Query {
-  return new Kysely<Schema>({ dialect: asideDialect(aside, asker) })
+export function queryInWorker(queryWorker: QueryWorker, requester: Requester): Query {
+  return new Kysely<Schema>({ dialect: queryWorkerDialect(queryWorker, requester) })
 }
 
-function asideDialect(aside: QueryWorker, asker: Requester): Dialect {
+function queryWorkerDialect(queryWorker: QueryWorker, requester: Requester): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      return { rows: (await aside.read(asker, sql, parameters as SQLQueryBindings[])) as Row[] }
+      return { rows: (await queryWorker.read(requester, sql, parameters as SQLQueryBindings[])) as Row[] }
     },
     streamQuery: () => refuse('streaming'),
   }

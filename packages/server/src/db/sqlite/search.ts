@@ -1,4 +1,4 @@
-// Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for the rest.
+// Link search on SQLite, in the query worker: with its trigram index for two characters and more, otherwise by a scan.
 import { type RawBuilder, sql } from 'kysely'
 import { type Requester, requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
@@ -16,136 +16,156 @@ import {
 import { SearchTotals, type Total } from '../search-totals.ts'
 import { type QueryWorker, queryInWorker } from './query-worker.ts'
 import { newestChange } from './search-index.ts'
-import { changeSince, countInTexts, findInTexts, type Mark, matches, only, TextLengths } from './text-scan.ts'
+import { changeSince, countByScan, findByScan, type Mark, matches, only, TextLengths } from './text-scan.ts'
 
-// So many links that the index takes for matches are looked at one by one.
+// Up to so many candidates of the index are checked one by one.
 const few = 500
-// Two characters are looked for as all threes that begin with them, unless these are too many.
-const mostGrams = 300
+// Two characters are searched as all trigrams that start with them, unless these are too many.
+const mostTrigrams = 300
 
-// The index compares the places of all threes of a term: where a link has very many of them, that takes longer than
-// reading its text. So no three may be so often in a term that is looked for like this, and texts may not be so long.
+// The index compares the positions of all trigrams of a term, which takes longer than reading the string if a link has very
+// many of them. So the index is not used if a trigram repeats so often in the term, or strings are so long.
 const mostRepeated = 3
 const mostOctets = 500
 
-// So long a search waits for the index to be fed, before it does without.
+// How long a search waits for the index to be updated before it does without.
 const indexingMilliseconds = 500
 
-/** By what a search asks, and what it asks the index for; null where it has to look for its term in the texts. */
+/** How a search queries the database, and its index query; null if it scans the strings. */
 interface Search {
   query: Query
   term: string | null
 }
 
-/** Reads in the thread aside, each search as one who asks; `transaction` writes. */
-export function sqliteSearch(aside: QueryWorker, transaction: RunTransaction): LinkSearch {
-  const totals = new SearchTotals<Mark, Search>({
-    count,
+/** Searches in the query worker; `transaction` writes. */
+export function sqliteSearch(queryWorker: QueryWorker, transaction: RunTransaction): LinkSearch {
+  return new SqliteSearch(queryWorker, transaction)
+}
+
+class SqliteSearch implements LinkSearch {
+  private readonly totals = new SearchTotals<Mark, Search>({
+    count: (search, filter) => this.count(search, filter),
     changeSince: ({ query }, filter, mark) => changeSince(query, filter, mark),
   })
-  const lengths = new TextLengths()
+  private readonly lengths = new TextLengths()
 
-  /** The term as the index is asked for it, or null. */
-  async function indexTerm(asker: Requester, query: Query, term: string): Promise<string | null> {
+  constructor(
+    private readonly queryWorker: QueryWorker,
+    private readonly transaction: RunTransaction,
+  ) {}
+
+  async find(filter: LinkFilter, page: LinkPage): Promise<FoundLinks> {
+    const { limit, offset, order } = page
+    const requester = requesterOf(filter.userId)
+    const query = queryInWorker(this.queryWorker, requester)
+    let term = await this.indexTerm(requester, query, filter.term)
+    if (term !== null) {
+      const found = await findFew(query, filter, fewestTrigrams(filter.term) ?? term)
+      if (found) {
+        const ids = order === 'newest' ? found : found.toReversed()
+        return { ids: ids.slice(offset, offset + limit), total: found.length }
+      }
+      const isLight = !repeats(filter.term) && (await this.lengths.of(query, filter.userId)) <= mostOctets
+      if (!isLight) term = null
+    }
+    const total = await this.totals.total({ query, term }, filter)
+    if (offset >= total) return { ids: [], total }
+    if (term === null && filter.term !== '')
+      return { ids: await this.scan(query, filter, { ...page, total }), total }
+    const found = term === null ? allLinks(filter, order) : inIndex(filter, term, order)
+    const { rows } = await sql<{ id: number }>`${found} limit ${limit} offset ${offset}`.execute(query)
+    return { ids: rows.map(({ id }) => id), total }
+  }
+
+  async forget(userId: number): Promise<void> {
+    // The index would keep forever what is deleted before it was indexed.
+    await this.queryWorker.index(requesterOf(null))
+    await this.transaction((tx) =>
+      sql`
+        delete from link_changes where user_id = ${userId} and seq <= (select seq from search_position)
+      `.execute(within(tx)),
+    )
+  }
+
+  /** The index query for a term; null if the strings have to be scanned. */
+  private async indexTerm(requester: Requester, query: Query, term: string): Promise<string | null> {
     const { length } = [...term]
     if (length < 2) return null
     try {
-      await aside.index(asker, indexingMilliseconds)
+      await this.queryWorker.index(requester, indexingMilliseconds)
     } catch {
-      // On a full disk, or after very many changes, the index is not up to date: it must not be asked.
+      // On a full disk, or after very many changes, the index is not up to date and can't be used.
       return null
     }
-    if (length > 2) return said(term)
-    const { rows } = await sql<{ term: string }>`
-      select term from link_grams where term >= ${term} and term < ${`${term}\u{10ffff}`} limit ${mostGrams + 1}
-    `.execute(query)
-    if (rows.length > mostGrams) return null
-    return rows.length > 0 ? `(${rows.map((row) => said(row.term)).join(' OR ')})` : said(`${term}\n\n`)
+    return length > 2 ? inText(term) : await startingWith(query, term)
   }
 
-  /** The links found where they are few, or null. */
-  async function findFew(query: Query, filter: LinkFilter, term: string): Promise<number[] | null> {
-    const { rows } = await sql<{ id: number | null; candidates: number }>`
-      with candidate as materialized (
-        select rowid as id from link_index where link_index match ${inAccount(filter.userId, term)}
-        order by rowid desc limit ${few + 1}
-      ), found as (
-        select links.id from candidate cross join links on links.id = candidate.id where ${matches(filter)}
-      )
-      select (select count(*) from candidate) as candidates, found.id from (select 1) left join found order by id desc
-    `.execute(query)
-    if (only(rows).candidates > few) return null
-    return rows.flatMap(({ id }) => id ?? [])
-  }
-
-  async function count({ query, term }: Search, filter: LinkFilter): Promise<Total<Mark>> {
+  private async count({ query, term }: Search, filter: LinkFilter): Promise<Total<Mark>> {
     if (filter.term === '') return await countAll(query, filter)
-    if (term === null) return await countInTexts(query, filter, await lengths.of(query, filter.userId))
+    if (term === null) return await countByScan(query, filter, await this.lengths.of(query, filter.userId))
     const { rows } = await sql<Total<Mark>>`select ${countInIndex(filter, term)}`.execute(query)
     return only(rows)
   }
 
-  return {
-    async find(filter, page): Promise<FoundLinks> {
-      const { limit, offset, order } = page
-      const asker = requesterOf(filter.userId)
-      const query = queryInWorker(aside, asker)
-      let term = await indexTerm(asker, query, filter.term)
-      if (term !== null) {
-        const sparse =
-          [...filter.term].length > 2 ? everyThird(trigramsOf(filter.term)).map(said).join(' AND ') : term
-        const found = await findFew(query, filter, sparse)
-        if (found) {
-          const ids = order === 'newest' ? found : found.toReversed()
-          return { ids: ids.slice(offset, offset + limit), total: found.length }
-        }
-        const isLight = !repeats(filter.term) && (await lengths.of(query, filter.userId)) <= mostOctets
-        if (!isLight) term = null
-      }
-      const total = await totals.total({ query, term }, filter)
-      if (offset >= total) return { ids: [], total }
-      if (term === null && filter.term !== '') {
-        // Texts are read from the newest on: the oldest are the end of that.
-        const end = Math.min(limit, total - offset)
-        const mirrored = { limit: end, offset: total - offset - end }
-        const part = order === 'newest' ? page : mirrored
-        const ids = await findInTexts(query, filter, part, await lengths.of(query, filter.userId))
-        return { ids: order === 'newest' ? ids : ids.toReversed(), total }
-      }
-      const found = term === null ? listed(filter, order) : inIndex(filter, term, order)
-      const { rows } = await sql<{ id: number }>`${found} limit ${limit} offset ${offset}`.execute(query)
-      return { ids: rows.map(({ id }) => id), total }
-    },
-
-    async forget(userId) {
-      // What the index has not taken in, it would keep for ever.
-      await aside.index(requesterOf(null))
-      await transaction((tx) =>
-        sql`
-          delete from link_changes where user_id = ${userId} and seq <= (select seq from search_position)
-        `.execute(within(tx)),
-      )
-    },
+  /** Strings are scanned from the newest on, so the oldest links are the end of that. */
+  private async scan(
+    query: Query,
+    filter: LinkFilter,
+    { limit, offset, order, total }: LinkPage & { total: number },
+  ): Promise<number[]> {
+    const end = Math.min(limit, total - offset)
+    const part = order === 'newest' ? { limit, offset } : { limit: end, offset: total - offset - end }
+    const ids = await findByScan(query, filter, part, await this.lengths.of(query, filter.userId))
+    return order === 'newest' ? ids : ids.toReversed()
   }
 }
 
-/** Whether a term has the same three characters many times. */
+/** The index query for two characters: all trigrams that start with them; null if these are too many. */
+async function startingWith(query: Query, term: string): Promise<string | null> {
+  const { rows } = await sql<{ term: string }>`
+    select term from link_grams where term >= ${term} and term < ${`${term}\u{10ffff}`} limit ${mostTrigrams + 1}
+  `.execute(query)
+  if (rows.length > mostTrigrams) return null
+  return rows.length > 0 ? `(${rows.map((row) => inText(row.term)).join(' OR ')})` : inText(`${term}\n\n`)
+}
+
+/** An index query for as few trigrams as cover the term; null for two characters. */
+function fewestTrigrams(term: string): string | null {
+  return [...term].length > 2 ? everyThird(trigramsOf(term)).map(inText).join(' AND ') : null
+}
+
+/** The matching links if they are few, otherwise null. */
+async function findFew(query: Query, filter: LinkFilter, term: string): Promise<number[] | null> {
+  const { rows } = await sql<{ id: number | null; candidates: number }>`
+    with candidate as materialized (
+      select rowid as id from link_index where link_index match ${inAccount(filter.userId, term)}
+      order by rowid desc limit ${few + 1}
+    ), found as (
+      select links.id from candidate cross join links on links.id = candidate.id where ${matches(filter)}
+    )
+    select (select count(*) from candidate) as candidates, found.id from (select 1) left join found order by id desc
+  `.execute(query)
+  if (only(rows).candidates > few) return null
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Whether a trigram repeats too often in a term. */
 function repeats(term: string): boolean {
   const characters = [...term]
   const times = new Map<string, number>()
-  return characters.slice(2).some((_, at) => {
-    const gram = characters.slice(at, at + 3).join('')
+  return characters.slice(2).some((_, index) => {
+    const gram = characters.slice(index, index + 3).join('')
     const before = times.get(gram) ?? 0
     times.set(gram, before + 1)
     return before === mostRepeated
   })
 }
 
-function listed(filter: LinkFilter, order: LinkPage['order']): RawBuilder<unknown> {
+function allLinks(filter: LinkFilter, order: LinkPage['order']): RawBuilder<unknown> {
   return sql`select id from links where ${matches(filter)} order by id ${sql.raw(directionOf(order))}`
 }
 
-/** Two counts over indexes are quicker than one that looks at each link's state. */
+/** Two counts over indexes are faster than one that checks each link's state. */
 async function countAll(query: Query, filter: LinkFilter): Promise<Total<Mark>> {
   const all = sql`(select count(*) from links where user_id = ${filter.userId})`
   const archived = sql`(select count(*) from links where user_id = ${filter.userId} and archived_at is not null)`
@@ -160,13 +180,13 @@ function inIndex(
   term: string,
   order: LinkPage['order'],
 ): RawBuilder<unknown> {
-  const asked = {
+  const queries = {
     all: among(userId, term),
     active: `(${among(userId, term)}) NOT ${owner(userId, 'archived')}`,
     archived: amongArchived(userId, term),
   }
   return sql`
-    select rowid as id from link_index where link_index match ${asked[status]}
+    select rowid as id from link_index where link_index match ${queries[status]}
     order by rowid ${sql.raw(directionOf(order))}
   `
 }
@@ -184,7 +204,7 @@ function byStatus({ status }: LinkFilter, all: RawBuilder<unknown>, archived: Ra
   return status === 'all' ? all : sql`${all} - ${archived}`
 }
 
-/** The index's question for an account's links. Who is alone, also in the index, need not be told from others. */
+/** The index query for an account's links. If the account is the only one, also in the index, it needs no filter. */
 function inAccount(userId: number, term: string): RawBuilder<string> {
   return sql`iif(
     exists (select 1 from links where user_id < ${userId}) or exists (select 1 from links where user_id > ${userId})
@@ -204,7 +224,7 @@ function owner(userId: number, what: 'owned' | 'archived'): string {
   return `owner : ${quoted(ownerTerm(userId, what))}`
 }
 
-function said(text: string): string {
+function inText(text: string): string {
   return `text : ${quoted(text)}`
 }
 

@@ -5,7 +5,8 @@ import { Kysely, sql } from 'kysely'
 import { requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import { ownLease } from '../../platform/concurrency/lease.ts'
 import type { Tracing } from '../../platform/observability/tracing/index.ts'
-import { type BareDatabase, type Database, within } from '../database.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+import { type BareDatabase, type Database, type DatabaseMetrics, within } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { QueryMetrics } from '../query-metrics.ts'
 import type { Schema } from '../schema.ts'
@@ -19,23 +20,23 @@ import { sqliteSearch } from './search.ts'
 import { unindexedChanges } from './search-index.ts'
 import { type Writer, WriterQueue, writerQueueMemory } from './writer-queue.ts'
 
-// How often a process looks whether another one (the command line) has written something.
+// How often a server polls for changes of another process (the command line).
 const pollMilliseconds = 25
 const keptChangesSeconds = 3600
 
-// A checkpoint writes and syncs the database file, which takes milliseconds that no redirect shall wait for. So the
-// drain's thread makes it once the log has so many pages; the main thread only where the log is far too long.
+// A checkpoint writes and syncs the database file, which takes milliseconds that no redirect should wait for. So the click
+// worker does it once the log has so many pages, and the main thread only if the log is far too long.
 const checkpointPages = 1000
 const longLogPages = 16_000
 const checkpointMilliseconds = 50
 
 const sqliteTime = sql<number>`unixepoch()`
 
-// How long another connection is waited for when the log is to be emptied, and how often it is tried meanwhile.
+// How long to wait for other connections when the log is to be emptied, and how often to try meanwhile.
 const patienceMilliseconds = 5000
 const retryMilliseconds = 10
 
-// How many changes may wait for the first search to take them into the index, and how often that is looked at.
+// How many changes may be left for the first search to index, and how often that is checked.
 const mostUnindexed = 500
 const indexingMilliseconds = 1000
 
@@ -43,40 +44,65 @@ const indexingMilliseconds = 1000
 export async function openSqlite(file: string, tracing: Tracing | null = null): Promise<Database> {
   examineSqlite(file)
   const writer = connect(file)
-  const figures = new QueryMetrics('sqlite', tracing)
-  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: figures.note })
+  const metrics = new QueryMetrics('sqlite', tracing)
+  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: metrics.note })
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
-  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: figures.note })
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: metrics.note })
   const changes = followChanges(reader)
   const queueMemory = writerQueueMemory()
-  // Who made a change must see its effect with the next request.
-  const transaction = groupCommits(writer, write, new WriterQueue(queueMemory, 'server'), changes.look)
-  const aside = new QueryWorker(file, queueMemory)
-  const indexing = indexWhenBehind(reader, aside)
+  const transaction = groupCommits({
+    connection: writer,
+    query: write,
+    writerQueue: new WriterQueue(queueMemory, 'server'),
+    // Whoever made a change must see its effect with the next request.
+    onCommitted: changes.poll,
+  })
+  const queryWorker = new QueryWorker(file, queueMemory)
+  const indexing = indexWhenBehind(reader, queryWorker)
   return {
     engine: 'sqlite',
-    figures: () => ({
-      engine: 'sqlite',
-      connections: null,
-      // The file is looked at every 25 ms.
-      isListening: true,
-      isReplicaUsed: false,
-      queries: figures.queries,
-      failures: figures.failures,
-    }),
+    figures: () => metricsOf(metrics),
+    ...reading(reader, read),
+    ...readingInWorker(queryWorker),
+    linkSearch: sqliteSearch(queryWorker, transaction),
+    transaction,
+    bulk: sqliteBulkRows(writer),
+    checkpoint: () => truncateLog(writer),
+    writerQueue: queueMemory,
+    ...announcing(transaction),
+    subscribe: changes.subscribe,
+    catchUp: changes.poll,
+    ...onlyServer,
+    async close() {
+      changes.stop()
+      clearInterval(indexing)
+      await queryWorker.close()
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+}
+
+function metricsOf({ queries, failures }: QueryMetrics): DatabaseMetrics {
+  // Changes are polled every 25 ms, which is as good as listening.
+  return { engine: 'sqlite', connections: null, isListening: true, isReplicaUsed: false, queries, failures }
+}
+
+function reading(
+  reader: Connection,
+  read: Kysely<Schema>,
+): Pick<Database, 'read' | 'time' | 'prepare' | 'readReplica' | 'size'> {
+  return {
     read,
     time: sqliteTime,
-    readInWorker: (account) => queryInWorker(aside, requesterOf(account)),
     readReplica: (query) => query,
-    refuseWorkerReads: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
       return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
     },
-    linkSearch: sqliteSearch(aside, transaction),
     async size() {
       const { bytes } = reader
         .query<{ bytes: number }, []>(
@@ -85,57 +111,63 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
         .get() ?? { bytes: 0 }
       return bytes
     },
-    transaction,
-    checkpoint: () => truncateLog(writer),
-    bulk: sqliteBulkRows(writer),
-    // A transaction here is alone anyway.
-    lock: async () => {},
+  }
+}
+
+function readingInWorker(queryWorker: QueryWorker): Pick<Database, 'readInWorker' | 'refuseWorkerReads'> {
+  return {
+    readInWorker: (account) => queryInWorker(queryWorker, requesterOf(account)),
+    refuseWorkerReads: () => queryWorker.refuseAll(),
+  }
+}
+
+function announcing(transaction: RunTransaction): Pick<Database, 'announce' | 'pruneChanges'> {
+  return {
     async announce(tx, topic) {
       await within(tx)
         .insertInto('changes')
         .values({ topic, at: Math.floor(Date.now() / 1000) })
         .execute()
     },
-    subscribe: changes.subscribe,
-    catchUp: changes.look,
-    // Only the command line writes beside this process, and what stood still hears of that within milliseconds.
-    isBehind: () => false,
-    keepUp: async () => {},
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
         await within(tx).deleteFrom('changes').where('at', '<', horizon).execute()
       })
     },
-    writerQueue: queueMemory,
-    takeLease: async () => ownLease,
-    sharedRateLimiter: null,
-    clickMonths: null,
-    async close() {
-      changes.stop()
-      clearInterval(indexing)
-      await aside.close()
-      await read.destroy()
-      await write.destroy()
-    },
   }
 }
 
-/** The thread aside keeps the index while it runs; many new links start it, lest the first search waits for all of them. */
-function indexWhenBehind(reader: Connection, aside: QueryWorker): ReturnType<typeof setInterval> {
+// Only one server works with a file, beside the command line.
+const onlyServer: Pick<
+  Database,
+  'lock' | 'isBehind' | 'keepUp' | 'takeLease' | 'sharedRateLimiter' | 'clickMonths'
+> = {
+  // Transactions run one after the other anyway.
+  lock: async () => {},
+  // After the process was frozen, it notices changes of the command line within milliseconds.
+  isBehind: () => false,
+  keepUp: async () => {},
+  takeLease: async () => ownLease,
+  sharedRateLimiter: null,
+  clickMonths: null,
+}
+
+/** Starts the query worker if many links are not indexed yet, so that the first search doesn't wait for all of them. */
+function indexWhenBehind(reader: Connection, queryWorker: QueryWorker): ReturnType<typeof setInterval> {
   const behind = reader.query<{ changes: number }, []>(`select ${unindexedChanges} as changes`)
   const timer = setInterval(() => {
-    // The database may be away for the moment; then there is nothing to index.
-    if (!aside.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
-      void aside.index(requesterOf(null)).catch(() => undefined)
+    // If the database is away at the moment, there is nothing to index.
+    if (!queryWorker.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
+      void queryWorker.index(requesterOf(null)).catch(() => undefined)
   }, indexingMilliseconds)
   timer.unref()
   return timer
 }
 
 /**
- * Another connection to a file that is open already, which neither migrates nor hears of changes. It belongs to a thread
- * that takes turns at writing with the server's. The drain's, which always runs, makes the checkpoints for all.
+ * Opens another connection for a thread that writes, to a file that the server has open: it neither migrates nor notices
+ * changes. The click worker, which always runs, makes the checkpoints for all.
  */
 export function openSqliteForWriting(
   file: string,
@@ -150,7 +182,7 @@ export function openSqliteForWriting(
     engine: 'sqlite',
     read: query,
     time: sqliteTime,
-    transaction: groupCommits(connection, query, new WriterQueue(queueMemory, writer)),
+    transaction: groupCommits({ connection, query, writerQueue: new WriterQueue(queueMemory, writer) }),
     bulk: sqliteBulkRows(connection),
     checkpoint: () => truncateLog(connection),
     async close() {
@@ -170,14 +202,14 @@ function checkpointWhenDue(connection: Connection): () => void {
       const { log, checkpointed } = measure.get() as Log
       if (log - checkpointed >= checkpointPages) connection.run('PRAGMA wal_checkpoint(PASSIVE)')
     } catch {
-      // The disk is full or away; the log keeps what was written, and this is tried again.
+      // The disk is full or away: the log keeps what was written, and the checkpoint is tried again.
     }
   }, checkpointMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** A salt is to be destroyed when its day is over, and nobody could do that in a copy. */
+/** Deletes the salts from a copy: they must be destroyed when their day is over, and nobody could do that there. */
 export function forgetSalts(file: string): void {
   const connection = new Connection(file)
   try {
@@ -188,7 +220,7 @@ export function forgetSalts(file: string): void {
   }
 }
 
-/** Empties the write-ahead log; while another connection is at it, SQLite only says that it is busy. */
+/** Empties the write-ahead log, and tries again while another connection uses it. */
 async function truncateLog(connection: Connection): Promise<void> {
   const truncate = connection.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
   const deadline = performance.now() + patienceMilliseconds
@@ -196,8 +228,8 @@ async function truncateLog(connection: Connection): Promise<void> {
 }
 
 /**
- * Writes a consistent copy of a database that may be in use to a new file: whole and on the disk, or not at all. It
- * grows under another name, so that what a killed backup leaves behind is not taken for one.
+ * Writes a consistent copy of a database that may be in use to a new file: completely and synced to the disk, or not at
+ * all. It is written under another name, so that the remains of a killed backup are not taken for a backup.
  */
 export function backupSqlite(file: string, copy: string): void {
   const unfinished = `${copy}.unfinished`
@@ -219,7 +251,7 @@ export function backupSqlite(file: string, copy: string): void {
   }
 }
 
-/** Tells what any process announced, by looking at the newest rows whenever SQLite says that something changed. */
+/** Reports what any process announced, by reading the newest rows whenever SQLite says that something has changed. */
 function followChanges(reader: Connection) {
   const listeners: ((topic: string | null) => void)[] = []
   const version = reader.query<{ data_version: number }, []>('PRAGMA data_version')
@@ -229,7 +261,7 @@ function followChanges(reader: Connection) {
   const newest = reader.query<{ id: number | null }, []>('SELECT max(id) AS id FROM changes')
   let seen = newest.get()?.id ?? 0
   let seenVersion = version.get()?.data_version
-  const look = () => {
+  const poll = () => {
     try {
       const current = version.get()?.data_version
       if (current === seenVersion) return
@@ -239,13 +271,13 @@ function followChanges(reader: Connection) {
         for (const listener of listeners) listener(topic)
       }
     } catch {
-      // The database is away for the moment; the next look will tell.
+      // The database is away for the moment; the next poll reads it.
     }
   }
-  const timer = setInterval(look, pollMilliseconds)
+  const timer = setInterval(poll, pollMilliseconds)
   timer.unref()
   return {
-    look,
+    poll,
     subscribe: (listener: (topic: string | null) => void) => void listeners.push(listener),
     stop: () => clearInterval(timer),
   }

@@ -12,7 +12,7 @@ export type Mark = number
 
 // A part has some milliseconds of work: so many links, or so much of long texts. The first is small, for most searches
 // find all that they show there.
-const firstPart = 500
+const firstBatch = 500
 const most = { links: 20_000, octets: 2_000_000 }
 const growth = 4
 
@@ -23,12 +23,12 @@ const mostChanges = 2000
 const end = Number.MAX_SAFE_INTEGER
 
 /** Counts the links that match, as they are when the last part is read: what has changed in those before is added. */
-export async function countInTexts(query: Query, filter: LinkFilter, octets: number): Promise<Total<Mark>> {
+export async function countByScan(query: Query, filter: LinkFilter, octets: number): Promise<Total<Mark>> {
   let counted: Total<Mark> = { total: 0, mark: end }
   let before = end
-  for (const size of sizes(octets)) {
+  for (const size of batchSizes(octets)) {
     const { rows } = await sql<Change & { low: number | null; found: number }>`
-      with part as materialized (${part(filter, before, size)})
+      with part as materialized (${batch(filter, before, size)})
       select changed.*, low, (
         select count(*) from links where id < ${before} and id >= low and ${matches(filter)}
       ) as found
@@ -37,7 +37,7 @@ export async function countInTexts(query: Query, filter: LinkFilter, octets: num
     const { low, found, ...change } = only(rows)
     const sum = counted.mark === end ? 0 : added(change, counted)
     // So much has changed meanwhile that this has to begin again.
-    if (sum === null) return await countInTexts(query, filter, octets)
+    if (sum === null) return await countByScan(query, filter, octets)
     counted = { total: sum + found, mark: change.mark }
     if (low === null) break
     before = low
@@ -46,7 +46,7 @@ export async function countInTexts(query: Query, filter: LinkFilter, octets: num
 }
 
 /** The page's links, newest first. */
-export async function findInTexts(
+export async function findByScan(
   query: Query,
   filter: LinkFilter,
   { limit, offset }: Pick<LinkPage, 'limit' | 'offset'>,
@@ -54,9 +54,9 @@ export async function findInTexts(
 ): Promise<number[]> {
   const ids: number[] = []
   let before = end
-  for (const size of sizes(octets)) {
+  for (const size of batchSizes(octets)) {
     const { rows } = await sql<{ low: number | null; id: number | null }>`
-      with part as materialized (${part(filter, before, size)}), found as (
+      with part as materialized (${batch(filter, before, size)}), found as (
         select id from links where id < ${before} and id >= (select low from part) and ${matches(filter)}
         order by id desc limit ${offset + limit - ids.length}
       )
@@ -106,13 +106,13 @@ function changes(filter: LinkFilter, mark: Mark, from: number): RawBuilder<unkno
 }
 
 /** How many links the parts have, one after the other. */
-function* sizes(octets: number): Generator<number> {
+function* batchSizes(octets: number): Generator<number> {
   const largest = Math.min(most.links, Math.ceil(most.octets / octets))
-  for (let size = firstPart; ; size *= growth) yield Math.min(size, largest)
+  for (let size = firstBatch; ; size *= growth) yield Math.min(size, largest)
 }
 
 /** Where that part of the account's links ends that begins before one: its oldest link. */
-function part({ userId }: LinkFilter, before: number, size: number): RawBuilder<unknown> {
+function batch({ userId }: LinkFilter, before: number, size: number): RawBuilder<unknown> {
   return sql`
     select min(id) as low
     from (select id from links where user_id = ${userId} and id < ${before} order by id desc limit ${size})
@@ -156,8 +156,8 @@ export function matches({ userId, status, term }: LinkFilter): RawBuilder<unknow
     active: sql`and archived_at is null`,
     archived: sql`and archived_at is not null`,
   }
-  const holds = term === '' ? sql`` : sql`and instr(search_text, ${term}) > 0`
-  return sql`user_id = ${userId} ${state[status]} ${holds}`
+  const contains = term === '' ? sql`` : sql`and instr(search_text, ${term}) > 0`
+  return sql`user_id = ${userId} ${state[status]} ${contains}`
 }
 
 /** 1 where a changed link matched before it, or does since. */
@@ -165,8 +165,8 @@ function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<
   const text = sql.ref(`${side}_text`)
   const archived = sql.ref(`${side}_archived`)
   const state = { all: sql``, active: sql`and not ${archived}`, archived: sql`and ${archived}` }
-  const holds = term === '' ? sql`` : sql`and instr(${text}, ${term}) > 0`
-  return sql`(${text} is not null ${state[status]} ${holds})`
+  const contains = term === '' ? sql`` : sql`and instr(${text}, ${term}) > 0`
+  return sql`(${text} is not null ${state[status]} ${contains})`
 }
 
 export function only<Row>(rows: Row[]): Row {
