@@ -1,4 +1,4 @@
-// The words of the microsites' list and of their editor.
+// The messages of the list of microsites and of their editor.
 import { defineMessages } from '../../lib/language.ts'
 
 export const micrositeMessages = defineMessages({
@@ -70,9 +70,9 @@ export const micrositeMessages = defineMessages({
     move: (name: string) => `Move: ${name}`,
     taps: (count: string) => `${count} taps`,
     duplicate: 'Duplicate',
-    deletePart: 'Delete',
+    deleteComponent: 'Delete',
     duplicated: (name: string) => `Duplicated: ${name}`,
-    deletedPart: (name: string) => `Deleted: ${name}`,
+    deletedComponent: (name: string) => `Deleted: ${name}`,
     undo: 'Undo',
     passwordLost: 'A password that it had must be set again.',
     conflict: 'This part was changed elsewhere while you were typing here.',
@@ -93,7 +93,7 @@ export const micrositeMessages = defineMessages({
     slugFixed: 'The address cannot be changed: what was shared and printed would lead nowhere.',
     viewsOverTime: 'Views, last 30 days',
     allViews: 'Views in all',
-    tapsPerPart: 'Taps on each part',
+    tapsPerComponent: 'Taps on each part',
     noTaps: 'Nothing was tapped yet.',
     notInPlan: 'Your plan does not include this.',
     personal_branding: 'Personal page',
@@ -174,9 +174,9 @@ export const micrositeMessages = defineMessages({
     move: (name) => `Pindahkan: ${name}`,
     taps: (count) => `${count} ketukan`,
     duplicate: 'Gandakan',
-    deletePart: 'Hapus',
+    deleteComponent: 'Hapus',
     duplicated: (name) => `Digandakan: ${name}`,
-    deletedPart: (name) => `Dihapus: ${name}`,
+    deletedComponent: (name) => `Dihapus: ${name}`,
     undo: 'Urungkan',
     passwordLost: 'Kata sandinya, jika ada, harus ditetapkan lagi.',
     conflict: 'Bagian ini diubah di tempat lain saat Anda mengetik di sini.',
@@ -197,7 +197,7 @@ export const micrositeMessages = defineMessages({
     slugFixed: 'Alamat tidak dapat diganti: yang sudah dibagikan dan dicetak akan buntu.',
     viewsOverTime: 'Dilihat, 30 hari terakhir',
     allViews: 'Dilihat seluruhnya',
-    tapsPerPart: 'Ketukan pada setiap bagian',
+    tapsPerComponent: 'Ketukan pada setiap bagian',
     noTaps: 'Belum ada yang diketuk.',
     notInPlan: 'Paket Anda tidak mencakup ini.',
     personal_branding: 'Halaman pribadi',

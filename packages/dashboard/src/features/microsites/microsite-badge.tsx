@@ -1,4 +1,4 @@
-// What visitors find at a microsite's address, in a word.
+// The badge of a microsite: whether visitors see it.
 import type { Microsite } from '@linnet/contract'
 import { Ban } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// All microsites of the account: what they look like, whether visitors see them, and how often they did.
+// The page of all microsites, with their themes, states and views.
 import type { Microsite } from '@linnet/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import { micrositeKeys } from './queries.ts'
 
 export function MicrositesPage() {
   const text = useMessages(micrositeMessages)
-  const places = useMessages(navigationMessages)
+  const navigation = useMessages(navigationMessages)
   const [isCreating, setCreating] = useState(false)
   const [deleted, setDeleted] = useState<Microsite | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -37,13 +37,13 @@ export function MicrositesPage() {
     </Button>
   )
   return (
-    <Page wide title={places.microsites} description={text.intro} actions={create}>
+    <Page wide title={navigation.microsites} description={text.intro} actions={create}>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!microsites && !error ? (
         <Loading>
           <div className={grid}>
-            {[0, 1, 2].map((one) => (
-              <Skeleton key={one} className="h-36" />
+            {[0, 1, 2].map((index) => (
+              <Skeleton key={index} className="h-36" />
             ))}
           </div>
         </Loading>

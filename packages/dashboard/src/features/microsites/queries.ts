@@ -1,4 +1,4 @@
-// What the microsites' pages ask the server for, and under which keys it is kept.
+// The queries of the microsites' pages, and the keys of their cache.
 import type { Asset, ShopItem } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
@@ -31,7 +31,7 @@ export const statisticsQuery = (slug: string) =>
     staleTime: 60_000,
   })
 
-// Whoever has more is served by search first, some day; a preview without the rest is still right for most.
+// Without items beyond this limit, the preview is still right for almost all pages.
 const mostPages = 20
 
 interface PageOf<Row> {
@@ -39,11 +39,11 @@ interface PageOf<Row> {
   next_cursor: string | null
 }
 
-async function allPages<Row>(ask: (after?: string) => Promise<PageOf<Row>>): Promise<Row[]> {
+async function allPages<Row>(load: (after?: string) => Promise<PageOf<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | undefined
   for (let page = 0; page < mostPages; page++) {
-    const { data, next_cursor } = await ask(after)
+    const { data, next_cursor } = await load(after)
     rows.push(...data)
     if (next_cursor === null) break
     after = next_cursor
@@ -65,7 +65,7 @@ export const itemsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** After a microsite or its components have changed otherwise than by an edit. */
+/** Reloads what changes of microsites affect, other than edits of components. */
 export const refreshMicrosites = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: micrositeKeys.all })
 

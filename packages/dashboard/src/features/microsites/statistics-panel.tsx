@@ -1,4 +1,4 @@
-// How often a page was seen, day by day, and what was tapped on it.
+// The views of a microsite by day, and the taps on its components.
 import type { Component, Microsite } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/page.tsx'
@@ -47,7 +47,7 @@ export function StatisticsPanel({ microsite, components }: StatisticsPanelProps)
           days={data.views.map(({ date, clicks }) => ({ date, value: clicks }))}
         />
       </Card>
-      <Card title={text.tapsPerPart}>
+      <Card title={text.tapsPerComponent}>
         {tapped.length === 0 ? <p className="text-sm text-soft">{text.noTaps}</p> : null}
         <ul className="grid gap-2">
           {tapped.map(({ id, kind, taps }) => (

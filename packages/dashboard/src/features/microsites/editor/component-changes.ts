@@ -50,7 +50,7 @@ export function useComponentChanges({ slug, ids, edits, onDeleted }: ComponentCh
     updateComponents(slug, (before) => before.filter(({ id }) => id !== component.id))
     onDeleted(component.id)
     showToast({
-      title: text.deletedPart(nameOf(component)),
+      title: text.deletedComponent(nameOf(component)),
       description: component.data.hasPassword === true ? text.passwordLost : undefined,
       action: {
         label: text.undo,

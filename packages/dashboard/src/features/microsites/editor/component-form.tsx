@@ -7,13 +7,13 @@ import type { FormContext } from './controls/control-props.ts'
 import { FieldControl } from './controls/field-control.tsx'
 import { type FormField, type FormSection, formOf } from './controls/schema-fields.ts'
 import type { Data } from './edits.ts'
-import { faultsOf } from './edits.ts'
+import { fieldErrorsIn } from './edits.ts'
 import { formMessages } from './form-messages.ts'
 
 interface ComponentFormProps {
   component: Component
   data: Data
-  /** `now` does not wait for a pause in typing. */
+  /** `now` saves without waiting for a pause in typing. */
   onChange(data: Data, now?: boolean): void
 }
 
@@ -22,7 +22,7 @@ export function ComponentForm({ component, data, onChange }: ComponentFormProps)
   const sections = useMemo(() => formOf(kind), [kind])
   const form: FormContext = {
     kind,
-    faults: faultsOf(kind, data),
+    errors: fieldErrorsIn(kind, data),
     hasPassword: data.hasPassword === true,
     onPassword: (password) => onChange({ ...data, password }, true),
   }

@@ -29,7 +29,7 @@ import { KindPicker } from './kind-picker.tsx'
 
 interface ComponentListProps {
   slug: string
-  /** As they are now, typed or saved. */
+  /** With unsaved edits. */
   components: Component[]
   edits: Edits
   edited: ReadonlyMap<string, Edit>

@@ -19,7 +19,7 @@ import { kindIcons, kindNames, mainText } from './kinds.ts'
 import { isLocked } from './visible-page.ts'
 
 interface ComponentRowProps {
-  /** As it is now, typed or saved. */
+  /** With unsaved edits. */
   component: Component
   edit: Edit | undefined
   edits: Edits
@@ -78,7 +78,7 @@ export function ComponentRow(props: ComponentRowProps) {
           label={text.more(name)}
           actions={[
             { label: text.duplicate, icon: <Copy />, onSelect: onDuplicate },
-            { label: text.deletePart, icon: <Trash2 />, danger: true, onSelect: onDelete },
+            { label: text.deleteComponent, icon: <Trash2 />, danger: true, onSelect: onDelete },
           ]}
         />
       </div>
@@ -166,7 +166,7 @@ function SaveProblem({ edit, edits }: { edit: Edit; edits: Edits }) {
         </Button>
       </EditNotice>
     )
-  if (edit.state === 'gone')
+  if (edit.state === 'deleted')
     return (
       <EditNotice message={text.gone}>
         <Button size="small" onClick={() => edits.discard(id)}>

@@ -33,7 +33,7 @@ type Section = (typeof sections)[number]
 
 export function EditorPage() {
   const { slug } = useParams({ from: '/microsites/$slug' })
-  const places = useMessages(navigationMessages)
+  const navigation = useMessages(navigationMessages)
   const microsite = useQuery(micrositeQuery(slug))
   const components = useQuery(componentsQuery(slug))
   const error = microsite.error ?? components.error
@@ -53,7 +53,7 @@ export function EditorPage() {
   }
 
   return (
-    <Page title={places.microsites}>
+    <Page title={navigation.microsites}>
       {error ? (
         <LoadFailure error={error} onRetry={retry} />
       ) : (

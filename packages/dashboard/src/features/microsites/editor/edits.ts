@@ -1,4 +1,4 @@
-// What was typed into the components of a microsite and is not saved yet: kept over reloads and lost connections, sent one at a time.
+// Unsaved edits of a microsite's components: they survive reloads and lost connections, and are saved one at a time.
 import type { Component, ComponentKind } from '@linnet/contract'
 import { componentData } from '@linnet/contract/component-data'
 import { validate } from '@linnet/contract/validation'
@@ -9,22 +9,22 @@ import { queryClient } from '../../../lib/queries.ts'
 import { micrositeKeys } from '../queries.ts'
 
 export type Data = Record<string, unknown>
-export interface Content {
+export interface ComponentContent {
   data: Data
   active: boolean
 }
 
 /**
- * `waiting` for the next pause in typing, `invalid` until it is mended, `conflict` where it has become another one
- * elsewhere, `gone` where it was deleted.
+ * `waiting` for the next pause in typing, `invalid` until the errors are corrected, `conflict` if the component was
+ * changed elsewhere, `deleted` if it was deleted elsewhere.
  */
-export type EditState = 'waiting' | 'saving' | 'failed' | 'invalid' | 'conflict' | 'gone'
+export type EditState = 'waiting' | 'saving' | 'failed' | 'invalid' | 'conflict' | 'deleted'
 
-export interface Edit extends Content {
-  /** As it was when the edit began. */
+export interface Edit extends ComponentContent {
+  /** The component when the edit began. */
   base: Component
-  /** What was sent last: where no answer came, it may have been saved all the same. */
-  sent?: Content
+  /** The content that was sent last: it may have been saved even if no response arrived. */
+  sent?: ComponentContent
   state: EditState
   failure?: unknown
   theirs?: Component
@@ -34,36 +34,38 @@ export interface Edit extends Content {
 const pauseMilliseconds = 600
 const retryMilliseconds = 4000
 
-/** The faults of what a component would hold, by the paths of its fields, in the language that is read. */
-export function faultsOf(kind: ComponentKind, data: Data): Record<string, string> {
+/** The validation errors of a component's content, by field path, in the user's language. */
+export function fieldErrorsIn(kind: ComponentKind, data: Data): Record<string, string> {
   return readableFaults(validate(componentData[kind], data).details ?? [])
 }
 
-/** The part that can be shown: without invalid fields and list entries. */
+/** The data without invalid fields and list entries, for the preview. */
 export function validData(kind: ComponentKind, data: Data): Data {
-  const faulty = new Set(Object.keys(faultsOf(kind, data)).map((path) => path.split('.', 2).join('.')))
-  const isRight = (path: string) => !faulty.has(path)
+  const invalidPaths = new Set(
+    Object.keys(fieldErrorsIn(kind, data)).map((path) => path.split('.', 2).join('.')),
+  )
+  const isValid = (path: string) => !invalidPaths.has(path)
   return Object.fromEntries(
     Object.entries(data)
-      .filter(([name]) => isRight(name))
+      .filter(([name]) => isValid(name))
       .map(([name, value]) => [
         name,
-        Array.isArray(value) ? value.filter((_, index) => isRight(`${name}.${index}`)) : value,
+        Array.isArray(value) ? value.filter((_, index) => isValid(`${name}.${index}`)) : value,
       ]),
   )
 }
 
-const told = ({ hasPassword: _told, password: _never, ...data }: Data): Data => data
+const withoutPassword = ({ hasPassword: _, password: _password, ...data }: Data): Data => data
 
-/** A text that is the same for the same content, whatever the order of its fields. */
-const canonical = ({ data, active }: Content): string =>
-  JSON.stringify([told(data), active], (_name, value: unknown) =>
+/** A string that is the same for equal content, whatever the order of its fields. */
+const canonical = ({ data, active }: ComponentContent): string =>
+  JSON.stringify([withoutPassword(data), active], (_name, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
 
-/** The edits of one microsite; they go on being saved when its editor is closed. */
+/** The edits of one microsite. Saving continues after its editor is closed. */
 export class Edits {
   #edits: ReadonlyMap<string, Edit> = new Map()
   readonly #listeners = new Set<() => void>()
@@ -74,12 +76,12 @@ export class Edits {
     private readonly slug: string,
     private readonly storageKey: string,
   ) {
-    for (const kept of this.#restored()) {
-      this.#put({ ...kept, state: 'waiting', revision: 0 })
-      this.#schedule(kept.base.id)
+    for (const stored of this.#readStored()) {
+      this.#set({ ...stored, state: 'waiting', revision: 0 })
+      this.#schedule(stored.base.id)
     }
     addEventListener('online', () => this.retry())
-    // A reload keeps them, but a tab that is closed takes them along.
+    // Edits survive a reload, but not the closing of the tab.
     addEventListener('beforeunload', (event) => {
       if (this.#edits.size > 0) event.preventDefault()
     })
@@ -92,14 +94,14 @@ export class Edits {
 
   all = (): ReadonlyMap<string, Edit> => this.#edits
 
-  /** Notes what a component shall hold, and saves it at the next pause, or `now`. */
-  change(component: Component, content: Partial<Content>, now = false): void {
+  /** Changes a component's content, and saves it at the next pause in typing, or `now`. */
+  change(component: Component, content: Partial<ComponentContent>, now = false): void {
     const before = this.#edits.get(component.id)
-    this.#put({
+    this.#set({
       base: before?.base ?? component,
       data: content.data ?? before?.data ?? component.data,
       active: content.active ?? before?.active ?? component.active,
-      state: before?.state === 'conflict' || before?.state === 'gone' ? before.state : 'waiting',
+      state: before?.state === 'conflict' || before?.state === 'deleted' ? before.state : 'waiting',
       theirs: before?.theirs,
       sent: before?.sent,
       revision: (before?.revision ?? 0) + 1,
@@ -107,29 +109,29 @@ export class Edits {
     this.#schedule(component.id, now ? 0 : pauseMilliseconds)
   }
 
-  /** Tries again what failed. */
+  /** Saves failed edits again. */
   retry(): void {
     for (const [id, { state }] of this.#edits) if (state === 'failed') this.#schedule(id, 0)
   }
 
-  /** Settles a conflict: what was typed here wins over what was saved elsewhere. */
+  /** Resolves a conflict in favour of what was typed here. */
   keepMine(id: string): void {
     const edit = this.#edits.get(id)
     if (!edit?.theirs) return
-    this.#put({ ...edit, base: edit.theirs, theirs: undefined, state: 'waiting' })
+    this.#set({ ...edit, base: edit.theirs, theirs: undefined, state: 'waiting' })
     this.#schedule(id, 0)
   }
 
-  /** Settles it the other way. */
+  /** Resolves a conflict in favour of what was saved elsewhere. */
   takeTheirs(id: string): void {
     const theirs = this.#edits.get(id)?.theirs
-    if (theirs) this.#known(theirs, () => this.discard(id))
+    if (theirs) this.#applySaved(theirs, () => this.discard(id))
   }
 
-  /** Throws away what was typed. */
+  /** Discards what was typed. */
   discard(id: string): void {
     clearTimeout(this.#timers.get(id))
-    this.#drop(id)
+    this.#remove(id)
   }
 
   #schedule(id: string, milliseconds = pauseMilliseconds): void {
@@ -142,23 +144,24 @@ export class Edits {
 
   async #save(id: string): Promise<void> {
     const edit = this.#edits.get(id)
-    // What is on its way comes back here when it has arrived.
-    if (!edit || this.#sending.has(id) || edit.state === 'conflict' || edit.state === 'gone') return
+    // An edit that is being sent is scheduled again afterwards.
+    if (!edit || this.#sending.has(id) || edit.state === 'conflict' || edit.state === 'deleted') return
     const { base, data, active, revision } = edit
-    if (Object.keys(faultsOf(base.kind, data)).length > 0) return this.#put({ ...edit, state: 'invalid' })
+    if (Object.keys(fieldErrorsIn(base.kind, data)).length > 0)
+      return this.#set({ ...edit, state: 'invalid' })
     this.#sending.add(id)
-    this.#put({ ...edit, state: 'saving', failure: undefined })
+    this.#set({ ...edit, state: 'saving', failure: undefined })
     try {
-      const { data: found } = await client.components.list({ slug: this.slug, componentId: id })
-      const theirs = found[0]
-      if (!theirs) return this.#settle(id, { state: 'gone' })
+      const { data: current } = await client.components.list({ slug: this.slug, componentId: id })
+      const theirs = current[0]
+      if (!theirs) return this.#update(id, { state: 'deleted' })
       const isMine = canonical(theirs) === canonical(edit)
       const isKnown = [base, ...(edit.sent ? [edit.sent] : [])].some(
         (content) => canonical(content) === canonical(theirs),
       )
-      if (!isMine && !isKnown) return this.#settle(id, { state: 'conflict', theirs })
-      const { hasPassword: _told, ...sent } = data
-      this.#settle(id, { sent: { data: told(data), active } })
+      if (!isMine && !isKnown) return this.#update(id, { state: 'conflict', theirs })
+      const { hasPassword: _, ...sent } = data
+      this.#update(id, { sent: { data: withoutPassword(data), active } })
       const { data: saved } =
         isMine && !('password' in data)
           ? { data: theirs }
@@ -169,16 +172,16 @@ export class Edits {
               active,
               data: sent,
             })
-      this.#known(saved, () => {
+      this.#applySaved(saved, () => {
         const now = this.#edits.get(id)
         if (!now) return
-        if (now.revision === revision) return this.#drop(id)
-        this.#put({ ...now, base: saved, sent: undefined, state: 'waiting' })
+        if (now.revision === revision) return this.#remove(id)
+        this.#set({ ...now, base: saved, sent: undefined, state: 'waiting' })
         this.#schedule(id)
       })
     } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404
-      this.#settle(id, isGone ? { state: 'gone' } : { state: 'failed', failure: error })
+      const isDeleted = error instanceof ApiError && error.status === 404
+      this.#update(id, isDeleted ? { state: 'deleted' } : { state: 'failed', failure: error })
       if (error instanceof ConnectionLost || (error instanceof ApiError && error.status >= 429))
         this.#schedule(id, retryMilliseconds)
     } finally {
@@ -186,51 +189,51 @@ export class Edits {
     }
   }
 
-  /** Notes what is saved, and goes on when who shows it has been told: what was typed is not gone for a moment. */
-  #known(saved: Component, then: () => void): void {
+  /** Shows the saved component before `then` drops the edit, so that what was typed doesn't flicker. */
+  #applySaved(saved: Component, then: () => void): void {
     const queryKey = micrositeKeys.components(this.slug)
-    // An answer that is still on its way may be older than this one.
+    // A response that is still under way may be older than this one.
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData<Component[]>(queryKey, (components) =>
-      components?.map((one) => (one.id === saved.id ? saved : one)),
+      components?.map((component) => (component.id === saved.id ? saved : component)),
     )
     notifyManager.schedule(then)
   }
 
-  /** Says how a save ended, of what was typed since then too. */
-  #settle(id: string, ending: Partial<Edit>): void {
-    const now = this.#edits.get(id)
-    if (now) this.#put({ ...now, ...ending })
+  /** Changes the state of an edit, together with anything typed since it was sent. */
+  #update(id: string, changes: Partial<Edit>): void {
+    const edit = this.#edits.get(id)
+    if (edit) this.#set({ ...edit, ...changes })
   }
 
-  #put(edit: Edit): void {
+  #set(edit: Edit): void {
     this.#edits = new Map(this.#edits).set(edit.base.id, edit)
-    this.#tell()
+    this.#publish()
   }
 
-  #drop(id: string): void {
+  #remove(id: string): void {
     const edits = new Map(this.#edits)
     edits.delete(id)
     this.#edits = edits
-    this.#tell()
+    this.#publish()
   }
 
-  #tell(): void {
-    const kept = [...this.#edits.values()].map(({ base, sent, data, active }) => {
-      // A password is not for any storage.
-      const { password: _secret, ...shown } = data
-      return { base, sent, data: shown, active }
+  #publish(): void {
+    const stored = [...this.#edits.values()].map(({ base, sent, data, active }) => {
+      // Passwords are never stored.
+      const { password: _password, ...storable } = data
+      return { base, sent, data: storable, active }
     })
     try {
-      if (kept.length > 0) sessionStorage.setItem(this.storageKey, JSON.stringify(kept))
+      if (stored.length > 0) sessionStorage.setItem(this.storageKey, JSON.stringify(stored))
       else sessionStorage.removeItem(this.storageKey)
     } catch {
-      // A browser without storage, or a full one: they are still here, and still sent.
+      // Without storage, or if it is full, the edits are still in memory and are still sent.
     }
     for (const listener of this.#listeners) listener()
   }
 
-  #restored(): Pick<Edit, 'base' | 'sent' | 'data' | 'active'>[] {
+  #readStored(): Pick<Edit, 'base' | 'sent' | 'data' | 'active'>[] {
     try {
       return JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]')
     } catch {
@@ -239,12 +242,12 @@ export class Edits {
   }
 }
 
-const known = new Map<string, Edits>()
+const editsByKey = new Map<string, Edits>()
 
-/** The edits of a microsite of an account, the same as long as the dashboard is open. */
+/** The edits of a user's microsite: one object while the dashboard is open. */
 export function editsOf(slug: string, userId: string): Edits {
   const key = `linnet-edits-${userId}-${slug}`
-  const edits = known.get(key) ?? new Edits(slug, key)
-  known.set(key, edits)
+  const edits = editsByKey.get(key) ?? new Edits(slug, key)
+  editsByKey.set(key, edits)
   return edits
 }

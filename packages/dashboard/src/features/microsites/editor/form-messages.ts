@@ -1,4 +1,4 @@
-// The words of the forms in which components, images and shop items are edited.
+// The messages of the forms of components, images and shop items.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const formMessages = defineMessages({

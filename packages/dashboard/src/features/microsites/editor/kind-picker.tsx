@@ -1,4 +1,4 @@
-// Which kind of part to add to a page: all of them, in groups.
+// Chooses the kind of component to add to a page.
 import type { ComponentKind } from '@linnet/contract'
 import { uniqueKinds } from '@linnet/contract/component-data'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -8,7 +8,7 @@ import { kindDescriptions, kindGroups, kindIcons, kindNames } from './kinds.ts'
 
 interface KindPickerProps {
   open: boolean
-  /** The kinds that are on the page. */
+  /** The kinds that are already on the page. */
   present: ComponentKind[]
   onClose(): void
   onChoose(kind: ComponentKind): void
@@ -17,7 +17,7 @@ interface KindPickerProps {
 export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps) {
   const text = useMessages(micrositeMessages)
   const names = useMessages(kindNames)
-  const sentences = useMessages(kindDescriptions)
+  const descriptions = useMessages(kindDescriptions)
   return (
     <Dialog open={open} onClose={onClose} title={text.addTitle} wide>
       <div className="grid gap-6">
@@ -29,13 +29,13 @@ export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps
             <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
               {kinds.map((kind) => {
                 const Icon = kindIcons[kind]
-                const isThere = uniqueKinds.includes(kind) && present.includes(kind)
+                const isPresent = uniqueKinds.includes(kind) && present.includes(kind)
                 return (
                   <li key={kind}>
                     <button
                       type="button"
                       value={kind}
-                      disabled={isThere}
+                      disabled={isPresent}
                       onClick={() => onChoose(kind)}
                       className="flex size-full items-start gap-3 rounded-control border border-line p-3 text-left transition-colors hover:border-accent hover:bg-tint disabled:bg-sunken disabled:hover:border-line"
                     >
@@ -45,7 +45,7 @@ export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps
                       <span className="min-w-0">
                         <span className="block font-medium">{names[kind]}</span>
                         <span className="block text-sm text-soft">
-                          {isThere ? text.onlyOne : sentences[kind]}
+                          {isPresent ? text.onlyOne : descriptions[kind]}
                         </span>
                       </span>
                     </button>

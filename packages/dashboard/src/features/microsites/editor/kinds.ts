@@ -1,4 +1,4 @@
-// The kinds of component as people choose among them: a picture, a name and a sentence each, in groups.
+// The kinds of component with their icons, names and descriptions, in groups.
 import type { ComponentKind } from '@linnet/contract'
 import type { Icon } from '../../../components/icon.ts'
 import {
@@ -133,7 +133,7 @@ export const kindGroups: { name: 'basics' | 'pictures' | 'people' | 'shop'; kind
   { name: 'shop', kinds: ['SHOP_LISTING', 'SHOP_ITEM', 'SHOP_LEADERBOARD'] },
 ]
 
-/** The words of a component by which its owner knows it again; empty where it has none. */
+/** The text by which the owner recognizes a component; empty if it has none. */
 export function mainText(data: Record<string, unknown>): string {
   for (const name of ['value', 'title', 'content', 'name', 'fullName', 'address', 'url', 'href']) {
     const text = data[name]

@@ -1,4 +1,4 @@
-// The page as a phone shows it: drawn here at every keystroke, in a frame that runs no script.
+// The preview: renders the page as a phone shows it after every change, in a frame that runs no scripts.
 import { type MicrositePage, renderPreview } from '@linnet/pages/preview'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Notice } from '../../../components/states.tsx'
@@ -8,12 +8,12 @@ import { micrositeMessages } from '../messages.ts'
 interface PreviewFrameProps {
   page: MicrositePage
   locked: string[]
-  /** The component that is being edited, which is brought into view. */
+  /** The id of the open component, which is scrolled into view. */
   current: string | null
 }
 
-/** In a preview nothing is left and nothing is sent; what folds may fold. */
-function keepInside(event: Event): void {
+/** In the preview, links and forms do nothing; only folding works. */
+function preventNavigation(event: Event): void {
   const target = event.target as Element | null
   if (event.type === 'submit' || target?.closest('a')) event.preventDefault()
 }
@@ -23,9 +23,9 @@ export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
   const language = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)
-  // What is in which document: where nothing has changed, what was unfolded stays so.
-  const shown = useRef<{ in: Document; body: string } | null>(null)
-  const drawn = useMemo(() => {
+  // What is displayed in which document: without a change, unfolded sections stay unfolded.
+  const displayed = useRef<{ document: Document; body: string } | null>(null)
+  const rendered = useMemo(() => {
     try {
       return renderPreview(page, language, locked)
     } catch {
@@ -34,31 +34,31 @@ export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
   }, [page, language, locked])
 
   useEffect(() => {
-    const inside = frame.current?.contentDocument
-    if (!drawn || loads === 0 || !inside?.body) return
-    inside.documentElement.style.colorScheme = drawn.scheme
-    let style = inside.querySelector('style')
+    const frameDocument = frame.current?.contentDocument
+    if (!rendered || loads === 0 || !frameDocument?.body) return
+    frameDocument.documentElement.style.colorScheme = rendered.scheme
+    let style = frameDocument.querySelector('style')
     if (!style) {
-      style = inside.createElement('style')
-      inside.head.append(style)
-      inside.addEventListener('click', keepInside)
-      inside.addEventListener('submit', keepInside)
+      style = frameDocument.createElement('style')
+      frameDocument.head.append(style)
+      frameDocument.addEventListener('click', preventNavigation)
+      frameDocument.addEventListener('submit', preventNavigation)
     }
-    if (style.textContent !== drawn.style) style.textContent = drawn.style
-    if (shown.current?.in !== inside || shown.current.body !== drawn.body) {
-      inside.body.innerHTML = drawn.body
-      shown.current = { in: inside, body: drawn.body }
+    if (style.textContent !== rendered.style) style.textContent = rendered.style
+    if (displayed.current?.document !== frameDocument || displayed.current.body !== rendered.body) {
+      frameDocument.body.innerHTML = rendered.body
+      displayed.current = { document: frameDocument, body: rendered.body }
     }
-  }, [drawn, loads])
+  }, [rendered, loads])
 
   useEffect(() => {
-    const inside = frame.current?.contentDocument
-    if (current && loads > 0) inside?.getElementById(current)?.scrollIntoView({ block: 'nearest' })
+    const frameDocument = frame.current?.contentDocument
+    if (current && loads > 0) frameDocument?.getElementById(current)?.scrollIntoView({ block: 'nearest' })
   }, [current, loads])
 
   return (
     <div className="grid justify-items-center gap-3">
-      {drawn ? null : <Notice kind="warn">{text.previewFailed}</Notice>}
+      {rendered ? null : <Notice kind="warn">{text.previewFailed}</Notice>}
       <div className="h-[min(46rem,calc(100dvh-12.5rem))] max-lg:h-[calc(100dvh-18.5rem)] min-h-96 w-full max-w-[24.375rem] overflow-hidden rounded-[2.25rem] border-8 border-ink/85 bg-surface shadow-overlay">
         <iframe
           ref={frame}

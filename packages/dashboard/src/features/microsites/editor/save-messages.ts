@@ -1,4 +1,4 @@
-// What the buttons of forms say.
+// The labels of forms' buttons.
 import { defineMessages } from '../../../lib/language.ts'
 
 export const formSaveMessages = defineMessages({

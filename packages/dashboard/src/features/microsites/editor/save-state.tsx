@@ -1,4 +1,4 @@
-// Whether everything is saved, said quietly and always at the same place.
+// Shows whether everything is saved, or why not.
 
 import { Spinner } from '../../../components/button.tsx'
 import { Check, CircleAlert } from '../../../components/icons.ts'
@@ -11,13 +11,13 @@ export function SaveState({ edits }: { edits: ReadonlyMap<string, Edit> }) {
   const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const all = [...edits.values()]
-  const why = reason(all)
+  const problem = problemOf(all)
   return (
     <span role="status" className="flex items-center gap-1.5">
-      {why ? (
+      {problem ? (
         <>
           <CircleAlert className="size-4 shrink-0 text-warn" />
-          <span className="text-warn">{`${text.notSaved}: ${why}`}</span>
+          <span className="text-warn">{`${text.notSaved}: ${problem}`}</span>
         </>
       ) : all.length > 0 ? (
         <>
@@ -33,10 +33,10 @@ export function SaveState({ edits }: { edits: ReadonlyMap<string, Edit> }) {
     </span>
   )
 
-  function reason(list: Edit[]): string | null {
+  function problemOf(list: Edit[]): string | null {
     const has = (state: Edit['state']) => list.find((edit) => edit.state === state)
     if (has('conflict')) return text.conflict
-    if (has('gone')) return text.gone
+    if (has('deleted')) return text.gone
     if (has('invalid')) return text.fixFields
     const failed = has('failed')
     return failed ? messageOf(failed.failure, language) : null

@@ -1,4 +1,4 @@
-// The themes of pages, each drawn small as it looks, of which one is chosen.
+// Chooses a theme among thumbnails of pages.
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { describeTheme, themeNames } from '@linnet/pages/preview'
@@ -38,7 +38,7 @@ export function ThemePicker({ label, value, onChange }: ThemePickerProps) {
   )
 }
 
-/** A page of a few strokes: ground, a name and three buttons. */
+/** A page in outline: background, name and three buttons. */
 export function ThemeThumbnail({ name }: { name: string }) {
   const theme = describeTheme(name)
   const button = {

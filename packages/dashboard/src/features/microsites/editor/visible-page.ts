@@ -1,4 +1,4 @@
-// A microsite as its preview is drawn from it: with what was typed just now, and without what would not be shown.
+// The page that the preview renders: with unsaved edits, and without components that visitors don't see.
 import type { Asset, Component, Microsite, ShopItem } from '@linnet/contract'
 import type { MicrositePage, ShownComponent } from '@linnet/pages/preview'
 import { type Edit, validData } from './edits.ts'
@@ -11,7 +11,7 @@ interface VisiblePageNeeds {
   items: ShopItem[]
 }
 
-/** The components as they are now: saved, or as somebody has just typed them. */
+/** The components with unsaved edits. */
 export function withEdits(components: Component[], edits: ReadonlyMap<string, Edit>): Component[] {
   return components.map((component) => {
     const edit = edits.get(component.id)
@@ -27,8 +27,8 @@ export function visiblePage({ microsite, components, edits, images, items }: Vis
   page: MicrositePage
   locked: string[]
 } {
-  const shown = withEdits(components, edits).filter(({ active }) => active)
-  const active = items.filter((item) => item.active)
+  const visible = withEdits(components, edits).filter(({ active }) => active)
+  const activeItems = items.filter((item) => item.active)
   const { url, slug, title, description, kind, theme } = microsite
   return {
     page: {
@@ -39,7 +39,7 @@ export function visiblePage({ microsite, components, edits, images, items }: Vis
       kind,
       theme,
       previewImage: '',
-      components: shown.map(
+      components: visible.map(
         (component) =>
           ({
             id: component.id,
@@ -49,9 +49,9 @@ export function visiblePage({ microsite, components, edits, images, items }: Vis
           }) as ShownComponent,
       ),
       images: new Map(images.map((image) => [image.path, image])),
-      items: new Map(active.map((item) => [item.id, item])),
-      leaders: active.filter(({ clicks }) => clicks > 0).toSorted((a, b) => b.clicks - a.clicks),
+      items: new Map(activeItems.map((item) => [item.id, item])),
+      leaders: activeItems.filter(({ clicks }) => clicks > 0).toSorted((a, b) => b.clicks - a.clicks),
     },
-    locked: shown.filter(isLocked).map(({ id }) => id),
+    locked: visible.filter(isLocked).map(({ id }) => id),
   }
 }

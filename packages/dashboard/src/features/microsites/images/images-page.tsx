@@ -24,7 +24,7 @@ import { imageMessages } from './image-messages.ts'
 export function ImagesPage() {
   const messages = useMessages(imageMessages)
   const { copyFailed } = useMessages(kitMessages)
-  const places = useMessages(navigationMessages)
+  const navigation = useMessages(navigationMessages)
   const [section, setSection] = useState<'images' | 'catalogue'>('images')
   const [deleted, setDeleted] = useState<Asset | null>(null)
 
@@ -47,7 +47,7 @@ export function ImagesPage() {
   return (
     <Page
       wide
-      title={places.images}
+      title={navigation.images}
       description={messages.intro}
       actions={
         <Segments<'images' | 'catalogue'>

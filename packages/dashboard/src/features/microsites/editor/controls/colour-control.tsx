@@ -1,4 +1,4 @@
-// A colour: picked from the device's own palette, or typed.
+// A colour: chosen in the browser's picker, or typed.
 
 import { IconButton } from '../../../../components/button.tsx'
 import { TextInput } from '../../../../components/field.tsx'
@@ -14,7 +14,7 @@ interface ColourControlProps {
   onChange(value: string | undefined): void
 }
 
-/** As the palette wants it, `#rrggbb`. */
+/** The format of the picker, `#rrggbb`. */
 function sixDigits(colour: string): string {
   const [, short] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(colour) ?? []
   if (short) return `#${[...short].map((digit) => digit + digit).join('')}`

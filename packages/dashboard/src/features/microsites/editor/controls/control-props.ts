@@ -5,7 +5,7 @@ import type { FormField } from './schema-fields.ts'
 export interface FormContext {
   kind: string
   /** Error messages by field path. */
-  faults: Record<string, string>
+  errors: Record<string, string>
   hasPassword: boolean
   /** Saves a password at once; an empty one removes it. */
   onPassword(password: string): void

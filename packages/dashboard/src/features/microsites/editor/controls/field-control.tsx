@@ -38,7 +38,7 @@ export function FieldControl(props: FieldProps) {
   }
   const isIcon = field.control === 'icon'
   return (
-    <Field label={label} hint={hint} error={form.faults[path]} className={isIcon ? 'sm:col-span-2' : ''}>
+    <Field label={label} hint={hint} error={form.errors[path]} className={isIcon ? 'sm:col-span-2' : ''}>
       {(control) => <Control {...props} label={label} control={control} />}
     </Field>
   )

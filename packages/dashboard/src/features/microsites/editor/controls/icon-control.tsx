@@ -1,4 +1,4 @@
-// An icon: typed as a word or an emoji, or found among all that there are.
+// An icon: typed as a word or an emoji, or chosen from a grid with a search.
 import { icons, type KnownIcon } from '@linnet/pages/preview'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../../components/button.tsx'
@@ -16,13 +16,13 @@ interface IconControlProps {
   onChange(value: string | undefined): void
 }
 
-const flat = (text: string) =>
+const normalize = (text: string) =>
   text
     .trim()
     .toLowerCase()
     .replace(/[\s._-]+/g, '')
 
-function Drawing({ icon }: { icon: KnownIcon }) {
+function IconSvg({ icon }: { icon: KnownIcon }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -37,7 +37,9 @@ function Drawing({ icon }: { icon: KnownIcon }) {
 export function IconControl({ control, value, onChange }: IconControlProps) {
   const messages = useMessages(formMessages)
   const [open, setOpen] = useState(false)
-  const chosen = icons.find(({ name, aliases }) => name === flat(value) || aliases.includes(flat(value)))
+  const chosen = icons.find(
+    ({ name, aliases }) => name === normalize(value) || aliases.includes(normalize(value)),
+  )
   return (
     <div className="flex items-center gap-2">
       <TextInput
@@ -48,7 +50,7 @@ export function IconControl({ control, value, onChange }: IconControlProps) {
         onChange={({ target }) => onChange(target.value || undefined)}
         className="min-w-0 flex-1"
       />
-      <Button icon={chosen ? <Drawing icon={chosen} /> : <Shapes />} onClick={() => setOpen(true)}>
+      <Button icon={chosen ? <IconSvg icon={chosen} /> : <Shapes />} onClick={() => setOpen(true)}>
         {messages.chooseIcon}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={messages.chooseIcon}>
@@ -67,8 +69,8 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
   const messages = useMessages(formMessages)
   const [search, setSearch] = useState('')
   const found = useMemo(() => {
-    const wanted = flat(search)
-    return icons.filter((icon) => [icon.name, ...icon.aliases].some((name) => name.includes(wanted)))
+    const query = normalize(search)
+    return icons.filter((icon) => [icon.name, ...icon.aliases].some((name) => name.includes(query)))
   }, [search])
   return (
     <div className="grid gap-4">
@@ -92,7 +94,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
               onClick={() => onChoose(icon.name)}
               className="grid min-h-16 w-full place-items-center gap-1 rounded-control border border-line p-2 text-xs hover:bg-sunken"
             >
-              <Drawing icon={icon} />
+              <IconSvg icon={icon} />
               <span className="max-w-full truncate">{icon.title}</span>
             </button>
           </li>

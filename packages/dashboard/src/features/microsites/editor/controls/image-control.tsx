@@ -1,4 +1,4 @@
-// An uploaded image: shown small, and chosen from all that there are.
+// An uploaded image: shown as a thumbnail, and chosen from the library.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../../components/button.tsx'

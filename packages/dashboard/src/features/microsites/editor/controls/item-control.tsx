@@ -1,4 +1,4 @@
-// One thing of the account's catalogue.
+// A shop item, chosen from the account's catalogue.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'

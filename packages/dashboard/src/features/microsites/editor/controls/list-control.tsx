@@ -32,7 +32,7 @@ export function ListControl({ field, path, value, form, label, renderField, onCh
   const change = (entries: unknown[]) => onChange(entries.length > 0 ? entries : undefined)
   const { entry } = field
   if (!entry) return null
-  const fault = form.faults[path]
+  const error = form.errors[path]
   return (
     <fieldset className="grid gap-3 sm:col-span-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
@@ -60,9 +60,9 @@ export function ListControl({ field, path, value, form, label, renderField, onCh
           </fieldset>
         )
       })}
-      {fault ? (
+      {error ? (
         <p role="alert" className="text-sm text-bad">
-          {fault}
+          {error}
         </p>
       ) : null}
       <Button

@@ -1,4 +1,4 @@
-// The password in front of a component: set, changed and removed by its own buttons, for half a password must not be saved.
+// The password of a component: set, changed and removed by buttons, so that a half-typed password is never saved.
 import { useState } from 'react'
 import { Button } from '../../../../components/button.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
@@ -20,7 +20,7 @@ export function PasswordControl({ label, form }: { label: string; form: FormCont
       <Field
         label={hasPassword ? messages.newPassword : label}
         hint={hasPassword ? messages.hasPassword : messages.noPassword}
-        error={form.faults.password}
+        error={form.errors.password}
       >
         {(control) => (
           <TextInput

@@ -1,4 +1,4 @@
-// Every field of every kind of component has a control and a label, so that a new one in the contract cannot be forgotten.
+// Every field of every kind of component has a control and a label, so that none is forgotten when the contract gets a new one.
 import { describe, expect, test } from 'bun:test'
 import { componentData, componentKinds } from '@linnet/contract/component-data'
 import { buttonEffects } from '@linnet/pages/preview'

@@ -1,4 +1,4 @@
-// Dates and times: as the contract writes them, with a time zone beside them, and moments of the whole world.
+// Dates and times: local ones with a time zone, and points in time.
 import { useId, useMemo } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
@@ -13,7 +13,7 @@ interface TimeProps<Value> {
 
 const offsetPattern = /(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** A date and time of day; an offset that it came with stays. */
+/** A date and time of day; a UTC offset in the value is kept. */
 export function DateTimeControl({ control, value, onChange }: TimeProps<string>) {
   const messages = useMessages(formMessages)
   const [offset] = offsetPattern.exec(value) ?? []
@@ -55,14 +55,14 @@ export function TimeZoneControl({ control, value, onChange }: TimeProps<string>)
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** Unix seconds as this device's clock shows them, `YYYY-MM-DDTHH:MM`. */
-function localOf(seconds: number): string {
+/** Unix seconds in the device's time zone, as `YYYY-MM-DDTHH:MM`. */
+function localTime(seconds: number): string {
   const time = new Date(seconds * 1000)
   const day = `${String(time.getFullYear()).padStart(4, '0')}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`
   return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 }
 
-/** Unix seconds, entered by the clock of this device. */
+/** Unix seconds, entered in the device's time zone. */
 export function MomentControl({ control, value, onChange }: TimeProps<unknown>) {
   const messages = useMessages(formMessages)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -71,7 +71,7 @@ export function MomentControl({ control, value, onChange }: TimeProps<unknown>) 
       <TextInput
         {...control}
         type="datetime-local"
-        value={typeof value === 'number' ? localOf(value) : ''}
+        value={typeof value === 'number' ? localTime(value) : ''}
         onChange={({ target }) => {
           const milliseconds = Date.parse(target.value)
           onChange(Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000))
