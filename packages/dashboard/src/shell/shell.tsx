@@ -158,11 +158,11 @@ function Brand() {
 function MainNavigation() {
   const names = useMessages(navigationMessages)
   const text = useMessages(messages)
-  const shown = useNavigationItems()
+  const items = useNavigationItems()
   return (
     <nav aria-label={text.main}>
       <ul className="grid gap-0.5">
-        {shown.map(({ name, to, icon: Icon }) => (
+        {items.map(({ name, to, icon: Icon }) => (
           <li key={name}>
             <Link
               to={to}
@@ -183,7 +183,7 @@ function MainNavigation() {
 function TabBar() {
   const names = useMessages(navigationMessages)
   const text = useMessages(messages)
-  const shown = useNavigationItems().filter(({ name }) =>
+  const items = useNavigationItems().filter(({ name }) =>
     ['links', 'statistics', 'microsites', 'account'].includes(name),
   )
   return (
@@ -191,7 +191,7 @@ function TabBar() {
       aria-label={text.menu}
       className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {shown.map(({ name, to, icon: Icon }) => (
+      {items.map(({ name, to, icon: Icon }) => (
         <Link
           key={name}
           to={to}

@@ -27,13 +27,14 @@ export function Designer({ subject, qrCode }: { subject: Subject; qrCode: QrCode
   const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: style.color, logo: style.logo ?? '' })
   const { color } = draft.values
   const isColor = colorPattern.test(color)
-  const shown = useDebounced(isColor ? color : style.color, previewDelayMilliseconds)
+  const previewColor = useDebounced(isColor ? color : style.color, previewDelayMilliseconds)
   const preview = useQuery({
-    queryKey: ['qr', 'preview', subject.kind, subject.id, shown, style.logo, style.logo_status],
-    queryFn: ({ signal }) => client.qr.preview({ ...previewParameters(subject), color: shown }, { signal }),
+    queryKey: ['qr', 'preview', subject.kind, subject.id, previewColor, style.logo, style.logo_status],
+    queryFn: ({ signal }) =>
+      client.qr.preview({ ...previewParameters(subject), color: previewColor }, { signal }),
     placeholderData: (before) => before,
   })
-  const darker = isColor && shown === color ? (preview.data?.data.darker ?? null) : null
+  const darker = isColor && previewColor === color ? (preview.data?.data.darker ?? null) : null
   return (
     <>
       <PreviewCard subject={subject} qrCode={qrCode} preview={preview} isUnsaved={draft.isChanged} />

@@ -66,7 +66,7 @@ describe('many links', () => {
     expect(await started(run)).toEqual({ is: 'done' })
     expect(sent.map(({ count }) => count)).toEqual([100, 100, 50])
     expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
-    expect(run.current()).toMatchObject({ made: 249, failed: 1, total: 250 })
+    expect(run.current()).toMatchObject({ created: 249, failed: 1, total: 250 })
     expect(run.current().results.get(4)).toEqual({
       shortUrl: null,
       message: 'It is taken.',
@@ -98,7 +98,7 @@ describe('many links', () => {
     ])
     expect(sent[2]?.key).toBe(sent[1]?.key)
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
-    expect(run.current().made).toBe(150)
+    expect(run.current().created).toBe(150)
   })
 
   test('wait as long as the server says, and can be paused meanwhile', async () => {

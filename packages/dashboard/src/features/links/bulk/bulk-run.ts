@@ -25,7 +25,7 @@ export type RunState =
 export interface RunView {
   state: RunState
   results: ReadonlyMap<number, RowResult>
-  made: number
+  created: number
   failed: number
   total: number
 }
@@ -56,7 +56,7 @@ export class BulkRun {
     private readonly createMany: typeof client.links.createMany = client.links.createMany,
   ) {
     if (before && JSON.stringify(this.nextBatch().map(linkOf)) === before.links) this.key = before.key
-    this.view = { state: { is: 'paused' }, results: this.results, made: 0, failed: 0, total: rows.length }
+    this.view = { state: { is: 'paused' }, results: this.results, created: 0, failed: 0, total: rows.length }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -120,11 +120,11 @@ export class BulkRun {
   }
 
   private recordResults(batch: readonly BulkRow[], { data }: BatchResponse): void {
-    let { made, failed } = this.view
+    let { created, failed } = this.view
     for (const { index, success, error, message, data: link } of data.items) {
       const row = batch[index]
       if (!row) continue
-      if (success) made++
+      if (success) created++
       else failed++
       this.results.set(row.number, {
         shortUrl: link?.short_url ?? null,
@@ -136,7 +136,7 @@ export class BulkRun {
     this.key = newIdempotencyKey()
     this.tries = 0
     const state = this.next >= this.rows.length ? { state: { is: 'done' } as const } : {}
-    this.update({ made, failed, results: new Map(this.results), ...state })
+    this.update({ created, failed, results: new Map(this.results), ...state })
   }
 
   /** Retries after failures that pass; the same key makes sure that no link is created twice. */

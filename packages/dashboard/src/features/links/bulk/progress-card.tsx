@@ -41,7 +41,7 @@ export function ProgressCard({ run, view, onDownload, onRest, onAgain }: Progres
   )
 }
 
-function Progress({ view: { state, made, failed, total } }: { view: RunView }) {
+function Progress({ view: { state, created, failed, total } }: { view: RunView }) {
   const text = useMessages(bulkMessages)
   const formats = useFormats()
   const id = useId()
@@ -49,16 +49,16 @@ function Progress({ view: { state, made, failed, total } }: { view: RunView }) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span id={id} className="font-medium">
-          {state.is === 'done' ? text.done(formats.number(made)) : text.progress}
+          {state.is === 'done' ? text.done(formats.number(created)) : text.progress}
         </span>
         <span role="status" className="text-soft tabular-nums">
-          {text.made(formats.number(made), formats.number(total))}
+          {text.created(formats.number(created), formats.number(total))}
           {failed > 0 ? ` · ${text.failed(formats.number(failed))}` : ''}
         </span>
       </div>
       <progress
         aria-labelledby={id}
-        value={made + failed}
+        value={created + failed}
         max={total}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />

@@ -29,7 +29,7 @@ const rows = (content: string, separator: Parameters<typeof readTable>[1] = 'aut
   const table = readTable(content, separator)
   return rowsOf(table, table.mapping, table.hasHeader)
 }
-const made = (content: string) =>
+const linksOf = (content: string) =>
   rows(content).map(({ long_url, short, title, problem }) => [long_url, short, title, problem])
 
 describe('a table', () => {
@@ -38,23 +38,23 @@ describe('a table', () => {
       { number: 2, long_url: 'https://example.com/é', short: '', title: 'Dua baris', problem: null },
       { number: 3, long_url: 'https://example.com/b', short: '', title: 'Café', problem: null },
     ])
-    expect(made('Title\tDestination URL\nCafé\texample.com/a\n')).toEqual([
+    expect(linksOf('Title\tDestination URL\nCafé\texample.com/a\n')).toEqual([
       ['https://example.com/a', '', 'Café', null],
     ])
   })
 
   test('has URLs, codes and titles, in this order, if there is no header', () => {
-    expect(made('https://example.com/1,a-b,Title\nexample.com/2')).toEqual([
+    expect(linksOf('https://example.com/1,a-b,Title\nexample.com/2')).toEqual([
       ['https://example.com/1', 'a-b', 'Title', null],
       ['https://example.com/2', '', '', null],
     ])
-    expect(made('first,https://example.com/a,b\nsecond,https://example.com/c,d')[0]?.[0]).toBe(
+    expect(linksOf('first,https://example.com/a,b\nsecond,https://example.com/c,d')[0]?.[0]).toBe(
       'https://example.com/a',
     )
   })
 
   test('keeps commas in URLs', () => {
-    expect(made('https://example.com/@-6.2,106.8,15z\nhttps://example.com/plain')).toEqual([
+    expect(linksOf('https://example.com/@-6.2,106.8,15z\nhttps://example.com/plain')).toEqual([
       ['https://example.com/@-6.2,106.8,15z', '', '', null],
       ['https://example.com/plain', '', '', null],
     ])

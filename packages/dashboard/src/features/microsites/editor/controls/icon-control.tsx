@@ -28,7 +28,7 @@ function IconSvg({ icon }: { icon: KnownIcon }) {
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={classes('size-5', icon.isBrand ? 'fill-current' : 'fill-none stroke-current stroke-2')}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of ours, from the package of pages
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: an icon from our own package of pages
       dangerouslySetInnerHTML={{ __html: icon.svg }}
     />
   )
