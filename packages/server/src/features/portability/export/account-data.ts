@@ -1,4 +1,4 @@
-// All that an account has, line by line, in the records of the API wherever it has one.
+// All data of an account, line by line, as the API's records where it has them.
 import { type AnswerOf, api, type InputOf, type Microsite, type Operation } from '@linnet/contract'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
@@ -7,7 +7,7 @@ import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
 import type { ExportStore } from './store.ts'
 
-/** A line: what it is, and its record, which may have a `type` of its own. */
+/** A line: its type, and its record, which may have a `type` of its own. */
 export interface Line {
   type: string
   data: object
@@ -18,37 +18,37 @@ export interface AccountDataNeeds {
   links: Links
   microsites: Microsites
   run: Run
-  /** The first day (UTC) of which single clicks are kept; null where none are. */
+  /** The first day (UTC) whose single clicks are still stored; null if none are. */
   keptSince: string | null
 }
 
-/** The belongings in parts, each of bounded size: whoever writes them waits between parts as long as it has to. */
+/** The account's data in parts of limited size, so that the writer can wait between parts. */
 export async function* accountDataOf(
   needs: AccountDataNeeds,
   call: Call & { now: number },
 ): AsyncGenerator<Line[]> {
-  const ask = <O extends Operation>(operation: O, input: Partial<InputOf<O>> = {}): Promise<AnswerOf<O>> =>
+  const read = <O extends Operation>(operation: O, input: Partial<InputOf<O>> = {}): Promise<AnswerOf<O>> =>
     needs.run(operation, input as Record<string, unknown>, call)
-  yield lines('user', [(await ask(api.accounts.user)).data])
-  yield lines('quota', [(await ask(api.accounts.quota)).data])
-  yield lines('qr_settings', [(await ask(api.qr.global)).data])
-  yield lines('second_factor', [(await ask(api.authenticators.secondFactor)).data])
-  yield lines('passkey', (await ask(api.authenticators.listPasskeys)).data)
-  yield lines('session', (await ask(api.sessions.list)).data)
-  yield lines('key', (await ask(api.accounts.listKeys)).data)
-  for await (const some of pages((after) => ask(api.domains.list, { after, limit: 100 })))
-    yield lines('domain', some)
-  yield lines('application', (await ask(api.applications.list)).data)
-  yield lines('connected_app', (await ask(api.oauth.connectedApps)).data)
-  yield lines('webhook', (await ask(api.webhooks.list)).data)
-  for await (const some of pages((after) => ask(api.shopItems.list, { after, limit: 100 })))
-    yield lines('shop_item', some)
-  for await (const some of pages((after) => ask(api.assets.list, { after, limit: 100 })))
-    yield lines('asset', some)
-  for await (const some of pages((after) => ask(api.microsites.list, { after, limit: 100 })))
-    for (const site of some) {
+  yield lines('user', [(await read(api.accounts.user)).data])
+  yield lines('quota', [(await read(api.accounts.quota)).data])
+  yield lines('qr_settings', [(await read(api.qr.global)).data])
+  yield lines('second_factor', [(await read(api.authenticators.secondFactor)).data])
+  yield lines('passkey', (await read(api.authenticators.listPasskeys)).data)
+  yield lines('session', (await read(api.sessions.list)).data)
+  yield lines('key', (await read(api.accounts.listKeys)).data)
+  for await (const page of pages((after) => read(api.domains.list, { after, limit: 100 })))
+    yield lines('domain', page)
+  yield lines('application', (await read(api.applications.list)).data)
+  yield lines('connected_app', (await read(api.oauth.connectedApps)).data)
+  yield lines('webhook', (await read(api.webhooks.list)).data)
+  for await (const page of pages((after) => read(api.shopItems.list, { after, limit: 100 })))
+    yield lines('shop_item', page)
+  for await (const page of pages((after) => read(api.assets.list, { after, limit: 100 })))
+    yield lines('asset', page)
+  for await (const page of pages((after) => read(api.microsites.list, { after, limit: 100 })))
+    for (const site of page) {
       yield lines('microsite', [site])
-      const { data } = await ask(api.components.list, { slug: site.slug })
+      const { data } = await read(api.components.list, { slug: site.slug })
       yield lines(
         'component',
         data.map((component) => ({ microsite: site.id, ...component })),
@@ -57,14 +57,14 @@ export async function* accountDataOf(
     }
   yield* links(needs, call)
   yield* days(needs, call)
-  for await (const some of pages((before) => ask(api.audit.list, { before, limit: 100 })))
-    yield lines('audit_event', some)
+  for await (const page of pages((before) => read(api.audit.list, { before, limit: 100 })))
+    yield lines('audit_event', page)
 }
 
-// Days that are asked for at once: of a page with a hundred components, some ten thousand rows at most.
+// Days that are read at once: for a microsite with a hundred components, about ten thousand rows at most.
 const daysAtOnce = 100
 
-/** Views of a microsite and taps on its components, day by day since it was made. */
+/** Views of a microsite and taps on its components, day by day since it was created. */
 async function* micrositeDays(
   { store, microsites }: AccountDataNeeds,
   { caller: { userId }, now }: Call & { now: number },
@@ -115,20 +115,20 @@ async function* links({ store, links }: AccountDataNeeds, { caller }: Call): Asy
     const some = await links.page(caller.userId, after)
     const last = some.at(-1)
     if (!last) return
-    const looks = await store.looksOf(
+    const styles = await store.stylesOf(
       caller.userId,
       some.map(({ number }) => number),
     )
-    const looksOf = new Map(looks.map(({ link_id, ...look }) => [link_id, look]))
+    const styleOf = new Map(styles.map(({ link_id, ...style }) => [link_id, style]))
     yield lines(
       'link',
-      some.map(({ number, record }) => ({ ...record, qr_settings: looksOf.get(number) ?? null })),
+      some.map(({ number, record }) => ({ ...record, qr_settings: styleOf.get(number) ?? null })),
     )
     after = last.number
   }
 }
 
-/** What was counted, day by day: of the account, of each link, and the single clicks that are still kept. */
+/** Statistics day by day: of the account and each link, and the single clicks that are still stored. */
 async function* days(needs: AccountDataNeeds, call: Call): AsyncGenerator<Line[]> {
   const { store, keptSince } = needs
   const { userId } = call.caller
@@ -170,7 +170,7 @@ async function* clicks(store: ExportStore, userId: number, day: string): AsyncGe
     if (!last) return
     for (const { content } of some) {
       const clicks = readClickBlock(content)
-      const names = await store.linkNames(userId, [...new Set(clicks.map(({ linkId }) => linkId))])
+      const names = await store.publicIds(userId, [...new Set(clicks.map(({ linkId }) => linkId))])
       yield lines(
         'click',
         clicks.map(({ linkId, ...click }) => ({ link: names.get(linkId) ?? null, ...click })),

@@ -1,4 +1,4 @@
-// The lines of an export as tables, a file for each type of line: for spreadsheets, and for programs that read tables.
+// Writes an export as CSV, with a file for each type of line, for spreadsheets and other programs.
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { csvLine } from '../../../platform/files/csv.ts'
@@ -6,8 +6,8 @@ import { GrowingFile } from '../../../platform/files/growing-file.ts'
 import type { Line } from './account-data.ts'
 
 /**
- * Reads an export twice: records of one type need not have the same fields, and the first line of a table names them all.
- * Gives the names of the files.
+ * Reads the export twice, because records of one type may have different fields, and the first line of a table names them
+ * all. Returns the names of the files.
  */
 export async function csvFiles(ndjson: string, folder: string): Promise<string[]> {
   const columns = new Map<string, Set<string>>()
@@ -31,26 +31,26 @@ export async function csvFiles(ndjson: string, folder: string): Promise<string[]
   return [...files.keys()].map(fileName)
 }
 
-// What people look for first; the others are called after their lines.
+// People look for links first; the other files are named after the type of their lines.
 const fileName = (type: string) => `${type === 'link' ? 'links' : type}.csv`
 
 /**
- * Without the last line, which only says that the export is whole. Lines end with `\n` alone: `node:readline` also breaks
- * them at U+2028, which texts in JSON may hold.
+ * Without the last line, which only marks the export as complete. `node:readline` would also break lines at U+2028, which
+ * strings in JSON may contain.
  */
 async function* linesOf(ndjson: string): AsyncGenerator<{ type: string; data: Record<string, unknown> }> {
   let rest = ''
   for await (const piece of createReadStream(ndjson, 'utf8')) {
-    const texts = (rest + piece).split('\n')
-    rest = texts.pop() ?? ''
-    for (const text of texts) {
+    const pieceLines = (rest + piece).split('\n')
+    rest = pieceLines.pop() ?? ''
+    for (const text of pieceLines) {
       const line = JSON.parse(text) as Partial<Line>
       if (line.data) yield { type: line.type as string, data: line.data as Record<string, unknown> }
     }
   }
 }
 
-/** Times as people and other programs read them. */
+/** Formats times as people and other programs read them. */
 function cell(name: string, value: unknown): unknown {
   const isTime = typeof value === 'number' && (name === 'at' || name.endsWith('_at'))
   return isTime ? new Date(value * 1000).toISOString() : value

@@ -1,14 +1,14 @@
-// The SQL of an export: in parts of bounded size, each found by where the one before ended, and all of it asked aside.
+// The SQL of an export: reads in parts of limited size, each starting where the one before ended, in the query worker.
 import type { Database } from '../../../db/database.ts'
 
-// Small enough for a part to be some hundred kilobytes at most of what people usually keep.
+// With usual data, a part has a few hundred kilobytes at most.
 const rowsAtOnce = 500
 const blocksAtOnce = 2
 
 export class ExportStore {
   constructor(private readonly db: Database) {}
 
-  /** Accounts after the one of this number, whose owners have not deleted them. */
+  /** Accounts after the one with this number, without deleted ones. */
   accounts(after: number) {
     return this.db.read
       .selectFrom('users')
@@ -20,8 +20,8 @@ export class ExportStore {
       .execute()
   }
 
-  /** How the codes of these links look, where that was set. */
-  looksOf(userId: number, linkIds: number[]) {
+  /** The styles of these links' QR codes, if they have their own. */
+  stylesOf(userId: number, linkIds: number[]) {
     return this.db
       .readInWorker(userId)
       .selectFrom('qr_settings')
@@ -44,7 +44,7 @@ export class ExportStore {
       .execute()
   }
 
-  /** The account's links that were clicked on a day, after the one of this number. */
+  /** The account's links that were clicked on a day, after the one with this number. */
   linkDays(userId: number, day: string, after: number) {
     return this.db
       .readInWorker(userId)
@@ -67,7 +67,7 @@ export class ExportStore {
       .execute()
   }
 
-  /** What was counted under these numbers on these days. */
+  /** The clicks counted under these numbers on these days. */
   countedDays(userId: number, numbers: number[], days: string[]) {
     return this.db
       .readInWorker(userId)
@@ -94,8 +94,8 @@ export class ExportStore {
       .execute()
   }
 
-  /** What the API calls these links. */
-  async linkNames(userId: number, ids: number[]): Promise<Map<number, string>> {
+  /** The API's ids of these links. */
+  async publicIds(userId: number, ids: number[]): Promise<Map<number, string>> {
     const names = new Map<number, string>()
     for (let from = 0; from < ids.length; from += rowsAtOnce) {
       const some = await this.db

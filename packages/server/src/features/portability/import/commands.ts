@@ -1,13 +1,12 @@
-// The command line's `import`: links of another program, out of a file.
-
+// The command `import`, which imports the links of another program from a file.
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import { domainNamed } from '../../links/links/index.ts'
-import { readChoices } from './choices.ts'
-import { type ImportNeeds, runImport } from './importing.ts'
+import { readOptions } from './options.ts'
 import { openFile } from './reading/open-file.ts'
 import { Report, ReportFile } from './report.ts'
+import { type ImportNeeds, runImport } from './run-import.ts'
 import { sourceNamed, sourceOf } from './sources/index.ts'
 import { summary } from './summary.ts'
 
@@ -61,19 +60,19 @@ export function importCommand(needs: ImportCommandNeeds): Command {
     ...importCommandShape,
     async run(given, context) {
       const { FILE = '', email = '' } = given
-      const choices = readChoices(given)
+      const options = readOptions(given)
       const account = await needs.accounts.byEmail(email)
       if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
       const domain = await domainNamed(needs.rules, account.id, given.domain)
-      const file = await openFile(FILE, choices.columns)
+      const file = await openFile(FILE, options.columns)
       const source = given.from === undefined ? await sourceOf(file) : sourceNamed(given.from)
       const written = given.report === undefined ? null : new ReportFile(given.report)
       const report = new Report(written)
       context.progress(`Reading ${file.format.toUpperCase()} (${file.encoding}) of ${source.title}.`)
-      const asked = { file, source, account, domain, choices, report, now: needs.clock.now() }
+      const run = { file, source, account, domain, options, report, now: needs.clock.now() }
       let isWhole: boolean
       try {
-        isWhole = await runImport(needs, asked, context)
+        isWhole = await runImport(needs, run, context)
       } finally {
         written?.close()
       }
@@ -84,7 +83,7 @@ export function importCommand(needs: ImportCommandNeeds): Command {
         )
       return {
         from: source.name,
-        dry_run: choices.dryRun,
+        dry_run: options.dryRun,
         domain: domain.name ?? needs.rules.defaultHost,
         ...report.counts,
         reasons: report.reasons,

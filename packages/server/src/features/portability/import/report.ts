@@ -1,31 +1,31 @@
-// What an import tells: how many of each, some of them by name, and all of them in a file where one was asked for.
+// The report of an import: counts, some examples, and all links in a file if one was requested.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError } from '../../../platform/command.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
-import type { Rejected } from './judging.ts'
+import type { RejectedLink } from './candidates.ts'
 
 export type Outcome = 'created' | 'same' | 'refused' | 'left_out'
 
 /** A line of the report. */
-export interface Told {
+export interface ReportLine {
   line: number
-  /** What it was called by. */
+  /** Its host and code in the source. */
   host: string | null
   code: string
   long_url: string
   outcome: Outcome
-  reason: Rejected['reason'] | ''
-  /** Why, and what is not kept of it. */
+  reason: RejectedLink['reason'] | ''
+  /** The reason, and what of it isn't imported. */
   words: string
-  /** What it is called by here. */
+  /** Its address here. */
   short_url: string
 }
 
 export interface Counts {
   read: number
   created: number
-  /** Of the created, those that got another code. */
+  /** The created ones that got another code. */
   renamed: number
   same: number
   refused: number
@@ -35,47 +35,50 @@ export interface Counts {
 const columns = ['line', 'host', 'code', 'long_url', 'outcome', 'reason', 'words', 'short_url'] as const
 const examplesOfEach = 5
 const mostHosts = 50
-// What is not written yet.
-const buffered = 256 * 1024
+// The text that is collected before it is written.
+const bufferedCharacters = 256 * 1024
 
 export class Report {
   readonly counts: Counts = { read: 0, created: 0, renamed: 0, same: 0, refused: 0, left_out: 0 }
   readonly reasons: Record<string, number> = {}
   readonly notes: Record<string, number> = {}
   readonly hosts = new Map<string, number>()
-  readonly examples: Told[] = []
-  private readonly exemplified = new Map<string, number>()
+  readonly examples: ReportLine[] = []
+  private readonly exampleCounts = new Map<string, number>()
 
   constructor(private readonly file: ReportFile | null) {}
 
-  tell(told: Told, { notes = [], isRenamed = false }: { notes?: string[]; isRenamed?: boolean } = {}): void {
-    this.counts[told.outcome]++
+  add(
+    line: ReportLine,
+    { notes = [], isRenamed = false }: { notes?: string[]; isRenamed?: boolean } = {},
+  ): void {
+    this.counts[line.outcome]++
     if (isRenamed) this.counts.renamed++
-    if (told.reason !== '') this.reasons[told.reason] = (this.reasons[told.reason] ?? 0) + 1
+    if (line.reason !== '') this.reasons[line.reason] = (this.reasons[line.reason] ?? 0) + 1
     for (const note of notes) this.notes[kindOfNote(note)] = (this.notes[kindOfNote(note)] ?? 0) + 1
-    const host = told.host ?? ''
-    if (told.outcome !== 'refused' && (this.hosts.has(host) || this.hosts.size < mostHosts))
+    const host = line.host ?? ''
+    if (line.outcome !== 'refused' && (this.hosts.has(host) || this.hosts.size < mostHosts))
       this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1)
-    this.exemplify(told, isRenamed)
-    this.file?.write(told)
+    this.addExample(line, isRenamed)
+    this.file?.write(line)
   }
 
-  /** Some of each kind of trouble. */
-  private exemplify(told: Told, isRenamed: boolean): void {
-    const kind = told.outcome === 'refused' ? told.reason : isRenamed ? 'renamed' : ''
-    const shown = this.exemplified.get(kind) ?? 0
-    if (kind === '' || shown >= examplesOfEach) return
-    this.exemplified.set(kind, shown + 1)
-    this.examples.push(told)
+  /** Collects some examples of each kind of problem. */
+  private addExample(line: ReportLine, isRenamed: boolean): void {
+    const kind = line.outcome === 'refused' ? line.reason : isRenamed ? 'renamed' : ''
+    const count = this.exampleCounts.get(kind) ?? 0
+    if (kind === '' || count >= examplesOfEach) return
+    this.exampleCounts.set(kind, count + 1)
+    this.examples.push(line)
   }
 }
 
-/** Notes that differ in their numbers alone are counted together. */
+/** Notes that differ only in their numbers are counted together. */
 function kindOfNote(note: string): string {
   return note.replace(/: it had \d+$/, '')
 }
 
-/** The report in a file that did not exist before: NDJSON by its ending, or CSV. */
+/** The report in a new file: NDJSON or CSV, by the file's extension. */
 export class ReportFile {
   private readonly descriptor: number
   private readonly isJson: boolean
@@ -97,9 +100,9 @@ export class ReportFile {
     if (!this.isJson) this.text = `\u{feff}${columns.join(',')}\r\n`
   }
 
-  write(told: Told): void {
-    this.text += this.isJson ? `${JSON.stringify(told)}\n` : csvLine(columns.map((column) => told[column]))
-    if (this.text.length > buffered) this.flush()
+  write(line: ReportLine): void {
+    this.text += this.isJson ? `${JSON.stringify(line)}\n` : csvLine(columns.map((column) => line[column]))
+    if (this.text.length > bufferedCharacters) this.flush()
   }
 
   close(): void {
@@ -115,8 +118,8 @@ export class ReportFile {
   }
 }
 
-/** A stranger's text as a terminal may show it: one line of bounded length, without anything that a terminal obeys. */
-export function shown(text: string, most = 80): string {
+/** Text from a file as one line of limited length, without control characters that a terminal would act on. */
+export function terminalSafe(text: string, most = 80): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
   return plain.length > most ? `${plain.slice(0, most)}…` : plain
 }

@@ -1,49 +1,49 @@
-// A link as another program has it, and what such a program is to the import.
+// A link as another program stores it, and the programs that links can be imported from.
 import type { Fields, FileFormat } from './reading/records.ts'
 
 export interface Address {
-  /** In lower case, with its port; null where the source does not say. */
+  /** In lower case, with its port; null if the source doesn't name it. */
   host: string | null
   code: string
 }
 
-/** How a link is protected: by a hash that can be checked here, by a password that is known, or by one that is not. */
+/** How a link is protected: by a password hash that can be checked here, by a known password, or by an unknown one. */
 export type Protection = { hash: string } | { password: string } | 'unknown' | null
 
 export interface SourceLink {
-  /** Most links have one; where one leads from several, the first is what people use. */
+  /** Most links have one. Of several, the first is the one that people use. */
   addresses: Address[]
   longUrl: string
   title: string
-  /** Unix seconds; null where the source does not say. */
+  /** Unix seconds; null if unknown. */
   createdAt: number | null
   expiredAt: number | null
   archived: boolean
   /** The day (UTC) on which it will be archived. */
   archiveAt: string | null
-  /** Put away in the source's list, and leading on all the same. */
+  /** Hidden in the source's list, but still working. */
   hidden: boolean
   disposable: boolean
   adult: boolean
   protection: Protection
   clicks: number
-  /** What is not kept of it, each for a reader of the report. */
+  /** What of it isn't imported, for the report. */
   notes: string[]
-  /** Why it must not come at all. */
+  /** Why it must not be imported at all. */
   refusal: string | null
 }
 
 export interface Source {
   name: string
-  /** What it is called. */
+  /** Its name for people. */
   title: string
-  /** Whether a file is of this source, by the names that its first record has. */
-  claims(has: (...names: string[]) => boolean, format: FileFormat): boolean
+  /** Whether a file comes from this source, by the field names of its first record. */
+  recognizes(has: (...names: string[]) => boolean, format: FileFormat): boolean
   /** `now` in milliseconds. */
   link(fields: Fields, now: number): Partial<SourceLink>
 }
 
-const blank: SourceLink = {
+const emptyLink: SourceLink = {
   addresses: [],
   longUrl: '',
   title: '',
@@ -60,7 +60,7 @@ const blank: SourceLink = {
   refusal: null,
 }
 
-/** What a source says of a link, with nothing where it says nothing. */
-export function wholeLink(said: Partial<SourceLink>): SourceLink {
-  return { ...blank, ...said }
+/** Completes the fields that a source provides with empty ones. */
+export function wholeLink(provided: Partial<SourceLink>): SourceLink {
+  return { ...emptyLink, ...provided }
 }

@@ -1,4 +1,4 @@
-// The SQL of imports: what of a batch is there already, and writing the rest of it many rows at a time.
+// The SQL of imports: finding the links of a batch that exist already, and writing the others many rows at a time.
 import type { BulkTable } from '../../../db/bulk-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
@@ -7,11 +7,11 @@ import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { searchText } from '../../links/links/index.ts'
-import type { Candidate } from './judging.ts'
-import { type Holder, type Known, markOf, type Origin } from './placing.ts'
+import type { Candidate } from './candidates.ts'
+import { type CodeOwner, type EarlierImport, fingerprintOf, type KnownLinks } from './placement.ts'
 
-/** Whose links these become, and where. */
-export interface Destination {
+/** The account and the domain that links are imported to. */
+export interface ImportTarget {
   userId: number
   domainId: number
 }
@@ -73,50 +73,59 @@ const linkTotals: BulkTable<Pick<LinkTotalTable, 'link_id' | 'clicks'> & { impor
 export class ImportStore {
   constructor(private readonly db: Database) {}
 
-  /** How many links are written at once: on SQLite all who write wait for them. */
+  /** How many links are written at once. On SQLite, all other writers wait for them. */
   get linksAtOnce(): number {
     return this.db.engine === 'sqlite' ? 200 : 1000
   }
 
   /**
-   * Runs a batch in a transaction, and again where somebody took one of its codes meanwhile. On SQLite it rests
-   * afterwards for half as long as it took: a server beside it tries for the lock now and then, and would hardly ever find
-   * it free.
+   * Runs a batch in a transaction, and again if somebody took one of its codes meanwhile. On SQLite it then pauses for half
+   * as long as it took: a server on the same database retries for the lock at intervals, and would hardly ever get it.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      let held = 0
+      let duration = 0
       try {
         return await this.db.transaction(async (tx) => {
           const begun = performance.now()
           try {
             return await work(tx)
           } finally {
-            held = performance.now() - begun
+            duration = performance.now() - begun
           }
         })
       } catch (error) {
         if (attempt === mostAttempts || !isUniqueViolation(error)) throw error
       } finally {
-        if (this.db.engine === 'sqlite') await Bun.sleep(held / 2)
+        if (this.db.engine === 'sqlite') await Bun.sleep(duration / 2)
       }
     }
   }
 
-  /** What is known as a transaction sees it, or outside of one where that is null. */
-  known(tx: Tx | null, { userId, domainId }: Destination): Known {
+  /** Looks up links as a transaction sees them, or outside of any (null). */
+  known(tx: Tx | null, { userId, domainId }: ImportTarget): KnownLinks {
     const query = tx ? within(tx) : this.db.read
     return {
-      bySource: (sources) => bySource(query, { userId, domainId }, sources),
-      holders: (wanted) => holdersOf(query, { userId, domainId }, wanted),
+      importedBefore: (sources) => importedBefore(query, { userId, domainId }, sources),
+      codeOwners: (wanted) => codeOwnersOf(query, { userId, domainId }, wanted),
     }
   }
 
-  async write(tx: Tx, { userId, domainId }: Destination, made: NewLink[], now: number): Promise<void> {
-    if (made.length === 0) return
-    const rows = made.map((link) => linkRow(link, userId, now))
+  async write(
+    tx: Tx,
+    {
+      target: { userId, domainId },
+      links: newLinks,
+      now,
+    }: { target: ImportTarget; links: NewLink[]; now: number },
+  ): Promise<void> {
+    if (newLinks.length === 0) return
+    const rows = newLinks.map((link) => linkRow(link, userId, now))
     const numbers = await this.db.bulk.insertNumbered(tx, links, rows, 'public_id')
-    const numbered = made.map((link, at) => ({ ...link, id: numbers.get(rows[at]?.public_id ?? '') ?? 0 }))
+    const numbered = newLinks.map((link, index) => ({
+      ...link,
+      id: numbers.get(rows[index]?.public_id ?? '') ?? 0,
+    }))
     await this.db.bulk.insert(
       tx,
       codes,
@@ -129,7 +138,7 @@ export class ImportStore {
         user_id: userId,
         domain_id: domainId,
         source,
-        destination_mark: markOf(longUrl),
+        destination_mark: fingerprintOf(longUrl),
         link_id: id,
       })),
     )
@@ -163,11 +172,11 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Lin
   }
 }
 
-async function bySource(
+async function importedBefore(
   query: Query,
-  { userId, domainId }: Destination,
+  { userId, domainId }: ImportTarget,
   sources: string[],
-): Promise<Map<string, Origin>> {
+): Promise<Map<string, EarlierImport>> {
   if (sources.length === 0) return new Map()
   const rows = await query
     .selectFrom('imported_links')
@@ -177,14 +186,16 @@ async function bySource(
     .where('imported_links.domain_id', '=', domainId)
     .where('imported_links.source', 'in', sources)
     .execute()
-  return new Map(rows.map(({ source, code, destination_mark: ledTo }) => [source, { code, ledTo }]))
+  return new Map(
+    rows.map(({ source, code, destination_mark: destination }) => [source, { code, destination }]),
+  )
 }
 
-async function holdersOf(
+async function codeOwnersOf(
   query: Query,
-  { userId, domainId }: Destination,
+  { userId, domainId }: ImportTarget,
   wanted: string[],
-): Promise<Map<string, Holder>> {
+): Promise<Map<string, CodeOwner>> {
   if (wanted.length === 0) return new Map()
   const rows = await query
     .selectFrom('codes')
@@ -196,7 +207,7 @@ async function holdersOf(
   return new Map(
     rows.map(({ code, user_id, long_url }) => [
       code,
-      { isOwn: user_id === userId, leadsTo: long_url === null ? null : markOf(long_url) },
+      { isOwn: user_id === userId, destination: long_url === null ? null : fingerprintOf(long_url) },
     ]),
   )
 }

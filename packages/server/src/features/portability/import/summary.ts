@@ -1,6 +1,6 @@
-// What came of an import, in words for a person.
+// The result of an import as text for a person.
 import { count } from '../../../platform/plural.ts'
-import { shown, type Told } from './report.ts'
+import { type ReportLine, terminalSafe } from './report.ts'
 
 export function summary(result: Record<string, unknown>): string {
   const { dry_run, domain, read, created, renamed, same, refused, left_out } = result
@@ -13,10 +13,12 @@ export function summary(result: Record<string, unknown>): string {
   if (left_out) lines.push(`  ${left_out} on other hosts ${left_out === 1 ? 'was' : 'were'} left out`)
   const hosts = Object.entries(result.hosts as Record<string, number>).filter(([host]) => host !== '')
   if (hosts.length > 1)
-    lines.push(`They come from ${hosts.map(([host, count]) => `${shown(host, 60)} (${count})`).join(', ')}.`)
+    lines.push(
+      `They come from ${hosts.map(([host, count]) => `${terminalSafe(host, 60)} (${count})`).join(', ')}.`,
+    )
   const notes = Object.entries(result.notes as Record<string, number>)
   if (notes.length > 0) lines.push('Worth knowing:', ...notes.map(([note, count]) => `  ${count} × ${note}`))
-  const examples = result.examples as Told[]
+  const examples = result.examples as ReportLine[]
   if (examples.length > 0) lines.push('Some of them:', ...examples.map(example))
   if (result.report) lines.push(`What came of each is in ${result.report}.`)
   else if (refused || renamed) lines.push('With --report FILE, what came of each is written to a file.')
@@ -30,7 +32,7 @@ function countsOf(reasons: unknown, without: string[]): string {
   return counts.length > 0 ? `: ${counts.map(([reason, count]) => `${count} × ${reason}`).join(', ')}` : ''
 }
 
-function example({ line, code, words, short_url }: Told): string {
-  const called = code === '' ? 'it' : `"${shown(code, 60)}"`
-  return `  line ${line}: ${called} ${shown(words, 200)}${short_url ? `: ${short_url}` : ''}`
+function example({ line, code, words, short_url }: ReportLine): string {
+  const called = code === '' ? 'it' : `"${terminalSafe(code, 60)}"`
+  return `  line ${line}: ${called} ${terminalSafe(words, 200)}${short_url ? `: ${short_url}` : ''}`
 }

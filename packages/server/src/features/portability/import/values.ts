@@ -1,10 +1,10 @@
-// The values of another program's record, in whichever way it writes them: texts, counts, times, flags, addresses.
+// Reads the values of another program's record in their various formats: strings, counts, times, flags and addresses.
 import { utcDay } from '../../../platform/time/clock.ts'
 import type { Fields } from './reading/records.ts'
 import type { Address } from './source-link.ts'
 
-/** The first of these that says something, as a text. */
-export function textIn(fields: Fields, ...names: string[]): string {
+/** The first of these fields that isn't empty, as a string. */
+export function stringIn(fields: Fields, ...names: string[]): string {
   for (const name of names) {
     const value = fields.get(name)
     if (typeof value === 'string' && value.trim() !== '') return value.trim()
@@ -13,9 +13,9 @@ export function textIn(fields: Fields, ...names: string[]): string {
   return ''
 }
 
-/** A whole number of at least 0, also as spreadsheets write it (`1,234`). */
+/** A whole number of at least 0, also with separators as in spreadsheets (`1,234`). */
 export function countIn(fields: Fields, ...names: string[]): number {
-  const text = textIn(fields, ...names).replace(/[\s,.'\u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
+  const text = stringIn(fields, ...names).replace(/[\s,.'\u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
   const count = Number(text)
   return Number.isFinite(count) && count > 0 ? Math.min(Math.floor(count), Number.MAX_SAFE_INTEGER) : 0
 }
@@ -29,27 +29,27 @@ export function flagIn(fields: Fields, ...names: string[]): boolean {
   })
 }
 
-// The last that a time may be, in the year 9999.
+// The latest valid time, in the year 9999.
 const latest = 253_402_300_799
 
-/** A moment in Unix seconds; null where there is none, or none that can be read. One without a zone is meant as UTC. */
+/** A time in Unix seconds; null if there is none that can be read. A time without a zone is UTC. */
 export function timeIn(fields: Fields, ...names: string[]): number | null {
-  return timeOf(textIn(fields, ...names))
+  return timeOf(stringIn(fields, ...names))
 }
 
 export function timeOf(text: string): number | null {
   if (text === '' || /^0000-00-00/.test(text)) return null
   const seconds = /^\d{9,13}$/.test(text)
     ? numericTime(Number(text))
-    : Math.floor(Date.parse(dated(text)) / 1000)
+    : Math.floor(Date.parse(isoTime(text)) / 1000)
   return Number.isNaN(seconds) || seconds < 0 || seconds > latest ? null : seconds
 }
 
-/** A day of the calendar; null where there is none. */
+/** A calendar date; null if there is none. */
 export function dayIn(fields: Fields, ...names: string[]): string | null {
-  const text = textIn(fields, ...names)
+  const text = stringIn(fields, ...names)
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? timeOf(text) : null
-  // The 31st of February is one of March to whoever reads times.
+  // Parsing would turn the 31st of February into a day in March.
   return moment !== null && utcDay(moment * 1000) === text ? text : null
 }
 
@@ -58,8 +58,8 @@ function numericTime(number: number): number {
   return number > 99_999_999_999 ? Math.floor(number / 1000) : number
 }
 
-/** What databases write, as the standard has it: `2024-01-02 03:04:05.678+00` is `2024-01-02T03:04:05.678+00:00`. */
-function dated(text: string): string {
+/** The format of databases in the ISO format: `2024-01-02 03:04:05.678+00` as `2024-01-02T03:04:05.678+00:00`. */
+function isoTime(text: string): string {
   const [, day, time = '00:00:00', fraction = '', zone = ''] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?)? ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(text) ??
     []
@@ -68,7 +68,7 @@ function dated(text: string): string {
   return `${day}T${time}${fraction.slice(0, 4)}${/^[+-]/.test(hours) ? hours : 'Z'}`
 }
 
-/** Host and code of a short address, with or without its scheme; null where it has no code. */
+/** Host and code of a short address, with or without scheme; null if it has no code. */
 export function addressIn(text: string): Address | null {
   const [, host, path] =
     /^(?:[a-z]+:)?\/\/([^/?#]+)\/([^?#]*)/i.exec(text) ??
@@ -87,7 +87,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A list without what is not there. */
-export function present<T>(...values: (T | null)[]): T[] {
+/** The values that are not null. */
+export function withoutNulls<T>(...values: (T | null)[]): T[] {
   return values.filter((value) => value !== null)
 }

@@ -1,14 +1,14 @@
-// Redirects as Caddy reads them: in backticks, where nothing is special but braces, which are placeholders.
+// Redirects in the configuration of Caddy: in backticks, in which only braces are special, as placeholders.
 import type { Site } from './nginx.ts'
 
-/** Braces and backticks are no part of an address as a browser sends it: percent-encoded, they mean the same. */
+/** Percent-encodes braces and backticks, which means the same in an address. */
 export function caddyWord(text: string): string {
   return `\`${text.replace(/[{}`]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}\``
 }
 
 export const caddyLine = (code: string, location: string): string => `\t\t/${code} ${caddyWord(location)}\n`
 
-/** What stands before and after the lines of a site. */
+/** The configuration before and after the lines of a site. */
 export function caddyAround({ host, port, folder }: Site, scheme: string): { before: string; after: string } {
   const address = scheme === 'https' ? host : `http://${host}${port === 80 ? '' : `:${port}`}`
   return {

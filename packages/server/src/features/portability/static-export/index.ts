@@ -10,7 +10,7 @@ import { hasNoConditions, type Links } from '../../links/links/index.ts'
 import type { Assets } from '../../microsites/assets/index.ts'
 import type { StaticPage } from '../../microsites/pages/index.ts'
 import { caddyAround } from './caddy.ts'
-import { plainLocation, reasonAgainst } from './fitting.ts'
+import { plainLocation, reasonAgainst } from './eligibility.ts'
 import { nginxServers } from './nginx.ts'
 import { SiteFolder } from './site-folder.ts'
 
@@ -32,27 +32,33 @@ export interface StaticSummary {
   domains: string[]
 }
 
-const asksFirst = 'the server asks or tells visitors something first'
+const hasCondition = 'the server asks or tells visitors something first'
 
-// A name or an IPv4 address, with or without a port: what all of the web servers read as one.
+// A host name or an IPv4 address, with or without a port, which all supported web servers accept.
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
+
+interface MicrositeToWrite {
+  slug: string
+  id: string
+  ownerBlocked: boolean
+}
 
 export class StaticExport {
   private readonly sites = new Map<string, SiteFolder>()
   private readonly leftOut: GrowingFile
   private readonly written = new Set<string>()
   private readonly summary: StaticSummary = { links: 0, microsites: 0, leftOut: 0, domains: [] }
-  /** The codes in small letters, by domain, and those that are there more than once. */
-  private readonly codes = new Set<string>()
-  private readonly twice = new Set<string>()
+  /** All short addresses in lower case, and those that differ only in case. */
+  private readonly addresses = new Set<string>()
+  private readonly ambiguous = new Set<string>()
   private readonly scheme: string
   private readonly shortHost: string
 
-  /** `folder` is where it is written, `place` where it will be. */
+  /** The files are written to `folder`, which is later moved to `finalFolder`. */
   constructor(
     private readonly needs: StaticExportNeeds,
     private readonly folder: string,
-    private readonly place: string,
+    private readonly finalFolder: string,
   ) {
     const { protocol, host } = new URL(needs.shortOrigin)
     this.scheme = protocol.slice(0, -1)
@@ -61,27 +67,28 @@ export class StaticExport {
     this.leftOut.write(csvLine(['kind', 'address', 'reason']))
   }
 
-  /** To be called for every account before the first is written: nginx takes codes that differ by case for one. */
+  /** To be called for every account before the first one is written, because nginx ignores the case of map keys. */
   async survey(userId: number): Promise<void> {
     for await (const { domain, short } of this.linksOf(userId)) {
       const name = `${domain}/${short}`.toLowerCase()
-      if (this.codes.has(name)) this.twice.add(name)
-      this.codes.add(name)
+      if (this.addresses.has(name)) this.ambiguous.add(name)
+      this.addresses.add(name)
     }
   }
 
   async write(call: Call): Promise<void> {
     const isBlocked = call.caller.blocked !== null
     for await (const link of this.linksOf(call.caller.userId)) await this.writeLink(link, isBlocked)
-    for await (const { slug, id } of this.micrositesOf(call)) await this.writeMicrosite(slug, id, isBlocked)
+    for await (const { slug, id } of this.micrositesOf(call))
+      await this.writeMicrosite({ slug, id, ownerBlocked: isBlocked })
   }
 
   private async *linksOf(userId: number): AsyncGenerator<Link> {
     for (let after = 0; ; ) {
-      const some = await this.needs.links.page(userId, after)
-      const last = some.at(-1)
+      const links = await this.needs.links.page(userId, after)
+      const last = links.at(-1)
       if (!last) return
-      for (const { record } of some) yield record
+      for (const { record } of links) yield record
       after = last.number
     }
   }
@@ -99,19 +106,19 @@ export class StaticExport {
     const { domain, short } = link
     const name = `${domain}/${short}`.toLowerCase()
     const location = plainLocation(link)
-    const isNew = !this.codes.has(name)
+    const isNew = !this.addresses.has(name)
     const reason =
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : 'a domain that files cannot hold') ??
       (isNew ? 'made while this was written' : null) ??
-      ((await this.hasNoConditions(link)) ? null : asksFirst)
+      ((await this.hasNoConditions(link)) ? null : hasCondition)
     if (reason === null && location !== null) {
-      this.site(domain).redirect(short, location, this.twice.has(name))
+      this.site(domain).redirect({ code: short, location, isCaseSensitive: this.ambiguous.has(name) })
       this.summary.links++
     } else this.leaveOut('link', `${domain}/${short}`, reason ?? 'a destination that files cannot hold')
   }
 
-  /** By what a redirect goes by itself, so that no reason for which it might stop is forgotten here. */
+  /** Uses the same check as the redirect itself, so that no condition is missed here. */
   private async hasNoConditions({ domain, short }: Link): Promise<boolean> {
     const { links, domainOfHost } = this.needs
     const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
@@ -119,7 +126,7 @@ export class StaticExport {
     return target !== undefined && hasNoConditions(target)
   }
 
-  private async writeMicrosite(slug: string, id: string, ownerBlocked: boolean): Promise<void> {
+  private async writeMicrosite({ slug, id, ownerBlocked }: MicrositeToWrite): Promise<void> {
     const address = `${this.shortHost}/${slug}`
     if (ownerBlocked) return this.leaveOut('microsite', address, 'blocked by the operator')
     if (!plainDomain.test(this.shortHost))
@@ -127,16 +134,16 @@ export class StaticExport {
     const page = await this.draw(slug)
     if (typeof page === 'string') return this.leaveOut('microsite', address, page)
     const site = this.site(this.shortHost)
-    site.answer(`/${slug}.html`, page.html)
-    for (const [path, text] of page.files) site.answer(path, text)
-    for (const path of page.images) await this.once(path, () => this.needs.assets.read(path))
+    site.addFile(`/${slug}.html`, page.html)
+    for (const [path, text] of page.files) site.addFile(path, text)
+    for (const path of page.images) await this.writeOnce(path, () => this.needs.assets.read(path))
     for (const [name, file] of staticFiles)
       if (page.html.includes(name) || name.endsWith('.woff2'))
-        await this.once(staticFolder + name, () => contentOf(file))
+        await this.writeOnce(staticFolder + name, () => contentOf(file))
     for (const component of page.locked)
       this.leaveOut('component', `${address} ${id} ${component}`, 'behind a password')
     for (const component of page.heldUp)
-      this.leaveOut('component', `${address} ${id} ${component}`, `it leads where ${asksFirst}`)
+      this.leaveOut('component', `${address} ${id} ${component}`, `it leads where ${hasCondition}`)
     this.summary.microsites++
   }
 
@@ -149,12 +156,12 @@ export class StaticExport {
     }
   }
 
-  /** Files that several pages load are written once. */
-  private async once(path: string, read: () => Promise<Uint8Array | null>): Promise<void> {
+  /** Writes a file that several pages load only once. */
+  private async writeOnce(path: string, read: () => Promise<Uint8Array | null>): Promise<void> {
     if (this.written.has(path)) return
     this.written.add(path)
     const content = await read()
-    if (content) this.site(this.shortHost).answer(path, content)
+    if (content) this.site(this.shortHost).addFile(path, content)
   }
 
   private leaveOut(kind: string, address: string, reason: string): void {
@@ -166,9 +173,9 @@ export class StaticExport {
     const known = this.sites.get(domain)
     if (known) return known
     const name = join('domains', domain.replace(':', '_'))
-    const made = new SiteFolder(domain, join(this.folder, name), join(this.place, name))
-    this.sites.set(domain, made)
-    return made
+    const created = new SiteFolder(domain, join(this.folder, name), join(this.finalFolder, name))
+    this.sites.set(domain, created)
+    return created
   }
 
   async end(): Promise<StaticSummary> {
@@ -182,8 +189,8 @@ export class StaticExport {
     )
     nginx.end()
     await this.writeCaddyfile()
-    openToAll(this.folder)
-    // The codes that are protected are nobody else's business.
+    makeReadable(this.folder)
+    // Others must not learn the codes of protected links.
     chmodSync(join(this.folder, 'left-out.csv'), 0o600)
     return { ...this.summary, domains: [...this.sites.keys()] }
   }
@@ -206,12 +213,12 @@ async function contentOf({ content }: StaticFile): Promise<Uint8Array> {
   return 'text' in content ? new TextEncoder().encode(content.text) : await Bun.file(content.path).bytes()
 }
 
-/** Web servers run as users of their own. */
-function openToAll(folder: string): void {
+/** Makes the files readable for web servers, which run as other users. */
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(path)
+    if (entry.isDirectory()) makeReadable(path)
     else chmodSync(path, 0o644)
   }
 }

@@ -1,19 +1,19 @@
-// Redirects as nginx reads them. A map looks codes up in any case, and nginx has no sign for a plain `$`: hence the second
-// map, which compares the code that was found, and a variable that holds a dollar.
+// Redirects in the configuration of nginx. Map lookups ignore case, so a second map compares the code that was found. nginx
+// has no escape for `$`, so a variable contains a dollar sign.
 export interface Site {
-  /** As the short addresses have it. */
+  /** The host of the short addresses. */
   host: string
   port: number
-  /** Where its files lie, absolute. */
+  /** The absolute path of its files. */
   folder: string
 }
 
-// nginx reads words of at most 4,095 bytes (NGX_CONF_BUFFER); a dollar takes sixteen.
+// nginx reads words of at most 4,095 bytes (NGX_CONF_BUFFER); a dollar sign takes sixteen.
 const longestWord = 3000
 
 const dollar = '$' + '{linnet_dollar}'
 
-/** A word that says exactly this, of printable ASCII. */
+/** A quoted word with exactly this content, which must be printable ASCII. */
 export function nginxWord(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('$', () => dollar)}"`
 }
@@ -21,13 +21,20 @@ export function nginxWord(text: string): string {
 /** Whether a destination is short enough for a map. */
 export const fitsMap = (location: string): boolean => nginxWord(location).length <= longestWord
 
-/** A line of the map; `exact` where another code differs by its case alone. */
-export function nginxLine(code: string, location: string, exact: boolean): string {
-  const key = exact ? `"~^/${code}$"` : `"/${code}"`
+export interface Redirect {
+  code: string
+  location: string
+  /** Whether another code differs only in case. */
+  isCaseSensitive: boolean
+}
+
+/** A line of the map. */
+export function nginxLine({ code, location, isCaseSensitive }: Redirect): string {
+  const key = isCaseSensitive ? `"~^/${code}$"` : `"/${code}"`
   return `${key} ${nginxWord(`/${code} `).slice(0, -1)}${nginxWord(location).slice(1)};\n`
 }
 
-/** A destination that is too long for a word, put together of several. */
+/** A redirect whose destination is too long for a word, and so is joined from several. */
 export function nginxLong(code: string, location: string): string {
   const pieces = location.match(/.{1,180}/g) ?? []
   const lines = pieces.map((piece, index) => {

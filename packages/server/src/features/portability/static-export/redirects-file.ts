@@ -1,5 +1,5 @@
-// Redirects as Netlify and Cloudflare Pages read them: a line for each, of words between white space.
+// Redirects for Netlify and Cloudflare Pages: one on each line, of words separated by white space.
 
-/** A space would end the destination; percent-encoded it means the same. */
+/** Percent-encodes spaces, which would end the destination. */
 export const redirectsLine = (code: string, location: string): string =>
   `/${code} ${location.replaceAll(' ', '%20')} 302\n`

@@ -1,9 +1,9 @@
-// The files of one domain: what web servers read, and what they answer.
+// The folder of one domain: the configuration for web servers, and the files that they serve.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GrowingFile } from '../../../platform/files/growing-file.ts'
 import { caddyLine } from './caddy.ts'
-import { fitsMap, nginxLine, nginxLong, type Site } from './nginx.ts'
+import { fitsMap, nginxLine, nginxLong, type Redirect, type Site } from './nginx.ts'
 import { redirectsLine } from './redirects-file.ts'
 
 export class SiteFolder {
@@ -14,14 +14,14 @@ export class SiteFolder {
   private readonly caddy: GrowingFile
   private readonly publicFolder: string
 
-  /** `folder` is where it is written, `place` where it will be. */
+  /** The files are written to `folder`, which is later moved to `finalFolder`. */
   constructor(
     domain: string,
     private readonly folder: string,
-    place: string,
+    finalFolder: string,
   ) {
     const [host = '', port] = domain.split(':')
-    this.site = { host, port: port ? Number(port) : 80, folder: place }
+    this.site = { host, port: port ? Number(port) : 80, folder: finalFolder }
     this.publicFolder = join(folder, 'public')
     mkdirSync(this.publicFolder, { recursive: true })
     this.map = new GrowingFile(join(folder, 'links.map'))
@@ -30,22 +30,22 @@ export class SiteFolder {
     this.caddy = new GrowingFile(join(folder, 'caddy-links'))
   }
 
-  /** `exact`: another code differs by its case alone. */
-  redirect(code: string, location: string, exact: boolean): void {
-    if (fitsMap(location)) this.map.write(nginxLine(code, location, exact))
+  /** `isCaseSensitive`: whether another code differs only in case. */
+  redirect({ code, location, isCaseSensitive }: Redirect): void {
+    if (fitsMap(location)) this.map.write(nginxLine({ code, location, isCaseSensitive }))
     else this.long.write(nginxLong(code, location))
     this.caddy.write(caddyLine(code, location))
     this.redirects.write(redirectsLine(code, location))
   }
 
-  /** Writes a file that the domain answers at this path. */
-  answer(path: string, content: string | Uint8Array): void {
+  /** Writes a file that the domain serves at this path. */
+  addFile(path: string, content: string | Uint8Array): void {
     const file = join(this.publicFolder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
   }
 
-  /** Gives where the part of the Caddyfile lies that is about these links, until it is put together. */
+  /** Returns the file with this domain's part of the Caddyfile, which is removed once the Caddyfile is written. */
   end(): string {
     for (const file of [this.map, this.long, this.redirects, this.caddy]) file.end()
     return join(this.folder, 'caddy-links')

@@ -1,8 +1,8 @@
-// Records of a table: CSV with whichever separator, whose first line names the columns.
+// Reads the records of a table: CSV with any separator, with the column names in the first line.
 import { type CsvError, type Info, parse } from 'csv-parse'
 import { CommandError } from '../../../../platform/command.ts'
 import { longestRecord, plainName, type SourceRecord } from './records.ts'
-import { rowsOf } from './rows.ts'
+import { rowReader } from './rows.ts'
 
 const separators = [',', ';', '\t', '|']
 
@@ -19,12 +19,12 @@ export async function* csvRecords(
     skip_empty_lines: true,
     max_record_size: longestRecord,
   })
-  // It tells of faults by an event, which nobody hears in time: they are taken where they happen.
+  // The parser reports errors by an event, which comes too late to be thrown: so they are kept and thrown below.
   let fault: CsvError | null = null
   parser.on('error', (error) => {
     fault = error as CsvError
   })
-  const rows = rowsOf(columns?.map(plainName) ?? null)
+  const rows = rowReader(columns?.map(plainName) ?? null)
 
   function* take(): Generator<SourceRecord> {
     for (let read = parser.read(); read !== null; read = parser.read()) {
@@ -48,7 +48,7 @@ export async function* csvRecords(
     parser.once('error', () => resolve())
   })
   parser.end()
-  // Reading the rest is what lets it end.
+  // The parser ends only when the rest has been read.
   const rest = [...take()]
   await ended
   yield [...rest, ...take()]
@@ -64,7 +64,7 @@ function unreadable(fault: CsvError): CommandError {
   )
 }
 
-/** At least the first line, which has the separators. */
+/** The beginning of the file, with at least the first line, which shows the separator. */
 async function firstLine(pieces: AsyncGenerator<string>): Promise<{ text: string }> {
   let text = ''
   while (!/^\s*\S[^\n\r]*[\n\r]/.test(text) && text.length < longestRecord) {
@@ -75,11 +75,11 @@ async function firstLine(pieces: AsyncGenerator<string>): Promise<{ text: string
   return { text }
 }
 
-/** The separator that stands most often in the first line, outside of quotes. */
+/** The most frequent separator in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const [line = ''] = text.trimStart().split(/[\n\r]/, 1)
-  const bare = line.replace(/"[^"]*"/g, '')
-  const counts = separators.map((separator) => bare.split(separator).length)
+  const unquoted = line.replace(/"[^"]*"/g, '')
+  const counts = separators.map((separator) => unquoted.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 

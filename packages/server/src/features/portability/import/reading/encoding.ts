@@ -1,10 +1,10 @@
-// The text of a file of any size, whatever program wrote it: UTF-8 or UTF-16 by their marks or by what they look like, and
-// else what old spreadsheets write.
+// Decodes a file of any size: UTF-8 or UTF-16, recognized by byte order mark or content, and otherwise Windows-1252, which
+// old spreadsheets write.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-// Enough to see in which half of the units the zeros of Latin text are.
+// Enough to see whether the zero bytes of Latin text in UTF-16 are at even or odd positions.
 const sampleBytes = 2000
 
 export async function encodingOf(file: string): Promise<Encoding> {
@@ -20,16 +20,16 @@ export async function encodingOf(file: string): Promise<Encoding> {
   return (await isUtf8(file)) ? 'utf-8' : 'windows-1252'
 }
 
-/** The text, piece by piece; `read` is told how many bytes each piece took. */
+/** The text in pieces; `onRead` gets the number of bytes of each. */
 export async function* textOf(
   file: string,
   encoding: Encoding,
-  read: (bytes: number) => void = () => {},
+  onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<string> {
-  // It takes the byte order mark away (https://encoding.spec.whatwg.org/#dom-textdecoder-decode).
+  // It removes the byte order mark (https://encoding.spec.whatwg.org/#dom-textdecoder-decode).
   const decoder = new TextDecoder(encoding)
   for await (const bytes of Bun.file(file).stream()) {
-    read(bytes.length)
+    onRead(bytes.length)
     yield decoder.decode(bytes, { stream: true })
   }
   yield decoder.decode()

@@ -1,15 +1,15 @@
-// Records of JSON of any size: an array, lines, an API's pages one after the other or in an array. Only the record at hand
-// is held, and parsed by the engine; what stands around records is looked through by its brackets and keys.
+// Reads the records of JSON of any size: an array, lines, or pages of an API, one after the other or in an array. Only the
+// current record is kept in memory and parsed; the text around records is scanned for brackets and keys.
 import { CommandError } from '../../../../platform/command.ts'
 import { longestRecord, plainName, type SourceRecord } from './records.ts'
 
-// Under which names the APIs put their records; everything else that a page says is about the page.
+// The keys under which APIs return records; all other fields of a page are about the page itself.
 const holdsRecords = /^(?:links|data|shortUrls|result|link_\d+)$/
 
 const deepest = 32
 
-/** Where the reader is: in a list of records or pages, in a page, or in something of a page that holds no records. */
-type Place = 'list' | 'page' | 'aside'
+/** What the reader is inside of: a list of records or pages, a page, or another field of a page. */
+type Context = 'list' | 'page' | 'other'
 
 export async function* jsonRecords(pieces: AsyncGenerator<string>): AsyncGenerator<SourceRecord[]> {
   const reader = new JsonReader()
@@ -21,15 +21,15 @@ class JsonReader {
   private text = ''
   private at = 0
   private line = 1
-  private readonly places: Place[] = []
-  /** Where what may be a record begins, how deep in it the reader is, and its line; none while -1. */
+  private readonly contexts: Context[] = []
+  /** Where a possible record begins (-1: none), how deeply nested the reader is in it, and its line. */
   private begin = -1
   private depth = 0
   private beginLine = 1
-  /** Where the string begins that the reader is in; none while -1. */
+  /** Where the current string begins; -1 outside of strings. */
   private string = -1
   private isEscaped = false
-  /** The last short string that ended: the key, when a bracket follows. */
+  /** The last short string: the key, if a bracket follows. */
   private key = ''
 
   read(piece: string): SourceRecord[] {
@@ -43,12 +43,12 @@ class JsonReader {
       else if (character === 125 || character === 93) this.close(records)
       else if (character === 10) this.line++
     }
-    this.forget()
+    this.dropRead()
     return records
   }
 
   end(): void {
-    if (this.begin >= 0 || this.places.length > 0)
+    if (this.begin >= 0 || this.contexts.length > 0)
       throw new CommandError(
         `the file ends in the middle of what begins in line ${this.beginLine}: is it whole? What stands before that is done`,
       )
@@ -66,20 +66,20 @@ class JsonReader {
 
   private open(isObject: boolean): void {
     if (this.begin >= 0) {
-      // What holds records is no record itself, but a page.
+      // An object that contains records is not a record, but a page.
       if (this.depth === 1 && holdsRecords.test(this.key)) {
         this.begin = -1
         this.enter('page')
-        this.openInPlace(isObject)
+        this.openListOrRecord(isObject)
       } else this.depth++
       return
     }
-    const place = this.places.at(-1)
-    if (place === 'aside' || (place === 'page' && !holdsRecords.test(this.key))) this.enter('aside')
-    else this.openInPlace(isObject)
+    const context = this.contexts.at(-1)
+    if (context === 'other' || (context === 'page' && !holdsRecords.test(this.key))) this.enter('other')
+    else this.openListOrRecord(isObject)
   }
 
-  private openInPlace(isObject: boolean): void {
+  private openListOrRecord(isObject: boolean): void {
     if (isObject) {
       this.begin = this.at
       this.depth = 1
@@ -88,30 +88,30 @@ class JsonReader {
     } else this.enter('list')
   }
 
-  private enter(place: Place): void {
-    if (this.places.length >= deepest) throw new CommandError(`line ${this.line}: that is no list of links`)
-    this.places.push(place)
+  private enter(context: Context): void {
+    if (this.contexts.length >= deepest) throw new CommandError(`line ${this.line}: that is no list of links`)
+    this.contexts.push(context)
   }
 
   private close(records: SourceRecord[]): void {
-    if (this.begin < 0) this.places.pop()
+    if (this.begin < 0) this.contexts.pop()
     else if (--this.depth === 0) {
       records.push(recordOf(this.text.slice(this.begin, this.at + 1), this.beginLine))
       this.begin = -1
     }
   }
 
-  /** Lets go of what has been read, but for what is still needed. */
-  private forget(): void {
-    const kept = this.begin >= 0 ? this.begin : this.string >= 0 ? this.string : this.at
-    if (this.at - kept > longestRecord)
+  /** Drops the text that has been read, except for what is still needed. */
+  private dropRead(): void {
+    const needed = this.begin >= 0 ? this.begin : this.string >= 0 ? this.string : this.at
+    if (this.at - needed > longestRecord)
       throw new CommandError(
         `line ${this.beginLine}: a record of more than ${longestRecord} characters is no link`,
       )
-    this.text = this.text.slice(kept)
-    this.at -= kept
-    if (this.begin >= 0) this.begin -= kept
-    if (this.string >= 0) this.string -= kept
+    this.text = this.text.slice(needed)
+    this.at -= needed
+    if (this.begin >= 0) this.begin -= needed
+    if (this.string >= 0) this.string -= needed
   }
 }
 

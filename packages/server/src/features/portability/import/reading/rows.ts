@@ -1,4 +1,4 @@
-// Rows of a table as records, by the names of its columns.
+// Turns the rows of a table into records, by its column names.
 import { type Fields, plainName, type SourceRecord } from './records.ts'
 
 class Row implements Fields {
@@ -17,8 +17,8 @@ class Row implements Fields {
   }
 }
 
-/** Makes records of rows; without `names`, the first row is their names, and no record. */
-export function rowsOf(
+/** Turns rows into records. Without `names`, the first row has the names and is no record. */
+export function rowReader(
   names: string[] | null,
 ): (cells: readonly unknown[], line: number) => SourceRecord | null {
   let columns = names && columnsOf(names)
@@ -29,7 +29,7 @@ export function rowsOf(
   }
 }
 
-/** Where a name stands twice, the first column has it. */
+/** If two columns have the same name, the first one counts. */
 function columnsOf(names: string[]): ReadonlyMap<string, number> {
   const columns = new Map<string, number>()
   for (const [column, name] of names.entries()) if (!columns.has(name)) columns.set(name, column)

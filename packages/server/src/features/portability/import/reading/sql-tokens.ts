@@ -1,10 +1,10 @@
-// The tokens of MySQL's SQL, as far as dumps need them, from a text that comes in pieces.
+// Splits MySQL's SQL, as far as it occurs in dumps, into tokens, from text that comes in pieces.
 import { CommandError } from '../../../../platform/command.ts'
 import { longestRecord } from './records.ts'
 
 export interface SqlToken {
-  /** A word or number; a name in backticks; a text in quotes; any other character. */
-  kind: 'word' | 'name' | 'text' | 'sign'
+  /** `word`: a word or number; `name`: in backticks; `string`: in quotes; `symbol`: any other character. */
+  kind: 'word' | 'name' | 'string' | 'symbol'
   text: string
   line: number
 }
@@ -18,15 +18,20 @@ export class SqlTokens {
   private text = ''
   private at = 0
   private line = 1
-  /** The first one that is not counted yet: looked for once, for a line may have a million tokens. */
+  /** The next newline to be counted. Searched only once, because a line may have a million tokens. */
   private newline = 0
 
-  end(): Generator<SqlToken> {
-    return this.read('\n', true)
+  /** The tokens that are complete with this piece. */
+  read(piece: string): Generator<SqlToken> {
+    return this.tokensOf(piece, { isLast: false })
   }
 
-  /** The tokens that are whole with this piece. */
-  *read(piece: string, isLast = false): Generator<SqlToken> {
+  /** The rest of the tokens. */
+  end(): Generator<SqlToken> {
+    return this.tokensOf('\n', { isLast: true })
+  }
+
+  private *tokensOf(piece: string, { isLast }: { isLast: boolean }): Generator<SqlToken> {
     this.text = this.text.slice(this.at) + piece
     this.at = 0
     this.newline = this.newlineFrom(0)
@@ -46,13 +51,13 @@ export class SqlTokens {
     }
   }
 
-  /** Null for what is no token: blanks and comments. */
+  /** Null for white space and comments. */
   private next(isLast: boolean): SqlToken | null | 'unfinished' {
     const { text, at, line } = this
     const character = text[at]
     if (character === undefined) return 'unfinished'
     if (/\s/.test(character)) return this.skipTo(at + 1)
-    if (character === "'" || character === '"') return this.quoted(character, 'text', isLast)
+    if (character === "'" || character === '"') return this.quoted(character, 'string', isLast)
     if (character === '`') return this.quoted(character, 'name', isLast)
     if (text.length - at < 3 && !isLast) return 'unfinished'
     if (character === '#' || /^--\s/.test(text.slice(at, at + 3))) return this.skipPast('\n', at)
@@ -61,7 +66,7 @@ export class SqlTokens {
     const [found] = word.exec(text) ?? []
     if (found === undefined) {
       this.at++
-      return { kind: 'sign', text: character, line }
+      return { kind: 'symbol', text: character, line }
     }
     if (at + found.length === text.length && !isLast) return 'unfinished'
     this.at += found.length
@@ -78,25 +83,25 @@ export class SqlTokens {
     return found < 0 ? 'unfinished' : this.skipTo(found + end.length)
   }
 
-  /** What stands in quotes: doubled they mean themselves, and a backslash takes its meaning from the next character. */
-  private quoted(quote: string, kind: 'text' | 'name', isLast: boolean): SqlToken | 'unfinished' {
+  /** A quoted string or name: a doubled quote stands for itself, and in strings a backslash escapes the next character. */
+  private quoted(quote: string, kind: 'string' | 'name', isLast: boolean): SqlToken | 'unfinished' {
     const { text, line } = this
-    let said = ''
+    let content = ''
     let from = this.at + 1
     for (let at = from; at < text.length; at++) {
       const character = text[at] as string
-      if (character === '\\' && kind === 'text') {
+      if (character === '\\' && kind === 'string') {
         const next = text[at + 1]
         if (next === undefined) return 'unfinished'
-        said += text.slice(from, at) + (escapes[next] ?? next)
+        content += text.slice(from, at) + (escapes[next] ?? next)
         from = ++at + 1
       } else if (character === quote) {
         if (at + 1 === text.length && !isLast) return 'unfinished'
         if (text[at + 1] !== quote) {
           this.at = at + 1
-          return { kind, text: said + text.slice(from, at), line }
+          return { kind, text: content + text.slice(from, at), line }
         }
-        said += text.slice(from, ++at)
+        content += text.slice(from, ++at)
         from = at + 1
       }
     }

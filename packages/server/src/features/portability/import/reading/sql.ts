@@ -1,9 +1,9 @@
-// Records of a MySQL dump (mysqldump, mariadb-dump, phpMyAdmin): the rows of YOURLS' table of links, and nothing else of it.
+// Reads the records of a MySQL dump (mysqldump, mariadb-dump, phpMyAdmin): the rows of YOURLS' table of links.
 import { plainName, type SourceRecord } from './records.ts'
-import { rowsOf } from './rows.ts'
+import { rowReader } from './rows.ts'
 import { type SqlToken, SqlTokens } from './sql-tokens.ts'
 
-/** The columns of YOURLS' table in their order (`yourls_create_sql_tables`), for dumps that do not name them. */
+/** The columns of YOURLS' table in their order (`yourls_create_sql_tables`), for dumps that don't name them. */
 const usualColumns = ['keyword', 'url', 'title', 'timestamp', 'ip', 'clicks']
 
 export async function* sqlRecords(pieces: AsyncGenerator<string>): AsyncGenerator<SourceRecord[]> {
@@ -24,18 +24,18 @@ export async function* sqlRecords(pieces: AsyncGenerator<string>): AsyncGenerato
 
 type State = 'start' | 'into' | 'table' | 'columns' | 'values' | 'row' | 'other'
 
-/** Goes through statements token by token; each row that is inserted into a table of links is a record. */
+/** Reads statements token by token; each row that is inserted into a table of links is a record. */
 class InsertReader {
   private state: State = 'start'
   private table = ''
   private names: string[] = []
   private cells: unknown[] = []
   private line = 1
-  private toRecord = rowsOf(usualColumns)
+  private toRecord = rowReader(usualColumns)
 
   take(token: SqlToken): SourceRecord | null {
     const { kind, text } = token
-    if (kind === 'sign' && text === ';' && this.state !== 'row') this.state = 'start'
+    if (kind === 'symbol' && text === ';' && this.state !== 'row') this.state = 'start'
     else if (this.state === 'start')
       this.state = kind === 'word' && /^(?:insert|replace)$/i.test(text) ? 'into' : 'other'
     else if (this.state === 'into') this.beginTable(token)
@@ -66,21 +66,21 @@ class InsertReader {
   }
 
   private beginValues(names: string[]): void {
-    this.toRecord = rowsOf(names)
-    // A prefix may stand before it, as in `yourls_url`.
+    this.toRecord = rowReader(names)
+    // The name may have a prefix, as in `yourls_url`.
     this.state = /(?:^|[_.])url$/i.test(this.table) ? 'values' : 'other'
   }
 
   private beginRow({ kind, text, line }: SqlToken): void {
-    if (kind !== 'sign' || text !== '(') return
+    if (kind !== 'symbol' || text !== '(') return
     this.state = 'row'
     this.cells = []
     this.line = line
   }
 
   private addCell({ kind, text }: SqlToken): SourceRecord | null {
-    if (kind === 'text' || kind === 'name') this.cells.push(text)
-    // `_binary` and the like say of what sort the text behind them is.
+    if (kind === 'string' || kind === 'name') this.cells.push(text)
+    // Introducers such as `_binary` give the character set of the string that follows.
     else if (kind === 'word') {
       if (!text.startsWith('_')) this.cells.push(/^null$/i.test(text) ? null : text)
     } else if (text === ')') {

@@ -1,35 +1,35 @@
-// Bitly: what `GET /v4/groups/{group_guid}/bitlinks` answers, and the CSV that its Links page exports.
+// Bitly: responses of `GET /v4/groups/{group_guid}/bitlinks`, and the CSV that its Links page exports.
 import type { Fields } from '../reading/records.ts'
 import type { Address, Source } from '../source-link.ts'
-import { addressIn, countIn, flagIn, present, textIn, timeIn } from '../values.ts'
+import { addressIn, countIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 export const bitly: Source = {
   name: 'bitly',
   title: 'Bitly',
-  claims: (has) =>
+  recognizes: (has) =>
     has('longurl', 'custombitlinks') ||
     has('longurl', 'link', 'createdat') ||
     has('destinationurl', 'link', 'engagements') ||
     has('destinationurl', 'customlink'),
   link: (fields) => ({
     addresses: addressesIn(fields),
-    longUrl: textIn(fields, 'longurl', 'destinationurl'),
-    title: textIn(fields, 'title'),
+    longUrl: stringIn(fields, 'longurl', 'destinationurl'),
+    title: stringIn(fields, 'title'),
     createdAt: timeIn(fields, 'createdat', 'datecreated', 'created'),
-    // What Bitly hides, or called archived before, goes on leading to its destination.
-    hidden: flagIn(fields, 'archived') || /^(?:hidden|archived)$/i.test(textIn(fields, 'status')),
+    // Links that Bitly hides (or archives, as it used to be called) still work there.
+    hidden: flagIn(fields, 'archived') || /^(?:hidden|archived)$/i.test(stringIn(fields, 'status')),
     clicks: countIn(fields, 'clicks', 'engagements', 'totalclicks', 'totalengagements'),
     notes: hasMore(fields, 'deeplinks') ? ['deep links of apps are not kept'] : [],
   }),
 }
 
-/** Those of the owner's domains come first: people use them, and bit.ly cannot move. */
+/** Addresses on the owner's domains come first: people use them, and bit.ly can't be moved. */
 function addressesIn(fields: Fields): Address[] {
   const custom = fields.get('custombitlinks')
   const named = Array.isArray(custom)
     ? custom.filter((one) => typeof one === 'string')
-    : [textIn(fields, 'customlink')]
-  return present(...named.map(addressIn), addressIn(textIn(fields, 'link', 'bitlink', 'id')))
+    : [stringIn(fields, 'customlink')]
+  return withoutNulls(...named.map(addressIn), addressIn(stringIn(fields, 'link', 'bitlink', 'id')))
 }
 
 function hasMore(fields: Fields, name: string): boolean {

@@ -1,21 +1,21 @@
-// Dub: what `GET /links` of its API answers, and the CSV that its Links page exports.
+// Dub: responses of `GET /links` of its API, and the CSV that its Links page exports.
 import type { Fields } from '../reading/records.ts'
 import type { Protection, Source } from '../source-link.ts'
-import { addressIn, countIn, flagIn, present, textIn, timeIn } from '../values.ts'
+import { addressIn, countIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 export const dub: Source = {
   name: 'dub',
   title: 'Dub',
-  claims: (has) =>
+  recognizes: (has) =>
     has('url', 'key', 'domain') || has('url', 'shortlink') || has('destinationurl', 'shortlink'),
   link: (fields) => ({
-    addresses: present(addressOf(fields)),
-    longUrl: textIn(fields, 'url', 'destinationurl'),
-    title: textIn(fields, 'title'),
+    addresses: withoutNulls(addressOf(fields)),
+    longUrl: stringIn(fields, 'url', 'destinationurl'),
+    title: stringIn(fields, 'title'),
     createdAt: timeIn(fields, 'createdat'),
     expiredAt: timeIn(fields, 'expiresat'),
-    archived: textIn(fields, 'disabledat') !== '',
-    // What Dub calls archived goes on leading to its destination.
+    archived: stringIn(fields, 'disabledat') !== '',
+    // Links that Dub archives still work there.
     hidden: flagIn(fields, 'archived'),
     protection: protectionOf(fields),
     clicks: countIn(fields, 'clicks'),
@@ -24,12 +24,12 @@ export const dub: Source = {
 }
 
 function addressOf(fields: Fields) {
-  const [domain, key] = [textIn(fields, 'domain'), textIn(fields, 'key')]
+  const [domain, key] = [stringIn(fields, 'domain'), stringIn(fields, 'key')]
   if (domain && key) return { host: domain.toLowerCase(), code: key }
-  return addressIn(textIn(fields, 'shortlink', 'link'))
+  return addressIn(stringIn(fields, 'shortlink', 'link'))
 }
 
-/** Its API gives passwords as they are. */
+/** Its API returns passwords in plain text. */
 function protectionOf(fields: Fields): Protection {
   const password = fields.get('password')
   return typeof password === 'string' && password !== '' ? { password } : null
@@ -38,10 +38,10 @@ function protectionOf(fields: Fields): Protection {
 function notesOn(fields: Fields): string[] {
   const notes: string[] = []
   const geo = fields.get('geo')
-  const byPlace = typeof geo === 'object' && geo !== null && Object.keys(geo).length > 0
-  if (byPlace || textIn(fields, 'ios', 'android'))
+  const byCountry = typeof geo === 'object' && geo !== null && Object.keys(geo).length > 0
+  if (byCountry || stringIn(fields, 'ios', 'android'))
     notes.push('destinations by country or device are not kept')
-  if (textIn(fields, 'expiredurl')) notes.push('the destination after the expiry is not kept')
+  if (stringIn(fields, 'expiredurl')) notes.push('the destination after the expiry is not kept')
   if (flagIn(fields, 'rewrite')) notes.push('cloaking is not kept: it redirects')
   return notes
 }

@@ -1,4 +1,4 @@
-// The programs that links can come from, and telling whose a file is.
+// The programs that links can be imported from, and recognizing which one a file comes from.
 import { CommandError } from '../../../../platform/command.ts'
 import type { OpenedFile } from '../reading/open-file.ts'
 import type { SourceRecord } from '../reading/records.ts'
@@ -10,7 +10,7 @@ import { shlink } from './shlink.ts'
 import { table } from './table.ts'
 import { yourls } from './yourls.ts'
 
-// In the order in which they are asked: the last takes any table that has destinations.
+// In the order in which they are tried: the last one accepts any table with destinations.
 export const sources: Source[] = [kutt, shlink, dub, bitly, yourls, table]
 
 export function sourceNamed(name: string): Source {
@@ -24,12 +24,12 @@ export function sourceNamed(name: string): Source {
   )
 }
 
-/** Whose file it is, by its first record. */
+/** The source of a file, by its first record. */
 export async function sourceOf(file: OpenedFile): Promise<Source> {
   const first = await firstRecord(file)
   const fields = first && 'fields' in first ? first.fields : null
   const has = (...names: string[]) => fields !== null && names.every((name) => fields.has(name))
-  const source = sources.find((one) => one.claims(has, file.format))
+  const source = sources.find((one) => one.recognizes(has, file.format))
   if (source) return source
   throw new CommandError(
     fields === null

@@ -1,8 +1,8 @@
-// Any other table or list of records: the columns by the names that people and programs give them, Linnet's own among them.
+// Any other table or list of records, with the column names that people and programs use, Linnet's own included.
 import { withoutApostrophe } from '../../../../platform/files/csv.ts'
 import type { Fields } from '../reading/records.ts'
 import type { Source } from '../source-link.ts'
-import { addressIn, countIn, dayIn, flagIn, present, textIn, timeIn } from '../values.ts'
+import { addressIn, countIn, dayIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 const destinations = [
   ...['longurl', 'destinationurl', 'destination', 'longlink', 'originalurl', 'targeturl', 'target'],
@@ -25,14 +25,14 @@ const codes = [
 export const table: Source = {
   name: 'csv',
   title: 'a table',
-  claims: (has) => destinations.some((name) => has(name)),
+  recognizes: (has) => destinations.some((name) => has(name)),
   link(fields) {
-    const isBlocked = textIn(fields, 'blockedat') !== ''
-    const status = textIn(fields, 'status').toLowerCase()
+    const isBlocked = stringIn(fields, 'blockedat') !== ''
+    const status = stringIn(fields, 'status').toLowerCase()
     return {
-      addresses: present(addressOf(fields)),
-      longUrl: textIn(fields, ...destinations),
-      title: withoutApostrophe(textIn(fields, 'title', 'name', 'label', 'description')),
+      addresses: withoutNulls(addressOf(fields)),
+      longUrl: stringIn(fields, ...destinations),
+      title: withoutApostrophe(stringIn(fields, 'title', 'name', 'label', 'description')),
       createdAt: timeIn(
         fields,
         'createdat',
@@ -54,7 +54,7 @@ export const table: Source = {
       ),
       archived:
         isBlocked ||
-        textIn(fields, 'archivedat') !== '' ||
+        stringIn(fields, 'archivedat') !== '' ||
         flagIn(fields, 'archived') ||
         /^(?:archived|consumed)$/.test(status),
       archiveAt: dayIn(fields, 'archiveat'),
@@ -77,9 +77,9 @@ export const table: Source = {
 }
 
 function addressOf(fields: Fields) {
-  const address = addressIn(textIn(fields, ...addresses))
-  const code = textIn(fields, ...codes).replace(/^\/+/, '')
+  const address = addressIn(stringIn(fields, ...addresses))
+  const code = stringIn(fields, ...codes).replace(/^\/+/, '')
   if (code === '') return address
-  const host = textIn(fields, 'domain', 'host', 'hostname').toLowerCase() || address?.host
+  const host = stringIn(fields, 'domain', 'host', 'hostname').toLowerCase() || address?.host
   return { host: host ?? null, code }
 }

@@ -219,7 +219,7 @@ onEachEngine('linnet import', (instance) => {
 })
 
 onEachEngine('a file that cannot be imported', (instance) => {
-  const faults: Record<string, [text: string, told: string]> = {
+  const faults: Record<string, [content: string, message: string]> = {
     'that is empty': ['  \n', 'is empty'],
     'that names no destinations': ['a,b\n1,2\n', 'names no column of destinations'],
     'with a quote that is never closed': [
@@ -229,10 +229,10 @@ onEachEngine('a file that cannot be imported', (instance) => {
     'that was cut off': ['[{"code":"cut-1","url":"https://example.com/"},{"code":"cut', 'ends in the middle'],
     'of brackets': ['['.repeat(100_000), 'that is no list of links'],
   }
-  for (const [what, [text, told]] of Object.entries(faults))
+  for (const [what, [content, message]] of Object.entries(faults))
     test(`${what} is told in a sentence`, async () => {
       const { email } = await instance.account()
-      await expect(instance.command('import', fileOf(text), '--email', email)).rejects.toThrow(told)
+      await expect(instance.command('import', fileOf(content), '--email', email)).rejects.toThrow(message)
     })
 
   test('what it would need is named: the account, the domain, the source, the file', async () => {

@@ -1,22 +1,22 @@
-// What whoever imports has chosen, read from the words of the command line.
+// The options of an import, read from the command line.
 import { CommandError } from '../../../platform/command.ts'
 import { plainName } from './reading/records.ts'
 
-export interface Choices {
-  /** What becomes of a link whose code is taken: left out, `code-2`, or a made-up code. */
+export interface ImportOptions {
+  /** What happens to a link whose code is taken: it is skipped, or gets the code `code-2` or a generated one. */
   onTaken: 'skip' | 'suffix' | 'generate'
-  /** What becomes of a link whose code is none here. */
+  /** What happens to a link whose code can't be one here. */
   onUnfit: 'skip' | 'generate'
-  /** The hosts whose links are taken; null for all. */
+  /** The hosts whose links are imported; null for all. */
   hosts: Set<string> | null
   columns: string[] | null
-  /** Whether what its source hides is archived here, where it then leads nowhere. */
+  /** Whether links that are hidden in the source are archived here, so that they stop working. */
   archiveHidden: boolean
   ignorePlan: boolean
   dryRun: boolean
 }
 
-export function readChoices(given: Record<string, string | undefined>): Choices {
+export function readOptions(given: Record<string, string | undefined>): ImportOptions {
   return {
     onTaken: oneOf(given, 'on-taken', ['skip', 'suffix', 'generate']),
     onUnfit: oneOf(given, 'on-unfit', ['skip', 'generate']),
@@ -33,16 +33,16 @@ export function readChoices(given: Record<string, string | undefined>): Choices 
   }
 }
 
-function oneOf<const Word extends string>(
+function oneOf<const Value extends string>(
   given: Record<string, string | undefined>,
   option: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const word = given[option]
-  if (word === undefined) return words[0]
-  const found = words.find((one) => one === word)
-  if (found === undefined) throw new CommandError(`--${option} must be ${words.join(', or ')}`)
-  return found
+  values: readonly [Value, ...Value[]],
+): Value {
+  const value = given[option]
+  if (value === undefined) return values[0]
+  const known = values.find((one) => one === value)
+  if (known === undefined) throw new CommandError(`--${option} must be ${values.join(', or ')}`)
+  return known
 }
 
 function listOf(text: string | undefined, form: (word: string) => string): Set<string> | null {

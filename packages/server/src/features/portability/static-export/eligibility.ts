@@ -1,9 +1,9 @@
-// Which links a file may tell: those that lead every visitor on at once, now and for ever. For the others a server asks
-// something first, and a file that tells where they lead would answer before it is asked.
+// Which links can be exported to files: those that redirect every visitor at once, now and in future. All others need a
+// check by the server first, which a file would reveal the destination without.
 import { type Link, shortCodePattern } from '@linnet/contract'
 import { locationOf } from '../../links/links/index.ts'
 
-/** Why a link stays out; null where it may stand in a file. `ownerBlocked`: the whole account is. */
+/** Why a link can't be exported, or null if it can. `ownerBlocked`: whether the whole account is blocked. */
 export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null {
   if (ownerBlocked || link.blocked_at !== null) return 'blocked by the operator'
   if (link.status !== 'active') return link.status
@@ -17,7 +17,7 @@ export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null 
   return plainLocation(link) === null ? 'a destination that files cannot hold' : null
 }
 
-/** What the `Location` header says, in printable ASCII; null where that can't be had. */
+/** The `Location` header in printable ASCII; null if it needs other characters. */
 export function plainLocation({ long_url }: Pick<Link, 'long_url'>): string | null {
   if (!/^https?:\/\//i.test(long_url) || !URL.canParse(long_url)) return null
   const location = locationOf(long_url)

@@ -1,22 +1,22 @@
-// Whether a link of another program can be one here, and as what: by the rules by which links are made anywhere.
+// Checks whether a link of another program can be imported, by the same rules as for any new link.
 import { Refusal, shortCodePattern } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import { type DomainRules, requireDestination, requireUsableCode } from '../../links/links/index.ts'
-import type { Choices } from './choices.ts'
+import type { ImportOptions } from './options.ts'
 import type { Address, Protection, SourceLink } from './source-link.ts'
 
-/** A link as it comes, but for the code that it gets. */
+/** A link that can be imported. Its code here is not yet decided. */
 export interface Candidate {
   line: number
-  /** What it was called by, as it is shown and as it is known again. */
   host: string | null
   sourceCode: string
+  /** Identifies the link in its source, so that it is recognized in a later import. */
   source: string
-  /** Null where it has none that could be one here. */
+  /** Its code if that can be one here, otherwise null. */
   code: string | null
-  /** Why it has none. */
+  /** Why its code can't be one here; empty if it can. */
   unfit: string
   longUrl: string
   title: string
@@ -31,52 +31,55 @@ export interface Candidate {
   notes: string[]
 }
 
-export type Reason = 'destination' | 'code' | 'source' | 'plan' | 'taken' | 'changed' | 'unreadable'
+export type RejectionReason = 'destination' | 'code' | 'source' | 'plan' | 'taken' | 'changed' | 'unreadable'
 
-/** A link that does not come, and why, in words that say what to do. */
-export interface Rejected {
+/** A link that is not imported, and why. */
+export interface RejectedLink {
   line: number
   host: string | null
   sourceCode: string
   longUrl: string
-  reason: Reason | 'host'
-  words: string
+  reason: RejectionReason | 'host'
+  message: string
 }
 
-export interface Judging {
-  /** Whose the links will be. */
+export interface CheckContext {
+  /** The account that imports. */
   userId: number
   rules: DomainRules
-  choices: Choices
+  options: ImportOptions
   /** Milliseconds. */
   now: number
 }
 
 const longestTitle = 255
-// Longer ones are no codes of people; and what they are known by again must fit into an index.
+// Nobody has longer ones, and `source` must fit into an index.
 const longestSourceCode = 500
 
-/** What comes of a link: one candidate for each of its addresses that is taken, or why there is none. */
-export async function judge(
-  judging: Judging,
+/** Checks a link: returns a candidate for each of its addresses that is imported, or why there is none. */
+export async function checkLink(
+  context: CheckContext,
   link: SourceLink,
   line: number,
-): Promise<(Candidate | Rejected)[]> {
-  const { choices } = judging
-  const chosen = link.addresses.filter(({ host }) => !choices.hosts || choices.hosts.has(host ?? ''))
+): Promise<(Candidate | RejectedLink)[]> {
+  const { options } = context
+  const chosen = link.addresses.filter(({ host }) => !options.hosts || options.hosts.has(host ?? ''))
   const [first = null, ...others] = chosen
-  const rejected = (reason: Rejected['reason'], words: string): Rejected[] => {
+  const rejected = (reason: RejectedLink['reason'], message: string): RejectedLink[] => {
     const { host = null, code: sourceCode = '' } = first ?? link.addresses[0] ?? {}
-    return [{ line, host, sourceCode, longUrl: link.longUrl, reason, words }]
+    return [{ line, host, sourceCode, longUrl: link.longUrl, reason, message }]
   }
   if (first === null && link.addresses.length > 0) return rejected('host', 'is on a host that was not chosen')
   if (link.refusal) return rejected('source', link.refusal)
-  const fault = await destinationFault(judging.rules, link.longUrl)
+  const fault = await destinationFault(context.rules, link.longUrl)
   if (fault) return rejected('destination', fault)
-  const whole = await candidateOf(judging, link, line, first)
-  // Of several addresses, all are taken where they were named; otherwise the one that people use, with the clicks of all.
-  const more = choices.hosts ? others : []
-  return [whole, ...more.map((address) => ({ ...whole, ...addressed(address, whole.longUrl), clicks: 0 }))]
+  const candidate = await candidateOf(context, link, { line, address: first })
+  // Of several addresses, all are imported if their hosts were chosen. Otherwise only the first, which has all clicks.
+  const more = options.hosts ? others : []
+  return [
+    candidate,
+    ...more.map((address) => ({ ...candidate, ...codeOf(address, candidate.longUrl), clicks: 0 })),
+  ]
 }
 
 async function destinationFault(rules: DomainRules, longUrl: string): Promise<string | null> {
@@ -92,10 +95,9 @@ async function destinationFault(rules: DomainRules, longUrl: string): Promise<st
 }
 
 async function candidateOf(
-  { userId, choices, now }: Judging,
+  { userId, options, now }: CheckContext,
   link: SourceLink,
-  line: number,
-  address: Address | null,
+  { line, address }: { line: number; address: Address | null },
 ): Promise<Candidate> {
   const notes = [...link.notes]
   const title = cleanTitle(link.title)
@@ -105,16 +107,16 @@ async function candidateOf(
     link.archived ||
     (link.archiveAt !== null && link.archiveAt < utcDay(now)) ||
     link.protection === 'unknown' ||
-    (link.hidden && choices.archiveHidden)
+    (link.hidden && options.archiveHidden)
   if (link.protection === 'unknown')
     notes.push('its password is not in the file: it comes archived; give it a new one and restore it')
-  if (link.hidden && !choices.archiveHidden) notes.push('was hidden there and led on: it comes active')
+  if (link.hidden && !options.archiveHidden) notes.push('was hidden there and led on: it comes active')
   return {
     line,
-    ...addressed(address, link.longUrl),
+    ...codeOf(address, link.longUrl),
     longUrl: link.longUrl,
     title,
-    // What says that it was made tomorrow was made today.
+    // A time in the future is replaced by now.
     createdAt: Math.min(link.createdAt ?? today, today),
     expiredAt: link.expiredAt,
     archivedAt: isArchived ? today : null,
@@ -127,28 +129,28 @@ async function candidateOf(
   }
 }
 
-/** What a link was called by, and whether it can be called so here. */
-function addressed(
+/** The code of a link in its source, and whether it can be one here. */
+function codeOf(
   address: Address | null,
   longUrl: string,
 ): Pick<Candidate, 'host' | 'sourceCode' | 'source' | 'code' | 'unfit'> {
   const { host = null, code: sourceCode = '' } = address ?? {}
   const unfit = codeFault(sourceCode)
-  const known =
+  const identifier =
     sourceCode === '' || sourceCode.length > longestSourceCode
       ? `#${Bun.hash(sourceCode || longUrl)}`
       : sourceCode
-  const source = `${(host ?? '').slice(0, 255)}/${known}`.replaceAll('\0', '').toWellFormed()
+  const source = `${(host ?? '').slice(0, 255)}/${identifier}`.replaceAll('\0', '').toWellFormed()
   return { host, sourceCode, source, code: unfit === '' ? sourceCode : null, unfit }
 }
 
-/** Why a code is none here; empty where it is one. */
+/** Why a code can't be one here; empty if it can. */
 function codeFault(code: string): string {
   if (code === '') return 'has no code'
   if (code.length > 48) return 'has a code of more than 48 characters'
   if (!shortCodePattern.test(code)) {
-    const strange = [...new Set(code.replace(/[A-Za-z0-9_-]/g, ''))].slice(0, 5).join(' ')
-    return `has characters in its code that codes here do not have: ${strange}`
+    const unsupported = [...new Set(code.replace(/[A-Za-z0-9_-]/g, ''))].slice(0, 5).join(' ')
+    return `has characters in its code that codes here do not have: ${unsupported}`
   }
   try {
     requireUsableCode(code)
