@@ -1,11 +1,11 @@
-// Breakdowns as they are answered: the sums of many days, the most clicked names first.
+// Breakdowns of clicks: the sums of many days, the most clicked names first.
 import type { Breakdowns } from '@linnet/contract'
 import { addBreakdowns, emptyBreakdowns, readBreakdowns } from '../clicks/index.ts'
 import { ranked, rankedCountries } from './names.ts'
 
 const mostEntries = 50
 
-/** Sums the stored breakdowns of days up. */
+/** Sums up the stored breakdowns of days. */
 export function sumBreakdowns(days: string[]): Breakdowns {
   const sums = emptyBreakdowns()
   for (const day of days) addBreakdowns(sums, readBreakdowns(day), Number.POSITIVE_INFINITY)

@@ -36,8 +36,12 @@ export function createStatistics({ db, ...needs }: StatisticsNeeds): Statistics 
   return {
     operations: {
       statistics: {
-        ...statisticsOperations(store, needs),
-        report: reportOperation(store, (userId) => new ReportStore(db, userId), needs),
+        ...statisticsOperations({ store, ...needs }),
+        report: reportOperation({
+          statistics: store,
+          reportsOf: (userId) => new ReportStore(db, userId),
+          ...needs,
+        }),
       },
     },
     live: new LiveClicks(new LiveStore(db), store, needs),

@@ -1,25 +1,25 @@
-// The most clicked links of an account in a range of days, found without summing all of its links up.
+// The most clicked links of an account in a range of days, found without summing up all of its links.
 import { type MostClicked, mostClickedLinks, readMostClicked } from '../clicks/index.ts'
 import type { AccountDayRow, StatisticsStore } from './store.ts'
 
-// How many links' clicks are asked for at once.
+// Links per query.
 const chunkLinks = 50
 
 interface Candidate {
   linkId: number
-  /** No more clicks than this. */
+  /** An upper bound of its clicks. */
   most: number
-  /** Whether it has exactly as many. */
+  /** Whether it has exactly that many. */
   exact: boolean
 }
 
 /**
  * The links with the most clicks on these days of an account, with those clicks, the most clicked first.
  *
- * Each day remembers the links that were clicked most. What a link had on the days that do not name it is at most what
- * the last one there had: so each link has a bound, and links are looked at by their bounds until those seen have more
- * than any other can (the threshold algorithm of Fagin, Lotem and Naor, "Optimal aggregation algorithms for
- * middleware", 2003). Where the lists can't tell, because very many links are clicked alike, all are summed up.
+ * Each day has a list of its most clicked links. On a day that doesn't list a link, it had at most as many clicks as the last
+ * one listed, so each link has an upper bound. Links are checked in the order of their bounds until the best found have more
+ * than any other can have (the threshold algorithm of Fagin, Lotem and Naor, "Optimal aggregation algorithms for middleware",
+ * 2003). If the lists can't decide, because very many links have similar clicks, all are summed up.
  */
 export async function mostClicked(
   store: StatisticsStore,
@@ -28,37 +28,37 @@ export async function mostClicked(
   wanted: number,
 ): Promise<MostClicked> {
   const days = rows.map(({ day }) => day)
-  const { candidates, unnamed } = candidatesOf(rows.map((row) => readMostClicked(row.most_clicked)))
-  const found = new Best(wanted)
+  const { candidates, unlisted } = candidatesOf(rows.map((row) => readMostClicked(row.most_clicked)))
+  const found = new BestLinks(wanted)
 
-  /** Looks at links in the order of their bounds, for as long as one of them may be among the best. */
-  async function look(ordered: Candidate[]): Promise<void> {
+  /** Checks links in the order of their bounds, for as long as one of them may be among the best. */
+  async function check(ordered: Candidate[]): Promise<void> {
     for (let start = 0; start < ordered.length; start += chunkLinks) {
       const chunk = ordered.slice(start, start + chunkLinks)
       if (found.least >= (chunk[0]?.most ?? 0)) return
-      const unsure = chunk.filter(({ exact, linkId }) => !exact && !found.has(linkId))
+      const inexact = chunk.filter(({ exact, linkId }) => !exact && !found.has(linkId))
       for (const { linkId, most, exact } of chunk) if (exact) found.add(linkId, most)
-      if (unsure.length === 0) continue
+      if (inexact.length === 0) continue
       for (const [linkId, clicks] of await store.clicksOf(
         userId,
-        unsure.map(({ linkId }) => linkId),
+        inexact.map(({ linkId }) => linkId),
         days,
       ))
         found.add(linkId, clicks)
     }
   }
 
-  await look(candidates.sort((a, b) => b.most - a.most || b.linkId - a.linkId))
-  return found.least < unnamed ? await store.sumOfAll(userId, days, wanted) : found.list
+  await check(candidates.sort((a, b) => b.most - a.most || b.linkId - a.linkId))
+  return found.least < unlisted ? await store.sumOfAll(userId, days, wanted) : found.list
 }
 
-/** The links that the days name, with their bounds, and the bound of all others. */
-function candidatesOf(lists: MostClicked[]): { candidates: Candidate[]; unnamed: number } {
+/** The links that the days list, with their bounds, and the bound of all others. */
+function candidatesOf(lists: MostClicked[]): { candidates: Candidate[]; unlisted: number } {
   const sums = new Map<number, { clicks: number; rest: number }>()
-  let unnamed = 0
+  let unlisted = 0
   for (const list of lists) {
     const least = list.length < mostClickedLinks ? 0 : (list.at(-1)?.[1] ?? 0)
-    unnamed += least
+    unlisted += least
     for (const [linkId, clicks] of list) {
       const sum = sums.get(linkId)
       if (sum) {
@@ -69,20 +69,20 @@ function candidatesOf(lists: MostClicked[]): { candidates: Candidate[]; unnamed:
   }
   const candidates = [...sums].map(([linkId, { clicks, rest }]) => ({
     linkId,
-    most: clicks + unnamed - rest,
-    exact: rest === unnamed,
+    most: clicks + unlisted - rest,
+    exact: rest === unlisted,
   }))
-  return { candidates, unnamed }
+  return { candidates, unlisted }
 }
 
-/** The links with the most clicks of those that were looked at. */
-class Best {
+/** The links with the most clicks of those that were checked. */
+class BestLinks {
   private readonly clicks = new Map<number, number>()
   list: MostClicked = []
 
   constructor(private readonly wanted: number) {}
 
-  /** What a link must exceed to come in. */
+  /** A link must have more clicks than this to be added. */
   get least(): number {
     return this.list.length < this.wanted ? 0 : (this.list.at(-1)?.[1] ?? 0)
   }

@@ -1,16 +1,16 @@
-// Clicks by name: as they are added up, and as answers rank them.
+// Clicks by name, such as of a site or country: adding them up, and ranking them.
 
-export type Names = Map<string, number>
+export type ClicksByName = Map<string, number>
 
-// Anyone can make up referring hosts: past this many names the rest is summed up as one.
+// Anyone can make up referring hosts, so beyond this many names the rest is counted as one.
 const mostNames = 20_000
-const theRest = 'other'
+const restName = 'other'
 
-export function addCounted(names: Names, name: string, clicks: number): void {
+export function addClicks(names: ClicksByName, name: string, clicks: number): void {
   if (clicks === 0) return
   const before = names.get(name)
   if (before !== undefined || names.size < mostNames) names.set(name, (before ?? 0) + clicks)
-  else names.set(theRest, (names.get(theRest) ?? 0) + clicks)
+  else names.set(restName, (names.get(restName) ?? 0) + clicks)
 }
 
 /** The most clicked first. */
@@ -23,10 +23,10 @@ export function ranked(names: Iterable<[string, number]>, most: number): { name:
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** What a country's code stands for, in English. */
+/** The name of a country code, in English. */
 export function countryName(code: string): string {
   if (code === 'ZZ') return 'Unknown'
-  // Past very many names the rest is called `other`, which is no code.
+  // `other`, which is not a code, is the rest beyond the most names.
   return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
 }
 

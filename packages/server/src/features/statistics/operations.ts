@@ -1,6 +1,6 @@
-// The operations on statistics. Each first waits until every click answered so far is counted.
+// The operations on statistics. Each first waits until all clicks so far are counted.
 import type { Api, StatPoint } from '@linnet/contract'
-import type { Caller, Handlers, RequestContext } from '../../platform/operations/handler.ts'
+import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { utcDay } from '../../platform/time/clock.ts'
 import { type Clicks, type MostClicked, subjectNumber } from '../clicks/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
@@ -11,121 +11,149 @@ import { mostClicked } from './most-clicked.ts'
 import { chooseRange, daysOf, type Range, rangeBefore } from './ranges.ts'
 import type { DayRow, StatisticsStore } from './store.ts'
 
-// "The last 30 days" of a link are 30 points; the account's range starts "30 days ago", which makes 31.
+// A link's "last 30 days" are 30 points; the account's range starts "30 days ago", which makes 31.
 const linkDefaultDays = 29
 const accountDefaultDays = 30
 const mostLinks = 10
 
-interface Needs {
+type StatisticsOperations = Omit<Api['statistics'], 'report'>
+
+export interface StatisticsOperationNeeds {
+  store: StatisticsStore
   accounts: Accounts
   links: Links
   microsites: Microsites
   clicks: Clicks
 }
 
-export function statisticsOperations(
-  store: StatisticsStore,
-  { accounts, links, microsites, clicks }: Needs,
-): Handlers<Omit<Api['statistics'], 'report'>> {
-  function rangeOf(asked: Partial<Range>, { caller, now }: RequestContext, defaultDays: number): Range {
-    return chooseRange(asked, { defaultDays, ...rulesOf(caller, now) })
-  }
-
-  function rulesOf(caller: Caller, now: number) {
-    return { today: utcDay(now), planDays: accounts.planOf(caller).analytics_days }
-  }
-
-  /** The links as an answer shows them. */
-  async function named(userId: number, ranked: MostClicked) {
-    if (ranked.length === 0) return []
-    const names = await store.names(
-      userId,
-      ranked.map(([linkId]) => linkId),
-    )
-    return ranked.flatMap(([linkId, clicks]) =>
-      names
-        .filter(({ id }) => id === linkId)
-        .map(({ code, domain_name, title }) => ({
-          short: code,
-          ...links.addressOf({ code, domain_name }),
-          title,
-          clicks,
-        })),
-    )
-  }
-
+export function statisticsOperations(needs: StatisticsOperationNeeds): Handlers<StatisticsOperations> {
   return {
-    async link({ short, domain, ...asked }, context) {
-      const link = await links.find({ userId: context.caller.userId, short, domain })
-      const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle(context.caller.userId)
-      return { data: timeline(range, await store.linkDays(link.id, range)) }
-    },
-
-    async lifetime({ short, domain }, { caller }) {
-      const link = await links.find({ userId: caller.userId, short, domain })
-      await clicks.settle(caller.userId)
-      return { data: { clicks: await store.linkTotal(link.id) } }
-    },
-
-    async breakdown({ short, domain, additional, ...asked }, context) {
-      const link = await links.find({ userId: context.caller.userId, short, domain })
-      const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle(context.caller.userId)
-      return { data: sumBreakdowns(additional ? await store.linkBreakdowns(link.id, range) : []) }
-    },
-
-    async account({ additional, ...asked }, context) {
-      const { userId } = context.caller
-      const range = rangeOf(asked, context, accountDefaultDays)
-      await clicks.settle(context.caller.userId)
-      const days = await store.accountDays(userId, range)
-      const points = timeline(range, days)
-      return {
-        data: {
-          ...range,
-          clicks: points.reduce((sum, point) => sum + point.clicks, 0),
-          timeline: points,
-          links: await named(userId, await mostClicked(store, userId, days, mostLinks)),
-          ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
-        },
-      }
-    },
-
-    async microsite({ slug, ...asked }, context) {
-      const { userId } = context.caller
-      const { id } = await microsites.find({ userId, slug })
-      const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle(context.caller.userId)
-      const components = (await microsites.componentsOf(id)).map((component) => ({
-        component,
-        number: subjectNumber('component', component.id),
-      }))
-      const numbers = components.map(({ number }) => number)
-      const taps = new Map(await store.clicksOf(userId, numbers, daysOf(range)))
-      const viewsOf = (days: Range) => store.linkDays(subjectNumber('microsite', id), days)
-      const before = rangeBefore(range, rulesOf(context.caller, context.now))
-      return {
-        data: {
-          ...range,
-          views: timeline(range, await viewsOf(range)),
-          previous: before && {
-            ...before,
-            ...sumOf(await viewsOf(before)),
-            taps: (await store.clicksOf(userId, numbers, daysOf(before))).reduce(
-              (sum, [, some]) => sum + some,
-              0,
-            ),
-          },
-          components: components.map(({ component: { public_id, kind }, number }) => ({
-            id: public_id,
-            kind,
-            taps: taps.get(number) ?? 0,
-          })),
-        },
-      }
-    },
+    link: linkTimeline(needs),
+    lifetime: lifetime(needs),
+    breakdown: breakdown(needs),
+    account: account(needs),
+    microsite: microsite(needs),
   }
+}
+
+function linkTimeline(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['link']> {
+  const { store, links, clicks } = needs
+  return async ({ short, domain, ...wanted }, context) => {
+    const link = await links.find({ userId: context.caller.userId, short, domain })
+    const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
+    await clicks.settle(context.caller.userId)
+    return { data: timeline(range, await store.linkDays(link.id, range)) }
+  }
+}
+
+function lifetime({
+  store,
+  links,
+  clicks,
+}: StatisticsOperationNeeds): Handler<StatisticsOperations['lifetime']> {
+  return async ({ short, domain }, { caller }) => {
+    const link = await links.find({ userId: caller.userId, short, domain })
+    await clicks.settle(caller.userId)
+    return { data: { clicks: await store.linkTotal(link.id) } }
+  }
+}
+
+function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['breakdown']> {
+  const { store, links, clicks } = needs
+  return async ({ short, domain, additional, ...wanted }, context) => {
+    const link = await links.find({ userId: context.caller.userId, short, domain })
+    const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
+    await clicks.settle(context.caller.userId)
+    return { data: sumBreakdowns(additional ? await store.linkBreakdowns(link.id, range) : []) }
+  }
+}
+
+function account(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['account']> {
+  const { store, clicks } = needs
+  return async ({ additional, ...wanted }, context) => {
+    const { userId } = context.caller
+    const range = rangeOf(needs, { ...wanted, defaultDays: accountDefaultDays }, context)
+    await clicks.settle(userId)
+    const days = await store.accountDays(userId, range)
+    const points = timeline(range, days)
+    return {
+      data: {
+        ...range,
+        clicks: points.reduce((sum, point) => sum + point.clicks, 0),
+        timeline: points,
+        links: await namedLinks(needs, userId, await mostClicked(store, userId, days, mostLinks)),
+        ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
+      },
+    }
+  }
+}
+
+function microsite(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['microsite']> {
+  const { store, microsites, clicks } = needs
+  return async ({ slug, ...wanted }, context) => {
+    const { userId } = context.caller
+    const { id } = await microsites.find({ userId, slug })
+    const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
+    await clicks.settle(userId)
+    const components = (await microsites.componentsOf(id)).map((component) => ({
+      ...component,
+      number: subjectNumber('component', component.id),
+    }))
+    const numbers = components.map(({ number }) => number)
+    const taps = new Map(await store.clicksOf(userId, numbers, daysOf(range)))
+    const viewsOf = (days: Range) => store.linkDays(subjectNumber('microsite', id), days)
+    const before = rangeBefore(range, planRules(needs, context))
+    return {
+      data: {
+        ...range,
+        views: timeline(range, await viewsOf(range)),
+        previous: before && {
+          ...before,
+          ...sumOf(await viewsOf(before)),
+          taps: (await store.clicksOf(userId, numbers, daysOf(before))).reduce(
+            (sum, [, clicks]) => sum + clicks,
+            0,
+          ),
+        },
+        components: components.map(({ public_id, kind, number }) => ({
+          id: public_id,
+          kind,
+          taps: taps.get(number) ?? 0,
+        })),
+      },
+    }
+  }
+}
+
+function rangeOf(
+  needs: StatisticsOperationNeeds,
+  { defaultDays, ...wanted }: Partial<Range> & { defaultDays: number },
+  context: RequestContext,
+): Range {
+  return chooseRange(wanted, { defaultDays, ...planRules(needs, context) })
+}
+
+function planRules({ accounts }: StatisticsOperationNeeds, { caller, now }: RequestContext) {
+  return { today: utcDay(now), planDays: accounts.planOf(caller).analytics_days }
+}
+
+/** The links as an answer shows them. */
+async function namedLinks({ store, links }: StatisticsOperationNeeds, userId: number, ranked: MostClicked) {
+  if (ranked.length === 0) return []
+  const names = await store.names(
+    userId,
+    ranked.map(([linkId]) => linkId),
+  )
+  return ranked.flatMap(([linkId, clicks]) =>
+    names
+      .filter(({ id }) => id === linkId)
+      .map(({ code, domain_name, title }) => ({
+        short: code,
+        ...links.addressOf({ code, domain_name }),
+        title,
+        clicks,
+      })),
+  )
 }
 
 function sumOf(rows: DayRow[]): Omit<StatPoint, 'date'> {

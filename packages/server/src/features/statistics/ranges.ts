@@ -1,17 +1,17 @@
-// Which days a question about clicks is about, and which of them the plan shows.
+// The range of days of a statistics request, and which days the plan shows.
 import { Refusal } from '@linnet/contract'
 import { addDays } from '../../platform/time/clock.ts'
 
 const mostDays = 3660
 
-/** Days, both included. */
+/** Both days are included. */
 export interface Range {
   start: string
   end: string
 }
 
 export interface RangeRules {
-  /** The day that it is. */
+  /** Today's date. */
   today: string
   /** How many days back the plan shows; null for all. */
   planDays: number | null
@@ -20,14 +20,14 @@ export interface RangeRules {
 }
 
 /**
- * The range asked for, its gaps filled: until today, and from `defaultDays` before its end, or as far back as the
- * plan shows. Refuses a range that runs backwards or is too long (400), and one that the plan does not show.
+ * The requested range. By default it ends today, and begins `defaultDays` before its end or as far back as the plan shows.
+ * Refuses a range that runs backwards or is too long (400), and one that the plan does not show.
  */
-export function chooseRange(asked: Partial<Range>, { today, planDays, defaultDays }: RangeRules): Range {
+export function chooseRange(wanted: Partial<Range>, { today, planDays, defaultDays }: RangeRules): Range {
   const earliest = planDays === null ? '0000-01-01' : addDays(today, -planDays)
-  const end = asked.end ?? today
-  const usual = addDays(end, -defaultDays)
-  const start = asked.start ?? (usual < earliest && end >= earliest ? earliest : usual)
+  const end = wanted.end ?? today
+  const defaultStart = addDays(end, -defaultDays)
+  const start = wanted.start ?? (defaultStart < earliest && end >= earliest ? earliest : defaultStart)
   if (end < start)
     throw new Refusal('malformed_request', 'The end of the range lies before its start.', [
       { path: 'end', message: 'must not be before start' },
@@ -49,12 +49,12 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
 }
 
-/** As many days before a range; null where the plan does not show all of them. */
+/** As many days before a range; null if the plan does not show all of them. */
 export function rangeBefore(
   { start, end }: Range,
   { today, planDays }: Pick<RangeRules, 'today' | 'planDays'>,
 ): Range | null {
-  // Days are text of four digits for the year: there is nothing before the year 0.
+  // Days are strings with four digits for the year, so there is nothing before the year 0.
   if (Date.parse(start) - Date.parse('0000-01-01') <= Date.parse(end) - Date.parse(start)) return null
   const before = { start: addDays(start, -daysBetween(start, end) - 1), end: addDays(start, -1) }
   return planDays !== null && before.start < addDays(today, -planDays) ? null : before

@@ -1,4 +1,4 @@
-// The SQL of reading statistics: sums per day, never single clicks.
+// The SQL of statistics: sums of days, never single clicks.
 import { sql } from 'kysely'
 import type { Database, Query } from '../../db/database.ts'
 import { daysOf, type Range } from './ranges.ts'
@@ -11,21 +11,21 @@ export interface DayRow {
 }
 
 export interface AccountDayRow extends DayRow {
-  /** Breakdowns, as the clicks write them. */
+  /** Breakdowns, as the clicks feature writes them. */
   counts: string
-  /** The links clicked most, as the clicks write them. */
+  /** The most clicked links, as the clicks feature writes them. */
   most_clicked: string
 }
 
 export class StatisticsStore {
-  /** For few rows. */
+  /** For queries of few rows. */
   private readonly read: Query
 
   constructor(private readonly db: Database) {
     this.read = db.readReplica(db.read)
   }
 
-  // The rows of a day lie together, so the days of one link are asked for one by one.
+  // The rows of a day are stored together, so the days of a link are named one by one.
   linkDays(linkId: number, range: Range): Promise<DayRow[]> {
     return this.read
       .selectFrom('link_days')
@@ -55,7 +55,7 @@ export class StatisticsStore {
   }
 
   accountDays(userId: number, { start, end }: Range): Promise<AccountDayRow[]> {
-    return this.aside(userId)
+    return this.inWorker(userId)
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'visitors', 'counts', 'most_clicked'])
       .where('user_id', '=', userId)
@@ -64,14 +64,14 @@ export class StatisticsStore {
       .execute()
   }
 
-  /** The clicks of these links, or of what else is counted, on these days. */
+  /** The clicks of these links, or of other subjects, on these days. */
   async clicksOf(
     userId: number,
     linkIds: number[],
     days: string[],
   ): Promise<[linkId: number, clicks: number][]> {
     if (linkIds.length === 0) return []
-    const rows = await this.aside(userId)
+    const rows = await this.inWorker(userId)
       .selectFrom('link_days')
       .select('link_id')
       .select((select) => select.fn.sum<number>('clicks').as('clicks'))
@@ -82,13 +82,13 @@ export class StatisticsStore {
     return rows.map(({ link_id, clicks }) => [link_id, Number(clicks)])
   }
 
-  /** The account's links with the most clicks on these days, found by summing all of them up. */
+  /** The account's links with the most clicks on these days, found by summing up all links. */
   async sumOfAll(
     userId: number,
     days: string[],
     wanted: number,
   ): Promise<[linkId: number, clicks: number][]> {
-    const rows = await this.aside(userId)
+    const rows = await this.inWorker(userId)
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
       .select('link_days.link_id')
@@ -103,9 +103,9 @@ export class StatisticsStore {
     return rows.map(({ link_id, clicks }) => [link_id, Number(clicks)])
   }
 
-  /** How these links are called. */
+  /** The codes, titles and domains of these links. */
   names(userId: number, linkIds: number[]) {
-    return this.aside(userId)
+    return this.inWorker(userId)
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
@@ -114,8 +114,8 @@ export class StatisticsStore {
       .execute()
   }
 
-  /** For what may take long. */
-  private aside(userId: number): Query {
+  /** For queries that may take long. */
+  private inWorker(userId: number): Query {
     return this.db.readReplica(this.db.readInWorker(userId))
   }
 }

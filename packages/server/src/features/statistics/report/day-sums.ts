@@ -1,6 +1,6 @@
-// Answers of a report that are made of the sums of days: by their hours, which any zone's days are made of.
+// Adds the sums of days to a report, by their hours, of which the days of any time zone consist.
 import { type Counts, readCounts } from '../../clicks/index.ts'
-import { addCounted } from '../names.ts'
+import { addClicks } from '../names.ts'
 import type { SummedDay } from './report-store.ts'
 import type { NameCounts } from './single-clicks.ts'
 import type { Timeline } from './timeline.ts'
@@ -9,8 +9,8 @@ const hoursADay = 24
 const hourSeconds = 3600
 
 /**
- * Spreads a total over hours by their weights, whole ones that make up the total exactly. Bots, scans and visitors are
- * known of a day alone: so they are where the clicks are.
+ * Spreads a total over hours by their weights, in whole numbers that add up to the total. Bots, scans and visitors are only
+ * known by the day, so they are assumed to be where the clicks are.
  */
 export function spread(total: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -25,7 +25,7 @@ export function spread(total: number, weights: readonly number[]): number[] {
   })
 }
 
-/** How the days that were added fit: what of them had to be estimated. */
+/** What had to be estimated, because days of UTC are not those of the time zone. */
 export interface Estimated {
   hours: boolean
   visitors: boolean
@@ -40,36 +40,39 @@ export class DaySums {
     private readonly crawlers: boolean,
   ) {}
 
-  /** Adds a day's visitors, which nothing else knows, and all else of it where `isWhole`. */
+  /** Adds a day's visitors, which single clicks don't have, and everything else of it if `isWhole`. */
   add(day: SummedDay, isWhole: boolean, names: NameCounts | null): void {
     const { hours, breakdowns } = readCounts(day.counts)
     const weights = Array.from({ length: hoursADay }, (_, hour) => hours[hour] ?? 0)
     const midnight = Date.parse(`${day.day}T00:00:00Z`) / 1000
-    const places = weights.map((_, hour) => this.timeline.placeOf(midnight + hour * hourSeconds))
-    const clicked = places.filter((_, hour) => (weights[hour] as number) > 0)
+    const buckets = weights.map((_, hour) => this.timeline.indexOf(midnight + hour * hourSeconds))
+    const clicked = buckets.filter((_, hour) => (weights[hour] as number) > 0)
     const isInOne = new Set(clicked).size <= 1
-    if (day.visitors > 0 && new Set(clicked.map((place) => this.timeline.dayOf(place))).size > 1)
+    if (day.visitors > 0 && new Set(clicked.map((bucket) => this.timeline.dayOf(bucket))).size > 1)
       this.estimated.visitors = true
-    addTo(this.timeline.visitors, places, spread(day.visitors, weights))
-    if (!isWhole || places.every((place) => place < 0)) return
-    this.addClicks(day, weights, places, isInOne)
-    // A day of UTC that only begins or ends in the range is not of it: its names can't be parted.
+    addTo(this.timeline.visitors, buckets, spread(day.visitors, weights))
+    if (!isWhole || buckets.every((bucket) => bucket < 0)) return
+    this.addCounts(day, { weights, buckets, isInOne })
+    // The names of a UTC day can't be divided, so they only count if most of it is in the range.
     if (
       names &&
-      places.filter((place) => place >= 0 && place !== this.timeline.before).length * 2 >= hoursADay
+      buckets.filter((bucket) => bucket >= 0 && bucket !== this.timeline.before).length * 2 >= hoursADay
     )
       this.addNames(day, breakdowns, names)
   }
 
-  private addClicks(day: SummedDay, weights: number[], places: number[], isInOne: boolean): void {
+  private addCounts(
+    day: SummedDay,
+    { weights, buckets, isInOne }: { weights: number[]; buckets: number[]; isInOne: boolean },
+  ): void {
     if (!isInOne && day.bots + day.scans > 0) this.estimated.hours = true
     const bots = spread(day.bots, weights)
     const people = this.crawlers ? weights : weights.map((clicks, hour) => clicks - (bots[hour] as number))
-    // No more scans than clicks: which of them were crawlers' is not known.
+    // No more scans than clicks, because it isn't known which scans were by crawlers.
     const scans = spread(day.scans, weights).map((some, hour) => Math.min(some, people[hour] as number))
-    addTo(this.timeline.clicks, places, people)
-    addTo(this.timeline.bots, places, bots)
-    addTo(this.timeline.scans, places, scans)
+    addTo(this.timeline.clicks, buckets, people)
+    addTo(this.timeline.bots, buckets, bots)
+    addTo(this.timeline.scans, buckets, scans)
   }
 
   private addNames(
@@ -86,10 +89,10 @@ export class DaySums {
 }
 
 function addAll(names: NameCounts['devices'], counts: Counts): void {
-  for (const name in counts) addCounted(names, name, counts[name] as number)
+  for (const name in counts) addClicks(names, name, counts[name] as number)
 }
 
-function addTo(column: Float64Array, places: number[], counts: number[]): void {
-  for (const [hour, place] of places.entries())
-    if (place >= 0) column[place] = (column[place] as number) + (counts[hour] as number)
+function addTo(column: Float64Array, buckets: number[], counts: number[]): void {
+  for (const [hour, bucket] of buckets.entries())
+    if (bucket >= 0) column[bucket] = (column[bucket] as number) + (counts[hour] as number)
 }

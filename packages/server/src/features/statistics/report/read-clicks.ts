@@ -1,30 +1,27 @@
-// Which single clicks a report looks at, and looking at them: the newest days, and never too many.
+// Chooses the single clicks of a report, and reads them: the newest days, and never too many.
 import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { clickNumbers, readBlock } from '../../clicks/index.ts'
 import type { ReportStore } from './report-store.ts'
 import type { SingleClicks } from './single-clicks.ts'
 
-/**
- * So many clicks are looked at for one report: some two seconds of the main thread's time, in pieces between which
- * visitors are answered.
- */
+/** So many clicks are read for one report: about two seconds of the main thread, in time slices between which visitors are served. */
 export const mostClicks = 1_000_000
 
-export interface Chosen {
-  /** Days of UTC, the newest first. */
+export interface ChosenDays {
+  /** UTC days, the newest first. */
   days: string[]
-  /** From this day on all are among them; null where none is. */
+  /** From this day on, all days with clicks are chosen; null if none is. */
   since: string | null
-  /** Days were left out, because there are too many clicks. */
+  /** Days were left out because there are too many clicks. */
   isCut: boolean
 }
 
-/** The newest days that have no more than `most` clicks together, of those since `first`. */
+/** The newest days since `first` that have no more than `most` clicks together. */
 export function chooseDays(
   clicks: ReadonlyMap<string, number>,
   first: string | null,
   most = mostClicks,
-): Chosen {
+): ChosenDays {
   const days: string[] = []
   if (first === null) return { days, since: null, isCut: false }
   let sum = 0
@@ -39,30 +36,34 @@ export function chooseDays(
   return { days, since: first, isCut: false }
 }
 
+export interface ReadClicksNeeds {
+  store: ReportStore
+  slicer: TimeSlicer
+  into: SingleClicks
+}
+
 /**
- * Counts the single clicks of these days, the newest first, or the newest `most` of them. Stops at a day of which none
- * is there, because at that time none were kept, and answers it.
+ * Counts the single clicks of these days, the newest first, or the newest `most` of them. Stops at a day without single
+ * clicks, because none were kept then, and gives that day.
  */
 export async function readClicks(
-  store: ReportStore,
+  { store, slicer, into }: ReadClicksNeeds,
   days: readonly string[],
-  into: SingleClicks,
-  pieces: TimeSlicer,
   most = Number.POSITIVE_INFINITY,
 ): Promise<{ missing: string | null }> {
-  let seen = 0
+  let count = 0
   for (const day of days) {
-    const before = seen
+    const before = count
     for await (const contents of store.blocks(day)) {
       for (const content of contents) {
         const block = readBlock(content)
         into.add(block)
-        seen += block.clicks.length / clickNumbers
-        await pieces.rest()
+        count += block.clicks.length / clickNumbers
+        await slicer.rest()
       }
-      if (seen >= most) return { missing: null }
+      if (count >= most) return { missing: null }
     }
-    if (seen === before) return { missing: day }
+    if (count === before) return { missing: day }
   }
   return { missing: null }
 }

@@ -1,4 +1,4 @@
-// The operation of the dashboard's report: what is asked, by the plan and the zone, and the names of its links.
+// The operation of the dashboard's report: its range by the plan and the time zone, and the names of its links.
 import type { Api, Report } from '@linnet/contract'
 import { AccountScheduler, requesterOf } from '../../../platform/concurrency/account-scheduler.ts'
 import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
@@ -9,51 +9,28 @@ import type { Links } from '../../links/links/index.ts'
 import { mostClicked } from '../most-clicked.ts'
 import { chooseRange, rangeBefore } from '../ranges.ts'
 import type { StatisticsStore } from '../store.ts'
-import { type Answered, answerReport } from './report.ts'
+import { answerReport, type ReportAnswer } from './report.ts'
 import type { ReportStore } from './report-store.ts'
 import { todayIn } from './zoned-span.ts'
 
 const defaultDays = 29
-// Where sums tell which links are clicked most; single clicks tell of more.
+// If only sums show which links are clicked most. Single clicks show more of them.
 const mostSummedLinks = 10
-// One looks at clicks while the clicks of the next are being read.
+// One counts clicks while the next one's clicks are being read from the database.
 const atOnce = 2
 
-interface Needs {
+export interface ReportOperationNeeds {
+  statistics: StatisticsStore
+  /** The store of one account's reports. */
+  reportsOf(userId: number): ReportStore
   accounts: Accounts
   links: Links
   clicks: Clicks
 }
 
-type KeyedMutex = Pick<AccountScheduler, 'take'>
-
-export function reportOperation(
-  statistics: StatisticsStore,
-  reports: (userId: number) => ReportStore,
-  { accounts, links, clicks }: Needs,
-  turns: KeyedMutex = new AccountScheduler(atOnce),
-): Handler<Api['statistics']['report']> {
-  async function named(
-    userId: number,
-    most: MostClicked,
-  ): Promise<NonNullable<Report['breakdowns']['links']>> {
-    if (most.length === 0) return []
-    const names = await statistics.names(
-      userId,
-      most.map(([linkId]) => linkId),
-    )
-    const byId = new Map(names.map((name) => [name.id, name]))
-    return most.flatMap(([linkId, clicks]) => {
-      const name = byId.get(linkId)
-      if (!name) return []
-      const { public_id, code, title } = name
-      return [{ id: public_id, short: code, ...links.addressOf(name), title, clicks }]
-    })
-  }
-
-  const linksOf = async (userId: number, { links, days }: Answered) =>
-    named(userId, links ?? (await mostClicked(statistics, userId, days, mostSummedLinks)))
-
+export function reportOperation(needs: ReportOperationNeeds): Handler<Api['statistics']['report']> {
+  const { reportsOf, accounts, links, clicks } = needs
+  const scheduler = new AccountScheduler(atOnce)
   return async (
     { link, start, end, timezone, crawlers, kind, country, referer, device, browser, os },
     { caller, now },
@@ -63,26 +40,41 @@ export function reportOperation(
     const rules = { today: todayIn(timezone, now), planDays: accounts.planOf(caller).analytics_days }
     const range = chooseRange({ start, end }, { ...rules, defaultDays })
     await clicks.settle(userId)
-    const asker = requesterOf(userId)
-    return await turns.take(asker, async () => {
-      const {
-        links: linkClicks,
-        days,
-        breakdowns,
-        ...answered
-      } = await answerReport(
-        reports(userId),
-        {
-          range,
-          before: rangeBefore(range, rules),
-          timezone,
-          keptSince: clicks.keptSince(),
-          filter: { linkId: found?.id ?? null, crawlers, kind, country, referer, device, browser, os },
-        },
-        new TimeSlicer(asker.deadline),
-      )
-      const most = found ? null : await linksOf(userId, { ...answered, breakdowns, links: linkClicks, days })
-      return { data: { ...answered, breakdowns: { ...breakdowns, links: most } } }
+    const requester = requesterOf(userId)
+    return await scheduler.take(requester, async () => {
+      const question = {
+        range,
+        before: rangeBefore(range, rules),
+        timezone,
+        keptSince: clicks.keptSince(),
+        filter: { linkId: found?.id ?? null, crawlers, kind, country, referer, device, browser, os },
+      }
+      const answer = await answerReport(reportsOf(userId), question, new TimeSlicer(requester.deadline))
+      const { links: linkClicks, days, breakdowns, ...report } = answer
+      const ranked = found ? null : await rankedLinks(needs, userId, { links: linkClicks, days })
+      return { data: { ...report, breakdowns: { ...breakdowns, links: ranked } } }
     })
   }
+}
+
+/** The most clicked links with their names. */
+async function rankedLinks(
+  { statistics, links }: ReportOperationNeeds,
+  userId: number,
+  answer: Pick<ReportAnswer, 'links' | 'days'>,
+): Promise<NonNullable<Report['breakdowns']['links']>> {
+  const ranked: MostClicked =
+    answer.links ?? (await mostClicked(statistics, userId, answer.days, mostSummedLinks))
+  if (ranked.length === 0) return []
+  const names = await statistics.names(
+    userId,
+    ranked.map(([linkId]) => linkId),
+  )
+  const byId = new Map(names.map((name) => [name.id, name]))
+  return ranked.flatMap(([linkId, clicks]) => {
+    const name = byId.get(linkId)
+    if (!name) return []
+    const { public_id, code, title } = name
+    return [{ id: public_id, short: code, ...links.addressOf(name), title, clicks }]
+  })
 }

@@ -1,8 +1,8 @@
-// The SQL of one report: the sums of its days, and single clicks in parts that are soon read.
+// The SQL of one report: the sums of its days, and single clicks in small batches.
 import type { Database, Query } from '../../../db/database.ts'
 import { daysOf, type Range } from '../ranges.ts'
 
-/** What is summed up of a day (UTC), of a link or of the account. */
+/** The sums of a UTC day, of a link or of the account. */
 export interface SummedDay {
   day: string
   clicks: number
@@ -16,12 +16,12 @@ export interface AccountDay extends SummedDay {
   most_clicked: string
 }
 
-// A row has some 10 KB at most: so many are read, and looked at, without anybody waiting for it.
+// A row has at most about 10 KB, so reading and counting this many keeps nobody waiting.
 const daysAtOnce = 100
-// Many blocks are of few clicks, where clicks come one by one.
+// If clicks come one by one, there are many blocks with few clicks each.
 const blocksListed = 5000
-const partBlocks = 250
-const partClicks = 10_000
+const batchBlocks = 250
+const batchClicks = 10_000
 
 const summed = ['day', 'clicks', 'bots', 'scans', 'visitors', 'counts'] as const
 
@@ -35,7 +35,7 @@ export class ReportStore {
     this.query = db.readReplica(db.readInWorker(userId))
   }
 
-  /** The days of the account on which something was clicked, some at a time. */
+  /** The account's days with clicks, some at a time. */
   async *accountDays({ start, end }: Range): AsyncGenerator<AccountDay[]> {
     for (let after = ''; ; ) {
       const rows = await this.query
@@ -54,7 +54,7 @@ export class ReportStore {
     }
   }
 
-  /** The same of a link. */
+  /** The same for a link. */
   async *linkDays(linkId: number, range: Range): AsyncGenerator<SummedDay[]> {
     const days = daysOf(range)
     for (let first = 0; first < days.length; first += daysAtOnce)
@@ -66,7 +66,7 @@ export class ReportStore {
         .execute()
   }
 
-  /** How much was clicked in the account on each day. */
+  /** The number of the account's clicks on each day. */
   async accountClicks({ start, end }: Range): Promise<{ day: string; clicks: number }[]> {
     return await this.query
       .selectFrom('account_days')
@@ -89,7 +89,7 @@ export class ReportStore {
         .orderBy('id', 'desc')
         .limit(blocksListed)
         .execute()
-      for (const ids of partsOf(listed)) yield await this.contents(day, ids)
+      for (const ids of batchesOf(listed)) yield await this.contents(day, ids)
       if (listed.length < blocksListed) return
       before = listed.at(-1)?.id ?? 0
     }
@@ -107,18 +107,18 @@ export class ReportStore {
   }
 }
 
-/** Blocks of so few clicks that they are read at once. */
-function* partsOf(blocks: { id: number; clicks: number }[]): Generator<number[]> {
-  let part: number[] = []
+/** Batches of blocks with few enough clicks to be read at once. */
+function* batchesOf(blocks: { id: number; clicks: number }[]): Generator<number[]> {
+  let batch: number[] = []
   let clicks = 0
   for (const block of blocks) {
-    if (part.length > 0 && (part.length === partBlocks || clicks + block.clicks > partClicks)) {
-      yield part
-      part = []
+    if (batch.length > 0 && (batch.length === batchBlocks || clicks + block.clicks > batchClicks)) {
+      yield batch
+      batch = []
       clicks = 0
     }
-    part.push(block.id)
+    batch.push(block.id)
     clicks += block.clicks
   }
-  if (part.length > 0) yield part
+  if (batch.length > 0) yield batch
 }

@@ -1,4 +1,4 @@
-// One report put together: single clicks where they are kept and not too many, the sums of days for what is before them.
+// Answers a report: from single clicks where they are kept and not too many, and from the sums of days before those.
 import { type Report, type ReportNote, reportNotes } from '@linnet/contract'
 import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
@@ -11,118 +11,183 @@ import { type ClickFilter, SingleClicks } from './single-clicks.ts'
 import { Timeline } from './timeline.ts'
 import { startOfDay, type ZonedSpan, zonedSpan } from './zoned-span.ts'
 
-// What sums tell is told without looking at more single clicks than these: it shall not cost more the more there were.
+// If sums can answer, no more single clicks than these are read, so that a report doesn't cost more the more there were.
 const fewClicks = 50_000
 const mostEntries = 100
 const hourSeconds = 3600
 
-export interface Question {
+export interface ReportQuestion {
   range: Range
-  /** As many days before it; null where nobody may see them. */
+  /** As many days before it; null if the plan doesn't show them. */
   before: Range | null
   timezone: string
   filter: ClickFilter
-  /** The first day (UTC) of which single clicks are kept. */
+  /** The first day (UTC) whose single clicks are kept. */
   keptSince: string | null
 }
 
-/** A report but for the names of its links. */
-export interface Answered extends Omit<Report, 'breakdowns'> {
+type DayMostClicked = Pick<AccountDay, 'day' | 'most_clicked'>
+
+/** A report without the names of its links. */
+export interface ReportAnswer extends Omit<Report, 'breakdowns'> {
   breakdowns: Omit<Report['breakdowns'], 'links'>
-  /** Null where the sums of days have to tell them, which are `days`. */
+  /** Null if they have to be found by the sums of days, which are `days`. */
   links: [linkId: number, clicks: number][] | null
-  days: Pick<AccountDay, 'day' | 'most_clicked'>[]
+  days: DayMostClicked[]
 }
 
 export async function answerReport(
   store: ReportStore,
-  question: Question,
-  pieces: TimeSlicer,
-): Promise<Answered> {
-  const { range, before, timezone, filter, keptSince } = question
+  question: ReportQuestion,
+  slicer: TimeSlicer,
+): Promise<ReportAnswer> {
+  const { range, before, timezone, filter } = question
   const span = zonedSpan(range, timezone)
   const since = before && startOfDay(before.start, timezone)
   const timeline = new Timeline(span, since)
-  const singles = new SingleClicks(filter, timeline)
-  const sums = new DaySums(timeline, filter.crawlers)
-  const isPlain = isUnfiltered(filter)
-  const asked = utcDays(since ?? span.from, span.until)
-
-  // How much there is decides what is looked at.
-  const clicks = new Map((await store.accountClicks(asked)).map(({ day, clicks }) => [day, clicks]))
-  const fromSums = isPlain && filter.crawlers && hasWholeHours(span)
-  const first = keptSince && (keptSince < asked.start ? asked.start : keptSince)
-  let chosen = chooseDays(clicks, first, fromSums ? fewClicks : mostClicks)
-  if (fromSums && chosen.isCut) chosen = { ...chosen, days: [], since: null }
-  let clicksSince = chosen.since === null ? span.until : unixOf(chosen.since)
-  if (!isPlain && chosen.isCut && chosen.days.length === 0) {
-    // The last day alone has too many: its newest are looked at.
-    const newest = [...clicks.keys()].sort().at(-1) as string
-    await readClicks(store, [newest], singles, pieces, mostClicks)
-    clicksSince = singles.oldest
-  } else {
-    const { missing } = await readClicks(store, chosen.days, singles, pieces)
-    if (missing) clicksSince = unixOf(addDays(missing, 1))
+  const run: ReportRun = {
+    ...{ store, question, slicer, span, timeline },
+    singles: new SingleClicks(filter, timeline),
+    sums: new DaySums(timeline, filter.crawlers),
+    isUnfiltered: isUnfiltered(filter),
+    days: utcDays(since ?? span.from, span.until),
   }
+  const read = await readSingleClicks(run)
+  const summed = await addDaySums(run, read.clicksSince)
+  return compose(run, read, summed)
+}
 
-  const untold = { range: false, before: false }
-  let summedClicks = 0
-  const days: Pick<AccountDay, 'day' | 'most_clicked'>[] = []
-  const rows = filter.linkId === null ? store.accountDays(asked) : store.linkDays(filter.linkId, asked)
-  for await (const some of rows as AsyncGenerator<(SummedDay & Partial<AccountDay>)[]>)
-    for (const row of some) {
-      const isBefore = unixOf(row.day) < clicksSince
-      if (isPlain) sums.add(row, isBefore, singles.names)
+/** A report while it is being put together. */
+interface ReportRun {
+  store: ReportStore
+  question: ReportQuestion
+  slicer: TimeSlicer
+  span: ZonedSpan
+  timeline: Timeline
+  singles: SingleClicks
+  sums: DaySums
+  /** Without a filter, the sums of days can answer what single clicks can't. */
+  isUnfiltered: boolean
+  /** The UTC days of the range and of the days before it. */
+  days: Range
+}
+
+interface ReadClicks {
+  /** Unix seconds: from then on, all single clicks were read. */
+  clicksSince: number
+  hasReadDays: boolean
+  /** Clicks were left out because there are too many. */
+  isCut: boolean
+  /** The sums of days are as exact as single clicks. */
+  sumsSuffice: boolean
+}
+
+/** Reads as many of the newest single clicks as the report needs and may read. */
+async function readSingleClicks(run: ReportRun): Promise<ReadClicks> {
+  const { store, question, slicer, span, singles, isUnfiltered, days } = run
+  const { filter, keptSince } = question
+  const clicks = new Map((await store.accountClicks(days)).map(({ day, clicks }) => [day, clicks]))
+  const sumsSuffice = isUnfiltered && filter.crawlers && hasWholeHours(span)
+  const first = keptSince && (keptSince < days.start ? days.start : keptSince)
+  let chosen = chooseDays(clicks, first, sumsSuffice ? fewClicks : mostClicks)
+  if (sumsSuffice && chosen.isCut) chosen = { ...chosen, days: [], since: null }
+  const { isCut } = chosen
+  const result = { hasReadDays: chosen.days.length > 0, isCut, sumsSuffice }
+  if (!isUnfiltered && isCut && chosen.days.length === 0) {
+    // The last day alone has too many clicks, so only its newest are read.
+    const newest = [...clicks.keys()].sort().at(-1) as string
+    await readClicks({ store, slicer, into: singles }, [newest], mostClicks)
+    return { ...result, clicksSince: singles.oldest }
+  }
+  const { missing } = await readClicks({ store, slicer, into: singles }, chosen.days)
+  const since = chosen.since === null ? span.until : unixOf(chosen.since)
+  return { ...result, clicksSince: missing ? unixOf(addDays(missing, 1)) : since }
+}
+
+interface SummedDays {
+  days: DayMostClicked[]
+  /** Clicks of the range that only sums have. */
+  clicks: number
+  /** Whether there are clicks that only sums have, in the range and before it. */
+  inRange: boolean
+  beforeRange: boolean
+}
+
+/** Adds the sums of days: their visitors, and everything else of the days before the single clicks. */
+async function addDaySums(run: ReportRun, clicksSince: number): Promise<SummedDays> {
+  const { store, question, slicer, span, sums, singles } = run
+  const { range, filter } = question
+  const summed: SummedDays = { days: [], clicks: 0, inRange: false, beforeRange: false }
+  const batches =
+    filter.linkId === null ? store.accountDays(run.days) : store.linkDays(filter.linkId, run.days)
+  for await (const batch of batches as AsyncGenerator<(SummedDay & Partial<AccountDay>)[]>)
+    for (const row of batch) {
+      const start = unixOf(row.day)
+      const isBefore = start < clicksSince
+      if (run.isUnfiltered) sums.add(row, isBefore, singles.names)
       if (row.day >= range.start && row.day <= range.end)
-        days.push({ day: row.day, most_clicked: row.most_clicked ?? '' })
+        summed.days.push({ day: row.day, most_clicked: row.most_clicked ?? '' })
       if (isBefore && row.clicks > 0) {
-        const end = unixOf(row.day) + 24 * hourSeconds
-        if (end > span.from) untold.range = true
-        if (unixOf(row.day) < span.from) untold.before = true
-        if (end > span.from) summedClicks += row.clicks
+        if (start < span.from) summed.beforeRange = true
+        if (start + 24 * hourSeconds > span.from) {
+          summed.inRange = true
+          summed.clicks += row.clicks
+        }
       }
-      await pieces.rest()
+      await slicer.rest()
     }
+  return summed
+}
 
-  const isSummed = isPlain && summedClicks > 0
-  const isRounded = isSummed && !hasWholeHours(span)
-  const left: ReportNote = chosen.isCut ? 'newest_only' : 'before_kept'
-  // Without a filter nothing is left out: what single clicks do not tell, sums do.
-  const isLeft = untold.range && (!isPlain || (chosen.isCut && !fromSums))
-  const notes = [
-    ...estimates(sums.estimated),
-    ...(isRounded ? (['zone_rounded'] as const) : []),
-    ...(isLeft ? [left] : []),
-  ]
-  const looked = chosen.days.length > 0 || clicksSince < span.until
+function compose(run: ReportRun, read: ReadClicks, summed: SummedDays): ReportAnswer {
+  const { question, span, timeline, singles, isUnfiltered } = run
+  const { range, before, timezone } = question
+  const isSummed = isUnfiltered && summed.clicks > 0
+  const { names } = singles
+  const hasPrevious = before !== null && (isUnfiltered || !(summed.inRange || summed.beforeRange))
   return {
     ...range,
     timezone,
     from: span.from,
     until: span.until,
     interval: span.interval,
-    timeline: timeline.points(isPlain),
-    totals: timeline.totals(isPlain),
-    previous:
-      before === null || (!isPlain && (untold.range || untold.before))
-        ? null
-        : { ...before, ...timeline.countsBefore(isPlain) },
+    timeline: timeline.points(isUnfiltered),
+    totals: timeline.totals(isUnfiltered),
+    previous: hasPrevious ? { ...before, ...timeline.countsBefore(isUnfiltered) } : null,
     breakdowns: {
-      referers: ranked(singles.names.referers, mostEntries),
-      locations: rankedCountries(singles.names.locations, mostEntries),
-      devices: ranked(singles.names.devices, mostEntries),
-      browsers: ranked(singles.names.browsers, mostEntries),
-      systems: isSummed && clicksSince >= span.until ? null : ranked(singles.names.systems, mostEntries),
+      referers: ranked(names.referers, mostEntries),
+      locations: rankedCountries(names.locations, mostEntries),
+      devices: ranked(names.devices, mostEntries),
+      browsers: ranked(names.browsers, mostEntries),
+      systems: isSummed && read.clicksSince >= span.until ? null : ranked(names.systems, mostEntries),
     },
     links: isSummed ? null : mostOf(singles.links),
-    days,
-    coverage: {
-      kept_since: keptSince,
-      clicks_since: looked ? Math.max(clicksSince, span.from) : null,
-      exact: !sums.estimated.hours && !isRounded && (isPlain || !untold.range),
-      notes,
-      message: notes.map((note) => reportNotes[note]).join(' ') || null,
-    },
+    days: summed.days,
+    coverage: coverageOf(run, read, summed),
+  }
+}
+
+/** What a report covers, and how exactly. */
+function coverageOf(
+  { question, span, sums, isUnfiltered }: ReportRun,
+  { clicksSince, hasReadDays, isCut, sumsSuffice }: ReadClicks,
+  summed: SummedDays,
+): Report['coverage'] {
+  const isRounded = isUnfiltered && summed.clicks > 0 && !hasWholeHours(span)
+  // Without a filter nothing is missing: sums have what single clicks don't.
+  const isIncomplete = summed.inRange && (!isUnfiltered || (isCut && !sumsSuffice))
+  const notes: ReportNote[] = [
+    ...estimates(sums.estimated),
+    ...(isRounded ? (['zone_rounded'] as const) : []),
+    ...(isIncomplete ? ([isCut ? 'newest_only' : 'before_kept'] as const) : []),
+  ]
+  const hasRead = hasReadDays || clicksSince < span.until
+  return {
+    kept_since: question.keptSince,
+    clicks_since: hasRead ? Math.max(clicksSince, span.from) : null,
+    exact: !sums.estimated.hours && !isRounded && (isUnfiltered || !summed.inRange),
+    notes,
+    message: notes.map((note) => reportNotes[note]).join(' ') || null,
   }
 }
 
@@ -138,7 +203,7 @@ function isUnfiltered({ kind, country, referer, device, browser, os }: ClickFilt
   return kind === 'all' && [country, referer, device, browser, os].every((one) => one === undefined)
 }
 
-/** Whether hours of the zone begin with hours of UTC, as the sums have them. */
+/** Whether hours of the zone begin with hours of UTC, by which clicks are summed. */
 function hasWholeHours({ buckets, until }: ZonedSpan): boolean {
   return until % hourSeconds === 0 && buckets.every(({ at }) => at % hourSeconds === 0)
 }
@@ -151,11 +216,11 @@ function unixOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000
 }
 
-// Days are text of four digits for the year.
+// Days are strings with four digits for the year.
 const firstSecond = Date.parse('0000-01-01T00:00:00Z') / 1000
 const lastSecond = Date.parse('9999-12-31T00:00:00Z') / 1000
 
-/** The days of UTC that a span has a part of. */
+/** The UTC days that overlap with a span. */
 function utcDays(from: number, until: number): Range {
   const within = (second: number) => Math.min(Math.max(second, firstSecond), lastSecond) * 1000
   return { start: utcDay(within(from)), end: utcDay(within(until - 1)) }

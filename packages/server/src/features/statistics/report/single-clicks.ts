@@ -1,17 +1,16 @@
-// Answers of a report that are made of single clicks: filtered, and put into the timeline and the breakdowns.
-
+// Counts single clicks for a report: filters them, and adds them to the timeline and the breakdowns.
 import { type ClickBlock, clickNumbers } from '../../clicks/index.ts'
-import { addCounted, type Names } from '../names.ts'
+import { addClicks, type ClicksByName } from '../names.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Which clicks a question is about. */
+/** Which clicks a report counts. */
 export interface ClickFilter {
   /** One link; null for all of the account's. */
   linkId: number | null
   crawlers: boolean
   kind: 'all' | 'clicks' | 'scans'
   country?: string | undefined
-  /** As breakdowns name it. */
+  /** By its name in breakdowns. */
   referer?: string | undefined
   device?: string | undefined
   browser?: string | undefined
@@ -20,11 +19,11 @@ export interface ClickFilter {
 
 /** Clicks by name. */
 export interface NameCounts {
-  referers: Names
-  locations: Names
-  devices: Names
-  browsers: Names
-  systems: Names
+  referers: ClicksByName
+  locations: ClicksByName
+  devices: ClicksByName
+  browsers: ClicksByName
+  systems: ClicksByName
 }
 
 export class SingleClicks {
@@ -36,7 +35,7 @@ export class SingleClicks {
     systems: new Map(),
   }
   readonly links = new Map<number, number>()
-  /** The oldest moment that was seen. */
+  /** The time of the oldest click (Unix seconds). */
   oldest = Number.POSITIVE_INFINITY
 
   constructor(
@@ -48,14 +47,14 @@ export class SingleClicks {
   add({ agents, sites, countries, clicks }: ClickBlock): void {
     const { linkId, crawlers, kind, country, referer, device, browser, os } = this.filter
     const { timeline, links } = this
-    const isAgent = agents.map(
+    const isWantedAgent = agents.map(
       ([itsDevice, itsBrowser, itsOs]) =>
         (device === undefined || device === itsDevice) &&
         (browser === undefined || browser === itsBrowser) &&
         (os === undefined || os === itsOs),
     )
-    const isSite = sites.map((site) => referer === undefined || referer === site)
-    const isCountry = countries.map((code) => country === undefined || country === code)
+    const isWantedSite = sites.map((site) => referer === undefined || referer === site)
+    const isWantedCountry = countries.map((code) => country === undefined || country === code)
     const byAgent = new Float64Array(agents.length)
     const bySite = new Float64Array(sites.length)
     const byCountry = new Float64Array(countries.length)
@@ -64,13 +63,13 @@ export class SingleClicks {
       const at = clicks[index + 1] as number
       const agent = clicks[index + 2] as number
       const site = clicks[index + 3] as number
-      const place = clicks[index + 4] as number
+      const countryIndex = clicks[index + 4] as number
       const scan = clicks[index + 5] as number
       if (at < this.oldest) this.oldest = at
       if (linkId !== null && linkId !== link) continue
-      if (!isAgent[agent] || !isSite[site] || !isCountry[place]) continue
+      if (!isWantedAgent[agent] || !isWantedSite[site] || !isWantedCountry[countryIndex]) continue
       if (kind !== 'all' && (kind === 'scans') !== (scan === 1)) continue
-      const bucket = timeline.placeOf(at)
+      const bucket = timeline.indexOf(at)
       if (bucket < 0) continue
       if (agents[agent]?.[3] === 1) {
         timeline.bots[bucket] = (timeline.bots[bucket] as number) + 1
@@ -81,17 +80,17 @@ export class SingleClicks {
       if (bucket === timeline.before) continue
       byAgent[agent] = (byAgent[agent] as number) + 1
       bySite[site] = (bySite[site] as number) + 1
-      byCountry[place] = (byCountry[place] as number) + 1
+      byCountry[countryIndex] = (byCountry[countryIndex] as number) + 1
       links.set(link, (links.get(link) ?? 0) + 1)
     }
     const { names } = this
-    for (const [place, [itsDevice, itsBrowser, itsOs]] of agents.entries()) {
-      addCounted(names.devices, itsDevice, byAgent[place] as number)
-      addCounted(names.browsers, itsBrowser, byAgent[place] as number)
-      addCounted(names.systems, itsOs, byAgent[place] as number)
+    for (const [index, [itsDevice, itsBrowser, itsOs]] of agents.entries()) {
+      addClicks(names.devices, itsDevice, byAgent[index] as number)
+      addClicks(names.browsers, itsBrowser, byAgent[index] as number)
+      addClicks(names.systems, itsOs, byAgent[index] as number)
     }
-    for (const [place, site] of sites.entries()) addCounted(names.referers, site, bySite[place] as number)
-    for (const [place, code] of countries.entries())
-      addCounted(names.locations, code, byCountry[place] as number)
+    for (const [index, site] of sites.entries()) addClicks(names.referers, site, bySite[index] as number)
+    for (const [index, code] of countries.entries())
+      addClicks(names.locations, code, byCountry[index] as number)
   }
 }

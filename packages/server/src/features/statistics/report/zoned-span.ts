@@ -1,4 +1,4 @@
-// A range of days as the clock of a time zone has them: when each of its days or hours begins.
+// A range of days in a time zone: when each of its days or hours begins.
 import { daysBetween, daysOf, type Range } from '../ranges.ts'
 
 /** An hour or a day of the range. */
@@ -18,25 +18,25 @@ export interface ZonedSpan {
   buckets: Bucket[]
 }
 
-// Up to so many days are shown by the hour.
+// Up to this many days are shown by the hour.
 const mostDaysByHour = 2
 const hourSeconds = 3600
 
-/** The day that it is in a zone, `YYYY-MM-DD`. */
+/** Today's date in a time zone, `YYYY-MM-DD`. */
 export function todayIn(zone: string, now: number): string {
   return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
 /**
- * When a day begins in a zone, in Unix seconds: at midnight, or with the first moment after it where clocks jump over
- * midnight. A day that the zone has left out, as Samoa did with one in 2011, begins with the next one.
+ * When a day begins in a zone, in Unix seconds: at midnight, or just after if clocks skip midnight. A day that the zone has
+ * skipped, as Samoa did in 2011, begins with the next one.
  */
 export function startOfDay(day: string, zone: string, daysLater = 0): number {
   const date = Temporal.PlainDate.from(day).add({ days: daysLater })
   return Math.floor(date.toZonedDateTime(zone).epochMilliseconds / 1000)
 }
 
-/** The hours of up to two days, or the days; days have 23 or 25 hours where clocks change. */
+/** The hours of up to two days, or the days. A day has 23 or 25 hours when clocks change. */
 export function zonedSpan(range: Range, zone: string): ZonedSpan {
   const dates = daysOf(range)
   const starts = dates.map((date) => startOfDay(date, zone))
