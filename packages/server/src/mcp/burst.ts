@@ -1,6 +1,6 @@
-// How fast one credential may send requests: a bucket of tokens that fills up again steadily, in this process.
+// Limits how fast one credential may send requests, by a token bucket in this process.
 
-// Agents call tools one after the other, but some start with a crowd of parallel calls.
+// Agents call tools one after the other, but some start with many parallel calls.
 const perSecond = 20
 const atOnce = 100
 
@@ -10,14 +10,14 @@ interface Bucket {
   at: number
 }
 
-/** Protects this server from a credential; what an account may use in all is the plan's pool. */
+/** Protects this server from a single credential; the plan's pool limits what an account may use in all. */
 export class Burst {
   private readonly buckets = new Map<string, Bucket>()
 
   /** `elapsed` gives milliseconds that never go back. */
   constructor(private readonly elapsed: () => number) {}
 
-  /** Takes one token: 0 where there was one, else the whole seconds until there is one again. */
+  /** Takes a token: returns 0 if there was one, otherwise the whole seconds until there is one. */
   take(credential: string): number {
     const at = this.elapsed()
     const known = this.buckets.get(credential)
@@ -27,13 +27,13 @@ export class Burst {
     return admitted ? 0 : Math.ceil((1 - tokens) / perSecond)
   }
 
-  /** Takes more tokens for what has turned out to be large: where there are not as many, the next ones wait for them. */
+  /** Takes more tokens for a large message. If there are too few, later messages wait for them. */
   charge(credential: string, tokens: number): void {
     const bucket = this.buckets.get(credential)
     if (bucket) bucket.tokens -= tokens
   }
 
-  /** Forgets the buckets that are full again. */
+  /** Drops the buckets that are full again. */
   prune(): void {
     const at = this.elapsed()
     for (const [credential, { tokens, at: last }] of this.buckets)

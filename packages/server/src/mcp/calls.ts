@@ -1,4 +1,4 @@
-// Runs an operation as a tool: books a unit of the plan's pool, and tells the result or the refusal to a model.
+// Runs an operation as a tool: books a unit of the plan's pool, and returns the result or the refusal for a model.
 import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
@@ -15,24 +15,24 @@ export interface CallNeeds extends ExecutorNeeds {
     /** Gives back what was booked at `now`. */
     giveBack(caller: Caller, now: number): Promise<void>
   }
-  /** Waits for this call's turn on the event loop: units that were booked together are there all at once. */
+  /** Waits for this call's turn of the event loop, because units that were booked together become available at once. */
   turn(caller: Caller): Promise<void> | undefined
   scheduler: RequestScheduler
 }
 
-/** Who calls, and from where. */
+/** The caller of a tool, and where the call comes from. */
 export interface ToolCaller {
   caller: Caller
   requestId: string
   client: { address: string; userAgent: string }
-  /** Whether the message is large: of those an account has one at a time. */
+  /** Whether the message is large: an account has only one of those at a time. */
   isLarge: boolean
 }
 
-const takenOut =
+const removedCharactersNote =
   'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.'
 
-/** Calls a tool that the caller may call; a refusal is a result too, for the model shall learn of it. */
+/** Calls a tool that the caller may call. A refusal is a result as well, so that the model learns of it. */
 export async function callTool(
   needs: CallNeeds,
   { implemented, compact }: Tool,
@@ -63,17 +63,20 @@ export async function callTool(
         },
       )
     const answer = await needs.scheduler.run(caller.userId, run, isLarge)
-    // Users' words are whole here, for agents send them back, but without what no person would see in them.
+    // Users' words are complete here, because agents send them back, but without invisible characters.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
-    // Of what is left out of the content, nothing is sent back.
+    // Parts that aren't in the content can't be sent back.
     const isGivenLess = isLess && cleaned(compact(answer)).isLess
-    const said = [textOf(operation, whole, { input, given, now }), ...(isGivenLess ? [takenOut] : [])]
-    return { content: [{ type: 'text', text: said.join('\n') }], structuredContent: compact(whole) }
+    const lines = [
+      textOf(operation, whole, { input, given, now }),
+      ...(isGivenLess ? [removedCharactersNote] : []),
+    ]
+    return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: compact(whole) }
   } catch (error) {
-    // What the pool refuses, no operation has to declare.
+    // An operation needn't declare the pool's refusals.
     const failed = failureOf(needs, error, requestId, booked ? operation : undefined)
     const { status, body, retryAfter } = failed
-    // What went wrong on our side is not the account's use.
+    // Server errors don't count for the account.
     if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
     const text = refusalText(operation, { ...body.error, retryAfter, hasCalls: booked })
     return { content: [{ type: 'text', text }], isError: true }
@@ -81,17 +84,17 @@ export async function callTool(
 }
 
 /**
- * Models send null for what they leave out. So it stays only where it is a value, such as of an expiry that there shall
- * not be, and where something has to be given.
+ * Models send null for arguments that they omit. So null stays only where it is a value, such as for no expiry, or where an
+ * argument is required.
  */
 function withoutNulls(given: Record<string, unknown>, operation: Operation): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null || !isLeftOut(name, operation)),
+    Object.entries(given).filter(([name, value]) => value !== null || !isOmitted(name, operation)),
   )
 }
 
-/** Whether an argument is left out where it is null. */
-function isLeftOut(name: string, operation: Operation): boolean {
+/** Whether null counts as omitted for an argument. */
+function isOmitted(name: string, operation: Operation): boolean {
   const { query, body } = operation
   if (Object.hasOwn(query.shape, name)) return true
   const field = body && Object.hasOwn(body.shape, name) ? body.shape[name] : undefined

@@ -1,4 +1,4 @@
-// Where agents learn which authorization server opens the tools to them (RFC 9728).
+// Tells agents which authorization server issues tokens for the tools (RFC 9728).
 import { allScopes } from '@linnet/contract'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { Route } from '../http/route.ts'
@@ -17,7 +17,7 @@ export function metadataAddress({ mcp }: { mcp: string }): string {
 
 /** The route of the two documents. */
 export function discoveryRoute({ origins }: DiscoveryNeeds): Route {
-  // The resource is what the address was made of, exactly (section 3.3): the host, and the endpoint on it.
+  // Each resource is exactly the one that its address was derived from (section 3.3): the host, and the endpoint on it.
   const documents = new Map([
     [wellKnown, metadata(origins.mcp, origins)],
     [`${wellKnown}/mcp`, metadata(`${origins.mcp}/mcp`, origins)],
@@ -41,7 +41,7 @@ function metadata(resource: string, { auth, api }: DiscoveryNeeds['origins']) {
   return {
     resource,
     authorization_servers: [auth],
-    // All of them: most agents ask for everything once, and never for more when a call is refused.
+    // All of them, because most agents request everything once, and never more after a refused call.
     scopes_supported: allScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Linnet',

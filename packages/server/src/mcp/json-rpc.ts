@@ -15,11 +15,11 @@ export interface RpcRefusal {
   status: number
   rpcCode: number
   message: string
-  /** The code of the closed list that it is by, and what that carries; or what the protocol names for its own codes. */
+  /** The refusal's code of the closed list and its details; or the protocol's data for its own codes. */
   data?: { code: ErrorCode; details?: ErrorDetail[]; request_id: string } | Record<string, unknown>
 }
 
-/** The answer to a message whose id is `id`; null where it has none, or none that could be read. */
+/** The answer to the message with this id; null if it has none, or none that could be read. */
 export function rpcRefusal(
   { status, rpcCode, message, data }: RpcRefusal,
   id: string | number | null,
@@ -29,11 +29,11 @@ export function rpcRefusal(
   return Response.json({ jsonrpc: '2.0', error, id }, { status, headers })
 }
 
-/** The id of a request that is answered to; null for what is none. */
+/** The id of a request; null if it is none. */
 export function idOf(message: unknown): string | number | null {
   if (typeof message !== 'object' || message === null || !('id' in message)) return null
   const { id } = message
-  // A number that JavaScript has rounded is not the one that was sent.
+  // A number that JavaScript has rounded isn't the one that was sent.
   const isExact = typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER
   return typeof id === 'string' || isExact ? id : null
 }

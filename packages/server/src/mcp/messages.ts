@@ -1,17 +1,17 @@
-// The messages of JSON-RPC 2.0 as they arrive: what makes one, and what of it is read.
+// Reads messages of JSON-RPC 2.0.
 
 export interface Message {
   jsonrpc: '2.0'
-  /** None where it is a notification. */
+  /** Notifications have none. */
   id?: string | number
   method: string
   params?: Record<string, unknown>
 }
 
 /**
- * The message that a value is, without the members that JSON-RPC 2.0 does not name: what is not known is ignored, here as
- * everywhere. A text says what is wrong with the value (section 4 of JSON-RPC 2.0; MCP has no null ids and no lists as
- * params, 2025-11-25, "Messages").
+ * Reads a message, without the fields that JSON-RPC 2.0 doesn't name: unknown fields are ignored, here as everywhere. A
+ * string says what is wrong with the value (section 4 of JSON-RPC 2.0; MCP has no null ids and no arrays as params,
+ * 2025-11-25, "Messages").
  */
 export function messageIn(value: unknown): Message | string {
   if (!isObject(value) || value.jsonrpc !== '2.0')

@@ -1,6 +1,6 @@
-// Which pages may talk to the agent tools: those of the service itself, and those that the operator has named.
+// The pages that may use the agent tools: those of the service itself, and those that the operator has configured.
 
-/** Which origins a browser may send requests from (the transport's rule against DNS rebinding), and what they are told. */
+/** Checks the origins of browsers' requests (the transport's rule against DNS rebinding), and adds CORS headers. */
 export class Origins {
   private readonly own: ReadonlySet<string>
   private readonly named: ReadonlySet<string>
@@ -10,13 +10,13 @@ export class Origins {
     this.named = new Set(named)
   }
 
-  /** Whether a request may come in: programs send no Origin, browsers always do. */
+  /** Whether a request is permitted: programs send no Origin, browsers always do. */
   admits({ headers }: Request): boolean {
     const origin = headers.get('origin')
     return origin === null || this.own.has(origin) || this.named.has(origin)
   }
 
-  /** What lets a page of another origin read the answer (the Fetch standard, "CORS protocol"). */
+  /** The headers that let a page of another origin read the answer (the Fetch standard, "CORS protocol"). */
   headersFor({ headers }: Request): Record<string, string> {
     const origin = headers.get('origin')
     return {
@@ -30,7 +30,7 @@ export class Origins {
     }
   }
 
-  /** The answer to a browser that asks beforehand. */
+  /** The answer to a preflight request. */
   preflight(request: Request, requestId: string): Response {
     return new Response(null, {
       status: 204,

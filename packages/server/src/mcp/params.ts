@@ -1,7 +1,7 @@
-// What is wrong with the params of a request, in our words: the library would answer with its schemas' own report.
+// Says what is wrong with the params of a request. The library would answer with its schemas' own report.
 import { isJSONRPCNotification, isJSONRPCRequest, specTypeSchemas } from '@modelcontextprotocol/server'
 
-// Of the methods that have params of a shape here.
+// The methods whose params have a schema.
 const requests = new Map(
   Object.entries({
     initialize: specTypeSchemas.InitializeRequest,
@@ -10,24 +10,24 @@ const requests = new Map(
   }),
 )
 
-// The members that the specification names. What else a client names its own is not repeated to it, or to its model.
-const members = new Set(
+// The fields that the specification names. Other names of a client aren't repeated to it, or to its model.
+const knownFields = new Set(
   `params _meta progressToken name arguments cursor protocolVersion capabilities clientInfo version title description
   websiteUrl icons roots listChanged sampling context tools elicitation form url experimental extensions tasks task
   io.modelcontextprotocol/protocolVersion io.modelcontextprotocol/clientInfo io.modelcontextprotocol/clientCapabilities
   io.modelcontextprotocol/logLevel io.modelcontextprotocol/related-task`.split(/\s+/),
 )
 
-/** Names the member of `params` that is missing or of a wrong type; null where there is none, and for other methods. */
+/** Names the field of `params` that is missing or of a wrong type; null if there is none, and for other methods. */
 export function faultIn(request: { method: string; params?: unknown }): string | null {
   const result = requests.get(request.method)?.['~standard'].validate(request)
   if (!result || result instanceof Promise || !result.issues) return null
   const path = result.issues[0]?.path?.map(String) ?? []
-  const unknown = path.findIndex((name) => !members.has(name))
+  const unknown = path.findIndex((name) => !knownFields.has(name))
   return faultAt((unknown < 0 ? path : path.slice(0, unknown)).join('.') || 'params')
 }
 
-/** Whether `params._meta` has not the shape that it has in every method, in a message that is one by all else. */
+/** Whether `params._meta` is invalid, in a message that is otherwise valid. */
 export function isMetaWrong(message: object): boolean {
   return !isJSONRPCRequest(message) && !isJSONRPCNotification(message)
 }

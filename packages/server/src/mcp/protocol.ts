@@ -16,7 +16,7 @@ import { faultAt, faultIn, isMetaWrong } from './params.ts'
 import {
   envelopeFault,
   headerMismatch,
-  inOurWords,
+  ownFault,
   type ProtocolFault,
   unknownVersion,
   unsupportedVersion,
@@ -24,11 +24,11 @@ import {
 import { exchangeOnce } from './single-exchange.ts'
 import { areHeadersRight, type StandardHeaders, standardHeadersOf } from './standard-headers.ts'
 
-/** What the tools can do for whoever sent a message. */
+/** What the tools can do for a message's sender. */
 export interface Exchange {
   /** The definitions of the tools: a JSON array, in UTF-8. */
   list(): Uint8Array
-  /** Null where there is no such tool. */
+  /** Null if there is no such tool. */
   call(name: string, given: Record<string, unknown>): Promise<CallToolResult> | null
 }
 
@@ -37,21 +37,21 @@ export interface ProtocolNeeds {
   instructions: string
 }
 
-/** Answers a message that was parsed and let in. */
+/** Answers a message that was parsed and admitted. */
 export type AnswerMessage = (request: Request, message: unknown, exchange: Exchange) => Promise<Response>
 
 const listMilliseconds = 300_000
 const emptyList = '"tools":[]'
-// Before it, revisions begin with a handshake.
+// Earlier revisions begin with a handshake.
 const modernRevision = '2026-07-28'
 
-type Known = JSONRPCRequest | JSONRPCNotification
+type KnownMessage = JSONRPCRequest | JSONRPCNotification
 
 const onePage = 'The list has one page: leave out the cursor.'
 const noSuchTool = 'There is no tool of this name. tools/list names those that there are.'
 
 export function createProtocol({ version, instructions }: ProtocolNeeds): AnswerMessage {
-  // One for every message: it is cheap, and what it answers depends on who asks.
+  // One for every message: it is cheap, and its answers depend on the sender.
   function serverFor({ call }: Exchange, supportedProtocolVersions: string[]): Server {
     const server = new Server(
       { name: 'linnet', title: 'Linnet', version },
@@ -59,7 +59,7 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
         capabilities: { tools: {} },
         instructions,
         supportedProtocolVersions,
-        // What is listed depends on the credential.
+        // The list depends on the credential.
         cacheHints: { 'tools/list': { ttlMs: listMilliseconds, cacheScope: 'private' } },
       },
     )
@@ -76,13 +76,13 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
   }
 
   /** A message of the revisions up to 2025-11-25. They have no statuses for errors: 404 means that a session has ended. */
-  async function answerLegacy(message: Known, exchange: Exchange): Promise<Response> {
+  async function answerLegacy(message: KnownMessage, exchange: Exchange): Promise<Response> {
     const server = serverFor(exchange, SUPPORTED_PROTOCOL_VERSIONS)
     const answer = await exchangeOnce(server, message, { era: 'legacy' })
     return responseTo(message, answer, exchange, () => 200)
   }
 
-  async function answerModern(message: Known, exchange: Exchange): Promise<Response> {
+  async function answerModern(message: KnownMessage, exchange: Exchange): Promise<Response> {
     const server = serverFor(exchange, [modernRevision])
     const answer = await exchangeOnce(server, message, { era: 'modern', revision: modernRevision })
     return responseTo(message, answer, exchange, statusOfError)
@@ -92,7 +92,7 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
       refusal({ rpcCode, message: text }, status, sent)
     if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not answered here.')
-    // Nothing is ever asked of clients here, so an answer of theirs has nowhere to go.
+    // The server sends no requests to clients, so it ignores their answers.
     if (isAnswer(sent)) return new Response(null, { status: 202 })
     const message = messageIn(sent)
     if (typeof message === 'string') return refuse(message)
@@ -109,13 +109,13 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
   }
 }
 
-/** Whether a message says of itself that it is of a revision without handshake. */
+/** Whether a message declares a revision without handshake. */
 function claimsModern({ params }: Message): boolean {
   const meta = params?._meta
   return typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta
 }
 
-/** What is wrong with a message of 2026-07-28, or of a later revision, beside its params; null where nothing is. */
+/** What is wrong with a message of 2026-07-28 or later, apart from its params; null if nothing is. */
 function faultOfModern(message: Message, headers: StandardHeaders): Response | null {
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -126,19 +126,19 @@ function faultOfModern(message: Message, headers: StandardHeaders): Response | n
   })
   if (route.kind === 'reject') {
     const isUnnamed = ['initialize-with-modern-header', 'modern-header-without-claim'].includes(route.cell)
-    // To the library any text that sorts behind the last revision with a handshake is one of those without.
+    // To the library, any string that sorts after the last revision with a handshake is a revision without one.
     if (isUnnamed && headers.version !== modernRevision)
       return refusal({ rpcCode: rpcCodes.invalidRequest, message: unknownVersion }, 400, message)
-    const fault = route.rung === 'envelope' ? envelopeFault(route.data) : inOurWords(route.code, route.data)
+    const fault = route.rung === 'envelope' ? envelopeFault(route.data) : ownFault(route.code, route.data)
     return refusal(fault, route.httpStatus, message)
   }
   const requested = route.kind === 'modern' ? route.classification.revision : headers.version
   if (requested !== modernRevision) {
     const data = { supported: [modernRevision], requested }
-    return refusal(inOurWords(unsupportedVersion, data), 400, message)
+    return refusal(ownFault(unsupportedVersion, data), 400, message)
   }
   if ('id' in message && !areHeadersRight(headers, message))
-    return refusal(inOurWords(headerMismatch), 400, message)
+    return refusal(ownFault(headerMismatch), 400, message)
   return null
 }
 
@@ -149,11 +149,11 @@ function statusOfError(code: number): number {
 }
 
 /**
- * An answer of the library: its errors in our words, and its list filled in, which is long and always the same, so that
- * to write it down for each answer would take longer than everything else.
+ * An answer of the library, with our error messages and the list of tools. The list is long and always the same, so
+ * serializing it for each answer would take longer than everything else.
  */
 function responseTo(
-  message: Known,
+  message: KnownMessage,
   answer: JSONRPCMessage | null,
   { list }: Exchange,
   statusOf: (code: number) => number,
@@ -170,7 +170,7 @@ function refusal(fault: ProtocolFault, status: number, message: unknown): Respon
   return rpcRefusal({ status, ...fault }, idOf(message), {})
 }
 
-/** What is wrong, by what the library has answered with. */
+/** What is wrong, according to the library's answer. */
 function faultOf(
   message: JSONRPCRequest | JSONRPCNotification,
   error: { code: number; message: string; data?: unknown },
@@ -178,9 +178,7 @@ function faultOf(
   if (error.message === onePage || error.message === noSuchTool)
     return { rpcCode: rpcCodes.invalidParams, message: error.message }
   const isOfParams = error.code === rpcCodes.invalidParams || error.code === rpcCodes.internalError
-  // It answers wrong params of a known method with an internal error.
+  // The library answers wrong params of a known method with an internal error.
   const text = isOfParams ? faultIn(message) : null
-  return text === null
-    ? inOurWords(error.code, error.data)
-    : { rpcCode: rpcCodes.invalidParams, message: text }
+  return text === null ? ownFault(error.code, error.data) : { rpcCode: rpcCodes.invalidParams, message: text }
 }

@@ -152,9 +152,9 @@ onOneEngine('the schemas of the tools', (instance) => {
   })
 
   test('tell for each kind of component what it holds, once', () => {
-    const said = (name: string) =>
+    const described = (name: string) =>
       tools.find((tool) => tool.name === name)?.inputSchema.properties?.data?.description ?? ''
-    const lines = said('create_microsite_component').split('\n')
+    const lines = described('create_microsite_component').split('\n')
     for (const kind of componentKinds)
       expect(lines.filter((line) => line.startsWith(`${kind}: `))).toHaveLength(1)
     for (const line of [
@@ -165,8 +165,8 @@ onOneEngine('the schemas of the tools', (instance) => {
       'SHOP_LISTING: title: text ≤140, shopItemIds: [1–50 item], style: look (grid or list)',
     ])
       expect(lines).toContain(line)
-    expect(said('update_microsite_component')).toContain('create_microsite_component')
-    expect(said('update_microsite_component').length).toBeLessThan(200)
+    expect(described('update_microsite_component')).toContain('create_microsite_component')
+    expect(described('update_microsite_component').length).toBeLessThan(200)
   })
 
   test('tell what each of many links is made of', () => {

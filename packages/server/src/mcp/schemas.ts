@@ -1,4 +1,4 @@
-// The JSON Schemas of the tools: one object at the root, everything within it, as the strictest clients want it.
+// The JSON Schemas of the tools: an object at the root without references, as the strictest clients require.
 import { type Operation, UnixTime } from '@linnet/contract'
 import { z } from 'zod'
 import { argumentsOf } from './tool-arguments.ts'
@@ -9,19 +9,19 @@ type Direction = 'input' | 'output'
 /** A JSON Schema (2020-12, and draft-07 as well) of an object. */
 export type ObjectSchema = { type: 'object' } & Json
 
-/** What a tool takes. */
+/** A tool's arguments. */
 export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inlined(z.object(argumentsOf(operation)), 'input')
 }
 
-/** What a tool gives as structured content. */
+/** A tool's structured content. */
 export function outputSchemaOf({ answer, tool }: Operation): ObjectSchema {
   return inlined(tool?.answer ?? answer, 'output')
 }
 
 // Identifiers are for references, and an example of its arguments comes with each tool.
 const needless = new Set(['$schema', '$defs', 'id', 'examples', 'writeOnly'])
-// How large what we answer can be helps nobody who reads it.
+// Limits of answers are of no use to a reader.
 const needlessInAnswers = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'],
 ])
@@ -41,7 +41,7 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
     return oneTypeEach(withoutIdleBounds(Object.fromEntries(kept)))
   }
 
-  /** A keyword with the schemas in it inlined; nothing where it then would say nothing. */
+  /** A keyword with its schemas inlined; nothing if it would then be empty. */
   function within(keyword: string, value: unknown): [string, unknown][] {
     switch (keyword) {
       case 'properties': {
@@ -51,15 +51,15 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
       case 'items':
         return [[keyword, inline(value as Json)]]
       case 'anyOf': {
-        // What refers into the API's description has its words in a description here.
+        // A reference into the API's description is replaced by a description here.
         const known = (value as Json[]).filter(({ $ref }) => !String($ref ?? '').startsWith('#/components/'))
         return known.length > 0 ? [[keyword, known.map(inline).flatMap(alternatives)]] : []
       }
       case 'additionalProperties':
-        // Unknown arguments are ignored, and what else an object may hold is free.
+        // Unknown arguments are ignored, and objects may have other fields.
         return []
       case 'format':
-        // Addresses may be in any script here, which this format (RFC 3986) does not let through.
+        // Addresses may be in any script here, which this format (RFC 3986) doesn't permit.
         return value === 'uri' ? [] : [[keyword, value]]
       default:
         return [[keyword, value]]
@@ -70,8 +70,8 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
 }
 
 /**
- * Without what excludes nothing more: a length where a pattern bounds it, and the last second of the year 9999, which
- * only a time in milliseconds would exceed.
+ * Without redundant limits: a length that a pattern limits as well, and the last second of the year 9999, which only a time
+ * in milliseconds would exceed.
  */
 function withoutIdleBounds({ maxLength, maximum, ...schema }: Json): Json {
   return {
@@ -81,7 +81,7 @@ function withoutIdleBounds({ maxLength, maximum, ...schema }: Json): Json {
   }
 }
 
-/** Whether a pattern matches texts of some length only: it is of the whole text, and repeats nothing endlessly. */
+/** Whether a pattern limits the length: it covers the whole string, and has no unlimited repetition. */
 function isBounded(pattern: unknown): boolean {
   if (typeof pattern !== 'string' || !/^\^.*\$$/.test(pattern)) return false
   // Without its classes, in which these are plain characters.
@@ -100,7 +100,7 @@ function oneTypeEach(schema: Json): Json {
   }
 }
 
-/** Those of a schema that is nothing but alternatives, so that these do not lie within others. */
+/** The alternatives of a schema that consists only of these, so that they aren't nested. */
 function alternatives(schema: Json): Json[] {
   const { anyOf, ...rest } = schema
   return Array.isArray(anyOf) && Object.keys(rest).length === 0 ? anyOf : [schema]

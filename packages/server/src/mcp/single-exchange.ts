@@ -1,4 +1,4 @@
-// One message and its answer: the transport by which the library's Server is spoken to, without stream, session or HTTP.
+// A transport for one message and its answer to the library's Server, without stream, session or HTTP.
 import {
   type JSONRPCMessage,
   type JSONRPCNotification,
@@ -10,8 +10,8 @@ import {
 type Classification = ConstructorParameters<typeof PerRequestHTTPServerTransport>[0]['classification']
 
 /**
- * The library's transport of a single exchange, by which a Server knows the era that it serves; but the answer is given
- * as the message that it is. To write it down as a Response and read that again would take a fifth of a call's time.
+ * The library's transport for a single exchange, which tells a Server the era that it serves, but with the answer as an
+ * object. Writing it into a Response and reading it again would take a fifth of a call's time.
  */
 class SingleExchange extends PerRequestHTTPServerTransport {
   private readonly answer = Promise.withResolvers<JSONRPCMessage>()
@@ -25,7 +25,7 @@ class SingleExchange extends PerRequestHTTPServerTransport {
     return this.answer.promise
   }
 
-  /** Nothing but the answer is ever sent: the tools tell of no progress, and ask nothing back. */
+  /** Only the answer is ever sent: the tools report no progress, and request nothing from clients. */
   override async send(message: JSONRPCMessage): Promise<void> {
     if (!('method' in message)) this.answer.resolve(message)
   }

@@ -1,4 +1,4 @@
-// The headers that say again what a message of 2026-07-28 says, so that proxies need not read it ("Standard headers").
+// The headers that repeat parts of a message of 2026-07-28, so that proxies needn't read it ("Standard headers").
 
 export interface StandardHeaders {
   version: string | undefined
@@ -11,21 +11,21 @@ export function standardHeadersOf({ headers }: Request): StandardHeaders {
   return { version: header('mcp-protocol-version'), method: header('mcp-method'), name: header('mcp-name') }
 }
 
-/** Whether the headers of a request are all there and say what it says; what they name otherwise is judged before. */
+/** Whether all headers of a request are present and match it. */
 export function areHeadersRight(
   { version, method, name }: StandardHeaders,
   request: { method: string; params?: unknown },
 ): boolean {
   if (version === undefined || method !== request.method) return false
   const named = (request.params as { name?: unknown } | undefined)?.name
-  // Only tools have names here; one of a wrong type is a fault of the params.
+  // Only tools have names here; a name of a wrong type is an error in the params.
   if (request.method !== 'tools/call' || typeof named !== 'string') return true
   return name !== undefined && decoded(name) === named
 }
 
 const encoded = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
 
-/** The text of a header; what it can't carry as it is goes in base64 of its UTF-8. Null where that is none. */
+/** A header's value; what it can't contain directly is in base64 of its UTF-8. Null if that is invalid. */
 function decoded(value: string): string | null {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value
   const [, content] = encoded.exec(value) ?? []

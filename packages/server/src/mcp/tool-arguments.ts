@@ -1,4 +1,4 @@
-// The arguments of a tool: path parameters, query and body of its operation in one object, and for a link its code or id.
+// A tool's arguments: path parameters, query and body of its operation in one object, and for a link its code or id.
 import { type Operation, Refusal, validate } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -32,7 +32,7 @@ function shapeOf(operation: Operation): z.ZodRawShape {
   return shape
 }
 
-/** What was given as the operation takes it, whose path has one place for either name of a link. Refuses both, and none. */
+/** The arguments as the operation takes them: its path has one parameter for either name of a link. Refuses both, and none. */
 export function withLinkNamed(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   if (!namesLink(operation)) return given
   const { short = null, id = null, ...rest } = given

@@ -7,16 +7,16 @@ import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 export interface Tool {
   name: string
   scope: Scope
-  /** What `tools/list` says of it. */
+  /** Its definition in `tools/list`. */
   definition: Definition
   implemented: ImplementedOperation
-  /** What an agent is given of the operation's answer. */
+  /** The part of the operation's answer that an agent gets. */
   compact(answer: unknown): Record<string, unknown>
 }
 
 export interface Tools {
   byName: ReadonlyMap<string, Tool>
-  /** The definitions of those that somebody with these scopes may call, in the registry's order: JSON in UTF-8. */
+  /** The definitions of the tools that these scopes permit, in the registry's order: JSON in UTF-8. */
   allowed(scopes: ReadonlySet<Scope>): Uint8Array
 }
 
@@ -25,7 +25,7 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
     const { tool, scope } = implemented.operation
     return tool && scope ? [toolOf(implemented, tool, scope)] : []
   })
-  // There are few sets of scopes in use, and every list of the same set is the same.
+  // Few sets of scopes are in use, and the list of each is always the same.
   const lists = new Map<string, Uint8Array>()
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
@@ -64,7 +64,7 @@ function toolOf(implemented: ImplementedOperation, tool: ToolSpec, scope: Scope)
         openWorldHint: hints.openWorld,
       },
     },
-    // Parsing strips what the schema does not name.
+    // Parsing strips what the schema doesn't name.
     compact: answer ? (whole) => answer.parse(whole) : (whole) => whole as Record<string, unknown>,
   }
 }

@@ -1,10 +1,10 @@
-// What the tools on the account and on QR codes say of their results.
+// Formats the results of tools on the account and on QR codes.
 import type { QrSettings, Quota, User } from '@linnet/contract'
-import { listed, moment } from './lines.ts'
+import { joined, moment } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 export function profile({ data: { id, email, name, plan, created_at } }: { data: User }): string {
-  const facts = listed([`e-mail ${quoted(email)}`, `plan ${quoted(plan)}`, `since ${moment(created_at)}`])
+  const facts = joined([`e-mail ${quoted(email)}`, `plan ${quoted(plan)}`, `since ${moment(created_at)}`])
   return `${name ? `The account of ${quoted(name)}` : 'The account'}: id ${id}, ${facts}.`
 }
 

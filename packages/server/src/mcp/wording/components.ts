@@ -1,7 +1,7 @@
-// What the tools on the components of a microsite say of their results.
+// Formats the results of tools on a microsite's components.
 import { type Component, hasPassword, isEmptyComponent } from '@linnet/contract'
 import { count } from '../../platform/plural.ts'
-import { fitting, listed, mostCharacters, type Told } from './lines.ts'
+import { fittingLines, joined, mostCharacters, type ToolCall } from './lines.ts'
 import { quoted, quotedJson, type Room } from './quoting.ts'
 
 // What a component holds, where there is room for it.
@@ -11,20 +11,20 @@ const longestName = 40
 const cutNote =
   '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
 
-export function componentAdded({ data }: { data: Component }, { input }: Told): string {
+export function componentAdded({ data }: { data: Component }, { input }: ToolCall): string {
   const { password } = input.data as { password?: unknown }
   const isSent = hasPassword(data.kind) && typeof password === 'string' && password !== ''
   // What is locked by `passwordActive` without a password, nobody can open.
   const state =
     data.data.passwordActive === true ? 'nobody can open this component' : 'this component is open'
   return [
-    `Added at the end: ${told(data)}`,
+    `Added at the end: ${described(data)}`,
     ...(isSent ? [`The password was NOT set: ${state}. Set it with update_microsite_component.`] : []),
   ].join('\n')
 }
 
 export function componentUpdated({ data }: { data: Component }): string {
-  return `Updated ${told(data)}`
+  return `Updated ${described(data)}`
 }
 
 export function componentDeleted({ data: { id } }: { data: Pick<Component, 'id'> }): string {
@@ -32,7 +32,7 @@ export function componentDeleted({ data: { id } }: { data: Pick<Component, 'id'>
 }
 
 export function componentsOrdered({ data }: { data: Component[] }): string {
-  return fitting(
+  return fittingLines(
     [data.length > 0 ? 'The order is now:' : 'This microsite has no components.'],
     data.map(({ id, kind, data }) => {
       const name = [data.title, data.value, data.content].find((one) => typeof one === 'string' && one !== '')
@@ -42,24 +42,24 @@ export function componentsOrdered({ data }: { data: Component[] }): string {
   )
 }
 
-/** Every component is named, for an order needs them all; what they hold shares the room that is left. */
+/** Every component is named, because ordering needs them all; their data shares the remaining room. */
 export function componentsListed({ data }: { data: Component[] }): string {
   if (data.length === 0) return 'No components. create_microsite_component adds one.'
-  const heads = data.map((component) => `- ${part(component)}`)
+  const heads = data.map((component) => `- ${heading(component)}`)
   const head = `${count(data.length, 'component')}, in their order, each with its data:`
   let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
   let isCut = false
   const lines = data.map((component, index) => {
-    // One that is read alone has all the room.
+    // A single component has all the room.
     const most = data.length === 1 ? left : longestData
     const share = Math.min(Math.floor(left / (data.length - index)), most)
     const room = { left: share, cut: false }
-    const line = `${heads[index]}: ${heldBy(component, room)}`
+    const line = `${heads[index]}: ${dataText(component, room)}`
     left -= share - room.left
     isCut ||= room.cut
     return line
   })
-  return fitting(
+  return fittingLines(
     isCut ? [head, cutNote] : [head],
     lines,
     (shown) =>
@@ -67,25 +67,25 @@ export function componentsListed({ data }: { data: Component[] }): string {
   )
 }
 
-/** One component with what it holds, and what visitors see of that. */
-function told(component: Component): string {
+/** A component with its data, and what visitors see of it. */
+function described(component: Component): string {
   const { kind, data } = component
   if (isEmptyComponent(kind, data))
-    return `${part(component)}.\nIt holds nothing yet, so visitors see nothing of it.`
+    return `${heading(component)}.\nIt holds nothing yet, so visitors see nothing of it.`
   const room = { left: longestData, cut: false }
   return [
-    `${part(component)}: ${heldBy(component, room)}`,
+    `${heading(component)}: ${dataText(component, room)}`,
     ...(room.cut ? [cutNote] : []),
     ...(kind === 'LINK' && !data.href ? ['It leads nowhere until it has href.'] : []),
   ].join('\n')
 }
 
-function heldBy({ data: { hasPassword: _, ...held } }: Component, room: Room): string {
+function dataText({ data: { hasPassword: _, ...held } }: Component, room: Room): string {
   return quotedJson(held, room)
 }
 
-function part({ id, kind, active, tag, data }: Component): string {
-  return listed([
+function heading({ id, kind, active, tag, data }: Component): string {
+  return joined([
     `${id} ${kind}`,
     active ? 'shown' : 'hidden',
     tag && `tag ${quoted(tag)}`,

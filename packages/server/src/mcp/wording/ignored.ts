@@ -3,24 +3,24 @@ import type { Operation } from '@linnet/contract'
 import { type UnknownField, unknownFields } from '../../platform/operations/unknown-fields.ts'
 import { quoted } from './quoting.ts'
 
-// Over all that is said of one call, which keeps it to some 1,200 characters.
+// For all sentences of a call, which keeps them to some 1,200 characters.
 const mostNames = 10
 const longestName = 30
 
-/** One kind of object in a call: who it belongs to, as the sentence on it begins, and what it knows. */
-interface Unknown {
+/** The unknown arguments of one kind of object in a call: the beginning of their sentence, and the known names. */
+interface UnknownArguments {
   subject: string
   known: string[]
   names: Set<string>
 }
 
-/** A line for each kind of object that held members which were ignored; none where everything was known. */
+/** A line for each kind of object with ignored fields; none if all were known. */
 export function ignoredIn(
   operation: Operation,
   shape: Parameters<typeof unknownFields>[1],
   given: Record<string, unknown>,
 ): string[] {
-  const found = new Map<string, Unknown>()
+  const found = new Map<string, UnknownArguments>()
   for (const unknown of unknownFields(operation, shape, given)) {
     const subject = subjectOf(unknown, given)
     const one = found.get(subject) ?? { subject, known: unknown.known, names: new Set() }
@@ -37,15 +37,15 @@ function subjectOf({ at }: UnknownField, { kind }: Record<string, unknown>): str
   return `${names === 'data' ? kind : names} has no field`
 }
 
-/** Writes the sentences one after the other, with so many names in all of them. */
-function sentence(most: number): (unknown: Unknown) => string {
+/** Writes the sentences one after the other, with at most so many names in all of them. */
+function sentence(most: number): (unknown: UnknownArguments) => string {
   let left = most
   return ({ subject, known, names }) => {
     const shown = [...names].slice(0, left).map((name) => quoted(name, longestName))
     left -= shown.length
     const others = names.size - shown.length
-    const listed = [...shown, ...(others > 0 ? [`${others} more`] : [])].join(', ')
+    const joined = [...shown, ...(others > 0 ? [`${others} more`] : [])].join(', ')
     const has = subject.includes(' have ') ? 'They have' : 'It has'
-    return `Ignored: ${subject} ${listed}. ${known.length > 0 ? `${has} ${known.join(', ')}` : 'It takes none'}.`
+    return `Ignored: ${subject} ${joined}. ${known.length > 0 ? `${has} ${known.join(', ')}` : 'It takes none'}.`
   }
 }

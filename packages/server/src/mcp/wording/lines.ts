@@ -1,25 +1,25 @@
-// Texts of many lines within a bound, the words for numbers and times, and lists of what is true of something.
+// Bounded texts of many lines, times, and joined facts.
 
 import type { Operation } from '@linnet/contract'
 
-/** How a tool was called. */
-export interface Told {
-  /** Its arguments, those that it does not know among them. */
+/** A tool's call, for the text of its result. */
+export interface ToolCall {
+  /** Its arguments, including unknown ones. */
   input: Record<string, unknown>
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** About as long as a text is at most, in UTF-16 units: some 5,000 tokens of a model. What was ignored comes on top. */
+/** Roughly the maximum length of a text, in UTF-16 units: some 5,000 tokens. Lines about ignored arguments are extra. */
 export const mostCharacters = 18_500
-// For the line that says what was left out.
+// For the line that says what was omitted.
 const reserve = 300
 
 /**
- * The `head`, and as many of the lines as there is room for. Where some are left out, `rest` says how to get them: it is
- * given the number of the lines that are there.
+ * The `head`, and as many of the lines as fit. If some are omitted, `rest` says how to get them; it gets the number of
+ * lines that are included.
  */
-export function fitting(
+export function fittingLines(
   head: readonly string[],
   lines: readonly string[],
   rest: (shown: number) => string,
@@ -35,17 +35,17 @@ export function fitting(
   return [...head, ...shown, ...note].join('\n')
 }
 
-/** A time in Unix seconds as a model reads it, such as `2026-11-21 19:00 UTC`. */
+/** A time in Unix seconds for a model, such as `2026-11-21 19:00 UTC`. */
 export function moment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Whether the arguments say anything of what an operation can change. */
+/** Whether the arguments contain anything that the operation can change. */
 export function givesSome({ body }: Operation, input: Record<string, unknown>): boolean {
   return Object.keys(body?.shape ?? {}).some((name) => Object.hasOwn(input, name))
 }
 
-/** Those of the words that there are, with commas. */
-export function listed(words: readonly (string | false | null | undefined)[]): string {
+/** Joins the truthy words with commas. */
+export function joined(words: readonly (string | false | null | undefined)[]): string {
   return words.filter(Boolean).join(', ')
 }

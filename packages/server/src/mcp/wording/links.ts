@@ -1,13 +1,13 @@
-// What the tools on links say of their results.
+// Formats the results of tools on links.
 import { api, type ErrorCode, type Link } from '@linnet/contract'
 import { count } from '../../platform/plural.ts'
-import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { fittingLines, givesSome, joined, moment, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
-// One destination can be told at length; many have to do with the usual start.
+// A single destination may be long; of many, only the usual start is shown.
 const longDestination = 1000
 
-export interface BulkTold {
+export interface BulkResult {
   success: number
   failed: number
   items: {
@@ -19,28 +19,28 @@ export interface BulkTold {
   }[]
 }
 
-export function linkCreated({ data }: { data: Link }, { now }: Told): string {
+export function linkCreated({ data }: { data: Link }, { now }: ToolCall): string {
   return `Created ${redirection(data)} (${naming(data, now)}).`
 }
 
-export function linkUpdated({ data }: { data: Link }, { input, now }: Told): string {
+export function linkUpdated({ data }: { data: Link }, { input, now }: ToolCall): string {
   const isChanged = givesSome(api.links.update, input)
   return [
     `${isChanged ? 'Updated' : 'Nothing was given to change. The link is'} ${redirection(data)} (${naming(data, now)}).`,
-    // It may have been there before.
+    // It may have existed before.
     ...(Object.hasOwn(input, 'domain_alias')
       ? [`It is now on ${data.domain}; an address that it had on another domain no longer works.`]
       : []),
   ].join('\n')
 }
 
-// What keeps a link from redirecting when it is no longer archived.
+// Why a link still doesn't redirect after it was restored.
 const remains: Partial<Record<Link['status'], string>> = {
   expired: 'it has expired. Set expired_at with update_link.',
   consumed: 'its one click is used up. Set disposable to false with update_link.',
 }
 
-export function linkRestored({ data }: { data: Link }, { now }: Told): string {
+export function linkRestored({ data }: { data: Link }, { now }: ToolCall): string {
   const remaining = remains[data.status]
   return [
     `Restored ${redirection(data)} (${naming(data, now)}).`,
@@ -52,9 +52,9 @@ export function linkArchived({ data: { id, short, short_url } }: { data: Link })
   return `Archived ${short_url} (short code ${short}, id ${id}): it no longer redirects, and its code stays taken. unarchive_link restores it.`
 }
 
-export function linkRead({ data }: { data: Link }, { now }: Told): string {
+export function linkRead({ data }: { data: Link }, { now }: ToolCall): string {
   const { clicks, created_at, updated_at, archived_at } = data
-  const times = listed([
+  const times = joined([
     `created ${moment(created_at)}`,
     updated_at !== created_at && `changed ${moment(updated_at)}`,
     archived_at !== null && `archived ${moment(archived_at)}`,
@@ -62,14 +62,17 @@ export function linkRead({ data }: { data: Link }, { now }: Told): string {
   return `${redirection(data)} (${naming(data, now)}).\n${count(clicks, 'click')}; ${times}.`
 }
 
-export function linksListed({ data, total }: { data: Link[]; total: number }, { input, now }: Told): string {
+export function linksListed(
+  { data, total }: { data: Link[]; total: number },
+  { input, now }: ToolCall,
+): string {
   const { page, limit, search, status } = api.links.list.query.parse(input)
   if (total === 0) return search ? noneFound(status) : 'No links.'
   if (data.length === 0) return `Page ${page} is empty: there are ${count(total, 'link')} in all.`
   const first = (page - 1) * limit + 1
   const last = first + data.length - 1
   const next = last < total ? `Next: page ${page + 1}.` : 'These are the last.'
-  return fitting(
+  return fittingLines(
     [`Links ${first} to ${last} of ${total}. ${next}`],
     data.map((link) => line(link, now)),
     (shown) =>
@@ -84,7 +87,7 @@ function noneFound(status: string): string {
 
 function line(link: Link, now: number): string {
   const { short, short_url, long_url, title, clicks } = link
-  const words = listed([state(link, now), count(clicks, 'click'), short_url])
+  const words = joined([state(link, now), count(clicks, 'click'), short_url])
   return `- ${short} → ${quoted(long_url)}${title ? ` ${quoted(title)}` : ''}, ${words}`
 }
 
@@ -92,11 +95,11 @@ export function codeIsFree({ data: { short } }: { data: { short: string } }): st
   return `The short code ${quoted(short)} is free.`
 }
 
-export function linksCreated({ data: { success, failed, items } }: { data: BulkTold }): string {
+export function linksCreated({ data: { success, failed, items } }: { data: BulkResult }): string {
   const outcome = failed
     ? `Created ${count(success, 'link')}; ${failed} failed`
     : `Created ${count(success, 'link')}`
-  return fitting(
+  return fittingLines(
     [`${outcome}. By place in \`links\`, from 0:`],
     items.map(({ index, data, error, message }) =>
       data
@@ -113,7 +116,7 @@ function redirection({ short_url, long_url, title }: Link): string {
 }
 
 function naming(link: Link, now: number): string {
-  return listed([`short code ${link.short}`, `id ${link.id}`, state(link, now)])
+  return joined([`short code ${link.short}`, `id ${link.id}`, state(link, now)])
 }
 
 function state(
@@ -121,7 +124,7 @@ function state(
   now: number,
 ): string {
   const hasExpired = expired_at !== null && expired_at * 1000 <= now
-  return listed([
+  return joined([
     // That it has expired is said with the time.
     status !== 'expired' && status,
     has_password && 'with a password',

@@ -1,7 +1,7 @@
-// What the tools on microsites say of their results.
+// Formats the results of tools on microsites.
 import { api, type Microsite } from '@linnet/contract'
 import { count } from '../../platform/plural.ts'
-import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { fittingLines, givesSome, joined, moment, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 export function micrositeCreated({ data }: { data: Microsite }): string {
@@ -16,7 +16,7 @@ export function micrositeCreated({ data }: { data: Microsite }): string {
   ].join('\n')
 }
 
-export function micrositeUpdated({ data }: { data: Microsite }, { input }: Told): string {
+export function micrositeUpdated({ data }: { data: Microsite }, { input }: ToolCall): string {
   const isChanged = givesSome(api.microsites.update, input)
   return `${isChanged ? 'Updated' : 'Nothing was given to change. The microsite is'} ${headline(data)}.`
 }
@@ -27,7 +27,7 @@ export function micrositeDeleted({ data: { id, slug } }: { data: Pick<Microsite,
 
 export function micrositeRead({ data }: { data: Microsite }): string {
   const { kind, theme, description, views, created_at, updated_at } = data
-  const facts = listed([
+  const facts = joined([
     count(views, 'view'),
     `kind ${quoted(kind)}`,
     `theme ${theme}`,
@@ -46,16 +46,16 @@ export function micrositeRead({ data }: { data: Microsite }): string {
 
 export function micrositesListed(
   { data, next_cursor }: { data: Microsite[]; next_cursor: string | null },
-  { input }: Told,
+  { input }: ToolCall,
 ): string {
   const isFirst = typeof input.after !== 'string'
   if (data.length === 0) return isFirst ? 'No microsites.' : 'No more microsites.'
   const sites = count(data.length, isFirst ? 'microsite' : 'more microsite')
-  return fitting(
+  return fittingLines(
     [next_cursor === null ? `${sites}, and no others after that.` : `${sites}. Next: after ${next_cursor}.`],
     data.map(
       (site) =>
-        `- ${site.slug} ${quoted(site.title)}, ${listed([state(site), count(site.views, 'view'), site.url])}`,
+        `- ${site.slug} ${quoted(site.title)}, ${joined([state(site), count(site.views, 'view'), site.url])}`,
     ),
     (shown) =>
       `${data.length - shown} more are left out here for their length. To read them, ask again with after ${data[shown - 1]?.id}.`,
@@ -72,7 +72,7 @@ export function slugAvailability({
     : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, looks like an id, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
 }
 
-/** Every page that visitors can see has its pictures. */
+/** Every visible page has QR codes. */
 function codes({ url, status, hide }: Microsite): string {
   const isSeen = status === 'published' && !hide
   return `QR code${isSeen ? '' : ', once visitors can see the page'}: ${url}.svg, ${url}.png`
@@ -83,7 +83,7 @@ function headline(site: Microsite): string {
 }
 
 function state({ status, hide }: Pick<Microsite, 'status' | 'hide'>): string {
-  return listed([
+  return joined([
     status === 'draft' ? 'a draft, which visitors do not see' : status,
     hide && 'hidden from visitors',
   ])

@@ -1,14 +1,14 @@
-// Users' words as models are given them, with texts that nobody would think of.
+// Users' words as models get them, with generated texts.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ugly } from '../../../../../test/generated/ugly-texts.ts'
 import { cleaned, quoted, quotedJson } from './quoting.ts'
 
 const runs = { numRuns: 200 }
-// What stays nowhere, whatever stands beside it.
+// Characters that are always removed, whatever is beside them.
 const unseen =
   /[^\P{Cc}\t\n\r]|\u034f|\u17b4|[\u00ad\u115f\u1160\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]|\p{Co}|\p{Noncharacter_Code_Point}|\p{Cs}|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/u
-// What stays by itself where a script or an emoji needs it, and never in a row.
+// Characters that stay where a script or an emoji needs one, but never several in a row.
 const row = /[\u200b-\u200f\u061c\u180e]{2}|\p{Variation_Selector}{2}/u
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const hidden = fc.constantFrom(
@@ -25,9 +25,10 @@ const unseenTexts = fc.array(fc.oneof(hidden, seen), { maxLength: 60 }).map((par
 const tagged = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
 
-/** The text within the quotes, and how many characters are said to be left out. */
-function read(told: string): { text: string; left: number } {
-  const [, json = '', left = '0'] = /^("(?:[^"\\]|\\.)*")(?:… \((\d+) more characters\))?$/.exec(told) ?? []
+/** The text in the quotes, and the number of characters that it says are omitted. */
+function read(quotedText: string): { text: string; left: number } {
+  const [, json = '', left = '0'] =
+    /^("(?:[^"\\]|\\.)*")(?:… \((\d+) more characters\))?$/.exec(quotedText) ?? []
   return { text: JSON.parse(json), left: Number(left) }
 }
 
@@ -37,12 +38,12 @@ describe('a quoted text', () => {
       fc.property(
         fc.oneof(ugly, unseenTexts, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii' })),
         (text) => {
-          const told = quoted(text)
-          expect(told).not.toMatch(/[\n\r\t]/)
-          expect(told).not.toMatch(unseen)
-          expect(told).not.toMatch(row)
-          expect(told.isWellFormed()).toBe(true)
-          const { text: start, left } = read(told)
+          const result = quoted(text)
+          expect(result).not.toMatch(/[\n\r\t]/)
+          expect(result).not.toMatch(unseen)
+          expect(result).not.toMatch(row)
+          expect(result.isWellFormed()).toBe(true)
+          const { text: start, left } = read(result)
           expect(start.length).toBeLessThanOrEqual(200)
           expect(start.length + left).toBe(cleaned(text).content.length)
           expect(cleaned(text).content).toStartWith(start)

@@ -1,14 +1,14 @@
-// Users' words as a model is given them: nothing in them that people don't see, and in texts quoted and of bounded length.
+// Prepares users' words for a model: without invisible characters, and in texts quoted and of limited length.
 import { isAddress, withoutUnseen } from './unseen.ts'
 
 const usualLength = 200
-// A longer one is no letter of any script, but marks piled up on one.
+// A longer one is no letter of any script, but a pile of combining marks.
 const longestLetter = 64
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * JSON without the characters that are not seen in its texts; line breaks and tabs stay. In addresses they are
- * percent-encoded, which are the same to a browser. `isLess` says whether something was taken out.
+ * JSON without invisible characters in its strings; line breaks and tabs stay. In addresses they are percent-encoded,
+ * which means the same to a browser. `isLess` says whether something was removed.
  */
 export function cleaned<Value>(content: Value): { content: Value; isLess: boolean } {
   if (!isUnclean(content)) return { content, isLess: false }
@@ -17,34 +17,34 @@ export function cleaned<Value>(content: Value): { content: Value; isLess: boolea
 }
 
 /**
- * A text as JSON writes it, without what is not seen, and with at most `most` UTF-16 units of it: what is left out is
- * counted behind it. It never breaks off within an emoji.
+ * A string in JSON without invisible characters, of at most `most` UTF-16 units; the number of omitted ones follows it. It
+ * never ends within an emoji.
  */
 export function quoted(text: string, most = usualLength): string {
   const whole = withoutUnseen(text)
   const start = startOf(whole, most)
-  // A slash may be escaped in JSON (RFC 8259, section 7): so nothing in a text ends an element that a client puts around it.
+  // JSON permits escaped slashes (RFC 8259, section 7), so no string can end an element that a client puts around it.
   const json = JSON.stringify(start).replaceAll('</', '<\\/')
   return start.length < whole.length ? `${json}… (${whole.length - start.length} more characters)` : json
 }
 
-/** How much of a value is still to be written, and whether something was left out. */
+/** How many characters are left for a value, and whether something was omitted. */
 export interface Room {
   left: number
   cut: boolean
 }
 
-/** JSON in some `room.left` characters: when they are used up, what is left is only counted. */
+/** JSON in some `room.left` characters. When they are used up, the rest is only counted. */
 export function quotedJson(value: unknown, room: Room): string {
   if (typeof value === 'string') return counted(quotedWithin(value, room), room)
   if (typeof value !== 'object' || value === null) return counted(JSON.stringify(value), room)
   const isList = Array.isArray(value)
-  const members = Object.entries(value)
+  const knownFields = Object.entries(value)
   const pieces: string[] = []
-  for (const [index, [name, member]] of members.entries()) {
+  for (const [index, [name, member]] of knownFields.entries()) {
     if (room.left <= 0) {
       room.cut = true
-      pieces.push(`… (${members.length - index} more)`)
+      pieces.push(`… (${knownFields.length - index} more)`)
       break
     }
     pieces.push((isList ? '' : counted(`${quoted(name, 48)}:`, room)) + quotedJson(member, room))
@@ -83,7 +83,7 @@ function cleanedCopy(value: unknown, losses: { isLess: boolean }): unknown {
   )
 }
 
-/** The start of a well-formed text, until before the letter that does not fit any more. */
+/** The start of a well-formed string, up to the last letter that fits completely. */
 function startOf(text: string, most: number): string {
   if (text.length <= most) return text
   const letter = letters.segment(text.slice(0, most + longestLetter)).containing(most)

@@ -1,20 +1,20 @@
-// What the tools say when an operation refuses: what is wrong, and what an agent does next.
+// Formats the refusals of operations: what is wrong, and what an agent should do next.
 import { type ErrorCode, type ErrorDetail, errorCodes, hintsOf, type Operation } from '@linnet/contract'
 
-/** An error as it is answered, and what else there is to know of it. */
-export interface ToldError {
+/** An answered error, and what else is known about it. */
+export interface ReportedError {
   code: ErrorCode
   message: string
   details?: ErrorDetail[]
   request_id: string
-  /** Seconds to wait, where that is known. */
+  /** Seconds to wait, if known. */
   retryAfter?: number
   /** Whether the plan has tool calls left. */
   hasCalls: boolean
 }
 
-/** A refusal as text: the code, what is wrong, and what to do next. All of it are words of ours. */
-export function refusalText(operation: Operation, error: ToldError): string {
+/** A refusal as text: the code, what is wrong, and what to do next. It repeats no input. */
+export function refusalText(operation: Operation, error: ReportedError): string {
   const { code, details = [] } = error
   const message = details.length > 0 ? whatIsWrong(error) : error.message
   const faults = details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
@@ -22,12 +22,12 @@ export function refusalText(operation: Operation, error: ToldError): string {
   return [`${code}: ${message}`, ...faults, ...(next ? [next] : [])].join('\n')
 }
 
-/** The usual message is about requests and their details; a tool has arguments, whose faults follow. */
-function whatIsWrong({ code, message }: ToldError): string {
+/** The usual message is about requests and details; a tool has arguments, whose errors follow. */
+function whatIsWrong({ code, message }: ReportedError): string {
   return message === errorCodes[code].message ? 'Some arguments are not valid:' : message
 }
 
-type NextStep = (operation: Operation, error: ToldError) => string
+type NextStep = (operation: Operation, error: ReportedError) => string
 
 const correct: NextStep = (operation) =>
   `${hintsOf(operation).readOnly ? '' : 'Nothing was changed. '}Correct these arguments and call the tool again.`
@@ -78,7 +78,7 @@ function whereToLook({ params }: Operation): string {
     : list
 }
 
-/** What to do about a code or slug, by the field in which the operation takes it. */
+/** What to do about a code or slug, by the name of its field. */
 function anotherCode({ body }: Operation): string {
   const fields = body?.shape ?? {}
   if ('slug' in fields) return 'check_microsite_slug tells whether another one is free.'

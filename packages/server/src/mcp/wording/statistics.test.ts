@@ -1,4 +1,4 @@
-// Clicks over years, told within a bound.
+// The clicks of years, in a bounded text.
 import { expect, test } from 'bun:test'
 import { linkClicks } from './statistics.ts'
 

@@ -1,26 +1,26 @@
-// What the tools on clicks say of their results.
+// Formats the results of tools on clicks.
 import type { AnswerOf, Api, StatPoint } from '@linnet/contract'
 import { count } from '../../platform/plural.ts'
-import { fitting, listed, type Told } from './lines.ts'
+import { fittingLines, joined, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 const longestName = 80
 
-export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: Told): string {
-  return fitting([summary(points, now)], days(points), (shown) => laterDays(points, shown))
+export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: ToolCall): string {
+  return fittingLines([summary(points, now)], days(points), (shown) => laterDays(points, shown))
 }
 
 export function allClicks({ data: { clicks } }: { data: { clicks: number } }): string {
   return `${count(clicks, 'click')} in all.`
 }
 
-export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: Told): string {
+export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: ToolCall): string {
   const { timeline, links, referers, locations, devices, browsers } = data
   const mostClicked = links.map(
     ({ short, short_url, title, clicks }) =>
       `- ${short}${title ? ` ${quoted(title, longestName)}` : ''}: ${count(clicks, 'click')}, ${short_url}`,
   )
-  return fitting(
+  return fittingLines(
     [
       summary(timeline, now),
       ...(mostClicked.length > 0 ? ['Most clicked links:', ...mostClicked] : []),
@@ -36,7 +36,7 @@ export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, 
 }
 
 function summary(points: readonly StatPoint[], now: number): string {
-  // What "yesterday" and "this month" are, a model does not know by itself.
+  // A model doesn't know by itself what "yesterday" and "this month" are.
   const today = new Date(now).toISOString().slice(0, 10)
   const range = `from ${points[0]?.date} to ${points.at(-1)?.date} (days in UTC; today is ${today})`
   const sum = (field: 'clicks' | 'bots' | 'visitors') =>
@@ -44,7 +44,7 @@ function summary(points: readonly StatPoint[], now: number): string {
   const clicks = sum('clicks')
   if (clicks === 0) return `No clicks ${range}.`
   const without = points.length - withClicks(points).length
-  const notes = listed([
+  const notes = joined([
     sum('bots') > 0 && `${sum('bots')} of them by bots`,
     `${count(sum('visitors'), 'visitor')} (each day's added up)`,
   ])
@@ -62,7 +62,7 @@ function withClicks(points: readonly StatPoint[]): StatPoint[] {
 function days(points: readonly StatPoint[]): string[] {
   return withClicks(points).map(
     ({ date, clicks, visitors, bots }) =>
-      `- ${date}: ${listed([count(clicks, 'click'), visitors > 0 && count(visitors, 'visitor'), bots > 0 && count(bots, 'bot')])}`,
+      `- ${date}: ${joined([count(clicks, 'click'), visitors > 0 && count(visitors, 'visitor'), bots > 0 && count(bots, 'bot')])}`,
   )
 }
 

@@ -1,11 +1,11 @@
-// Characters that nobody sees, and so could say something to a model that no person reads: which they are, and where a
-// script or an emoji needs one.
+// Invisible characters, which could tell a model something that no person reads: which they are, and where a script or an
+// emoji needs one.
 
 /**
- * What has no shape of its own, a private one, or none at all: control and format characters, lone surrogates, private use,
- * unassigned, and what is ignored by default (UAX #44, Default_Ignorable_Code_Point), with selectors, joiners and tags; line
- * ends that are no line breaks; the blanks of Braille and among hieroglyphs. Some format characters of Arabic, Syriac and
- * Kaithi are seen, as are emoji that are newer than this runtime.
+ * Characters without a shape of their own: control and format characters, lone surrogates, private use, unassigned, and
+ * default ignorable ones (UAX #44, Default_Ignorable_Code_Point), which include selectors, joiners and tags; line ends that
+ * are no line breaks; the blanks of Braille and hieroglyphs. Some format characters of Arabic, Syriac and Kaithi are
+ * visible, as are emoji that are newer than this runtime.
  */
 const doubtful = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\p{Cn}\p{Cc}\p{Cs}\u2028\u2029\u2800\u{13441}\u{13442}]--[\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]--\p{Extended_Pictographic}]`
 const anyDoubtful = new RegExp(doubtful, 'v')
@@ -14,19 +14,19 @@ const everyLineEnd = /[\u0085\u2028\u2029]/g
 const onlyAscii = /^[\t\n\r\x20-\x7e]*$/
 
 /**
- * Whether agents send a text back as an address, which has to lead to where visitors get. A web address may have spaces
- * behind its host; a title that begins with `https: ` is none.
+ * Whether a string is an address, which must still work when an agent sends it back. A web address may contain spaces after
+ * its host; a title that begins with `https: ` is no address.
  */
 export function isAddress(text: string): boolean {
   return /^(?:https?:\/\/[^\s/\\?#]|(?:mailto|tel):[^\t\n\r ]*$)/i.test(text)
 }
 
 /**
- * The text without what is not seen; line ends that are no line breaks become some. In an address it is percent-encoded
+ * The text without invisible characters; other line ends become line breaks. In an address they are percent-encoded
  * instead, as a browser would do it (WHATWG URL, "percent-encode sets").
  */
 export function withoutUnseen(text: string): string {
-  // Most texts hold nothing of it, and are not looked through with a large class.
+  // Most texts contain none, so they are checked with a simpler pattern first.
   if (onlyAscii.test(text) || !anyDoubtful.test(text)) return text
   const isMixed = rightToLeftLetter.test(text)
   if (isAddress(text))
@@ -39,8 +39,8 @@ export function withoutUnseen(text: string): string {
 }
 
 /**
- * What of a run of doubtful characters is seen: at most a selector, and one character for what stands on both sides, or
- * how hieroglyphs are put together. In a text that `isMixed` some letters are written from the right.
+ * The characters of a doubtful run that are needed: at most a selector, and one character for its neighbours or for the
+ * grouping of hieroglyphs. In an `isMixed` text, some letters are written from the right.
  */
 function seenOf(run: string, whole: string, at: number, isMixed: boolean): string {
   const before = [...whole.slice(Math.max(at - 2, 0), at)].at(-1) ?? ''
@@ -73,7 +73,7 @@ const varied = /[\p{sc=Han}\p{Sm}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\
 const han = /\p{sc=Han}/v
 const mongolian = /\p{sc=Mongolian}/v
 
-/** Whether a variation selector says how the character before it looks. */
+/** Whether a variation selector changes how the character before it looks. */
 function isSelected(before: string, selector: string, after: string): boolean {
   if (/[\ufe0e\ufe0f]/.test(selector))
     return emoji.test(before) || (keycap.test(before) && after === '\u20e3')
@@ -95,7 +95,7 @@ const rightToLeftLetter =
 const partOfWord = /[\p{L}\p{M}\p{N}]/u
 const unspaced = /[\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Tibetan}]/v
 
-/** Whether a character that is not seen itself says how those beside it are written. */
+/** Whether an invisible character affects how its neighbours are written. */
 function isNeeded(one: string, before: string, after: string, isMixed: boolean): boolean {
   const isBetween = /\S/.test(before) && /\S/.test(after)
   if (one === '\u200d' && pictured.test(before) && pictured.test(after)) return true
