@@ -39,49 +39,53 @@ alone, and both at once; the times are from a visit's sending to its answer.`,
     try {
       // Compiles what is measured, and reads the links that are asked for most.
       if (options.warmUpSeconds > 0) await Promise.all([visit(), create()])
-      const taken: {
-        alone: LoadResult
-        created: LoadResult
-        beside: LoadResult
-        createdBeside: LoadResult
-      }[] = []
+      const taken: Round[] = []
       for (let round = 0; round < rounds; round++) {
         const alone = await visit()
         const created = await create()
         const [beside, createdBeside] = await Promise.all([visit(), create()])
         taken.push({ alone, created, beside, createdBeside })
       }
-      const of = (value: (round: (typeof taken)[number]) => number) => spreadOf(taken.map(value))
-      return {
-        rows: [
-          {
-            figure: 'Links created per second',
-            unit: '/s',
-            spread: of(({ created }) => created.perSecond),
-            target: atLeast(2500),
-          },
-          {
-            figure: 'Links created per second, beside the visits',
-            unit: '/s',
-            spread: of(({ createdBeside }) => createdBeside.perSecond),
-          },
-          { figure: 'Creating a link, p99', unit: 'ms', spread: of(({ created }) => created.p99) },
-          { figure: 'Visits per second, alone', unit: '/s', spread: of(({ alone }) => alone.perSecond) },
-          { figure: 'Visits per second, beside', unit: '/s', spread: of(({ beside }) => beside.perSecond) },
-          { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
-          { figure: 'Redirect, p99 beside the creating', unit: 'ms', spread: of(({ beside }) => beside.p99) },
-          {
-            figure: 'Redirect, p99 beside the creating, to alone',
-            unit: '×',
-            spread: of(({ alone, beside }) => beside.p99 / alone.p99),
-            target: atMost(2),
-          },
-        ],
-        notes: [],
-      }
+      return { rows: rowsOf(taken), notes: [] }
     } finally {
       await end()
       data.remove()
     }
   },
+}
+
+/** One round: visits alone, creating alone, and both at once. */
+interface Round {
+  alone: LoadResult
+  created: LoadResult
+  beside: LoadResult
+  createdBeside: LoadResult
+}
+
+function rowsOf(rounds: Round[]): Row[] {
+  const of = (value: (round: Round) => number) => spreadOf(rounds.map(value))
+  return [
+    {
+      figure: 'Links created per second',
+      unit: '/s',
+      spread: of(({ created }) => created.perSecond),
+      target: atLeast(2500),
+    },
+    {
+      figure: 'Links created per second, beside the visits',
+      unit: '/s',
+      spread: of(({ createdBeside }) => createdBeside.perSecond),
+    },
+    { figure: 'Creating a link, p99', unit: 'ms', spread: of(({ created }) => created.p99) },
+    { figure: 'Visits per second, alone', unit: '/s', spread: of(({ alone }) => alone.perSecond) },
+    { figure: 'Visits per second, beside', unit: '/s', spread: of(({ beside }) => beside.perSecond) },
+    { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+    { figure: 'Redirect, p99 beside the creating', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+    {
+      figure: 'Redirect, p99 beside the creating, to alone',
+      unit: '×',
+      spread: of(({ alone, beside }) => beside.p99 / alone.p99),
+      target: atMost(2),
+    },
+  ]
 }

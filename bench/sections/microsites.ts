@@ -75,12 +75,7 @@ change after the other, so that each of them is read, drawn and compressed anew.
         return { ...load, cpu: ((cpuSeconds(linnet.pid) - before) / load.requests) * 1e6 }
       }
       if (options.warmUpSeconds > 0) await Promise.all([visit(), view()])
-      const taken: {
-        viewed: LoadResult & { cpu: number }
-        alone: LoadResult
-        beside: LoadResult
-        changed: number
-      }[] = []
+      const taken: Round[] = []
       for (let round = 0; round < rounds; round++) {
         const viewed = await view()
         const alone = await visit()
@@ -88,28 +83,37 @@ change after the other, so that each of them is read, drawn and compressed anew.
         const beside = await visit()
         taken.push({ viewed, alone, beside, changed: (await changing.stop()) / beside.seconds })
       }
-      const of = (value: (round: (typeof taken)[number]) => number) => spreadOf(taken.map(value))
-      return {
-        rows: [
-          {
-            figure: 'Pages per second',
-            unit: '/s',
-            spread: of(({ viewed }) => viewed.perSecond),
-            target: atLeast(10_000),
-          },
-          { figure: 'CPU per page, counting included', unit: 'µs', spread: of(({ viewed }) => viewed.cpu) },
-          { figure: 'A page, p99', unit: 'ms', spread: of(({ viewed }) => viewed.p99) },
-          { figure: 'Pages changed and drawn per second', unit: '/s', spread: of(({ changed }) => changed) },
-          { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
-          { figure: 'Redirect, p99 beside the changes', unit: 'ms', spread: of(({ beside }) => beside.p99) },
-        ],
-        notes: [`The page has ${size.toLocaleString('en')} bytes, compressed.`],
-      }
+      return { rows: rowsOf(taken), notes: [`The page has ${size.toLocaleString('en')} bytes, compressed.`] }
     } finally {
       await linnet.end()
       data.remove()
     }
   },
+}
+
+interface Round {
+  viewed: LoadResult & { cpu: number }
+  alone: LoadResult
+  beside: LoadResult
+  /** Pages changed and visited per second. */
+  changed: number
+}
+
+function rowsOf(rounds: Round[]): Row[] {
+  const of = (value: (round: Round) => number) => spreadOf(rounds.map(value))
+  return [
+    {
+      figure: 'Pages per second',
+      unit: '/s',
+      spread: of(({ viewed }) => viewed.perSecond),
+      target: atLeast(10_000),
+    },
+    { figure: 'CPU per page, counting included', unit: 'µs', spread: of(({ viewed }) => viewed.cpu) },
+    { figure: 'A page, p99', unit: 'ms', spread: of(({ viewed }) => viewed.p99) },
+    { figure: 'Pages changed and drawn per second', unit: '/s', spread: of(({ changed }) => changed) },
+    { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+    { figure: 'Redirect, p99 beside the changes', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+  ]
 }
 
 type Api = (methodAndPath: string, body: object) => Promise<Record<string, unknown>>
