@@ -50,7 +50,7 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const begun = /^BEGUN (.+)$/m.exec(said)?.[1]
   const result = /^RESULT (.+)$/m.exec(said)?.[1]
   if ((await wrk.exited) !== 0 || !begun || !result) throw new Error(`wrk failed: ${faults || said}`)
-  const told = JSON.parse(result) as {
+  const report = JSON.parse(result) as {
     requests: number
     microseconds: number
     failed: number
@@ -58,15 +58,15 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
     p99: number
     cpu: number
   }
-  if (!mayFail && (told.failed > 0 || told.requests === 0))
-    throw new Error(`${told.failed} requests of ${told.requests} failed:\n${said}`)
-  const took = told.microseconds / 1e6
+  if (!mayFail && (report.failed > 0 || report.requests === 0))
+    throw new Error(`${report.failed} requests of ${report.requests} failed:\n${said}`)
+  const took = report.microseconds / 1e6
   return {
-    requests: told.requests,
+    requests: report.requests,
     seconds: took,
-    perSecond: told.requests / took,
-    p50: told.p50 / 1000,
-    p99: told.p99 / 1000,
-    busy: (told.cpu - Number(begun)) / took,
+    perSecond: report.requests / took,
+    p50: report.p50 / 1000,
+    p99: report.p99 / 1000,
+    busy: (report.cpu - Number(begun)) / took,
   }
 }

@@ -19,9 +19,9 @@ export interface Options {
   clicks: [number, number]
   clickedLinks: number
   days: number
-  /** At most so many questions, for at most so long, make one percentile. */
-  questions: number
-  questionSeconds: number
+  /** At most so many queries, for at most so long, make one percentile. */
+  queries: number
+  querySeconds: number
   /** How long memory is watched under load, and how much of the beginning is not looked at. */
   soakSeconds: number
   settlingSeconds: number
@@ -46,8 +46,8 @@ export const full: Options = {
   clicks: [500_000, 50_000_000],
   clickedLinks: 100_000,
   days: 90,
-  questions: 300,
-  questionSeconds: 10,
+  queries: 300,
+  querySeconds: 10,
   soakSeconds: 600,
   settlingSeconds: 120,
   starts: 7,
@@ -68,8 +68,8 @@ export const quick: Options = {
   clicks: [2_000, 4_000],
   clickedLinks: 500,
   days: 3,
-  questions: 12,
-  questionSeconds: 1,
+  queries: 12,
+  querySeconds: 1,
   soakSeconds: 1,
   settlingSeconds: 0,
   starts: 1,

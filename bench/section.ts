@@ -1,4 +1,4 @@
-// What a part of the benchmark gets and gives.
+// What a section of the benchmark needs and returns.
 import type { DataSets } from './data/data-sets.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report/measurements.ts'
@@ -12,15 +12,15 @@ export interface Bench {
 
 export interface Results {
   rows: Row[]
-  /** What this run showed besides: paragraphs in Markdown. */
+  /** Other findings of this run: paragraphs in Markdown. */
   notes: string[]
 }
 
 export interface Section {
-  /** How it is chosen on the command line. */
+  /** Its name on the command line. */
   name: string
   title: string
-  /** How its figures are taken: a paragraph in Markdown. */
+  /** How it is measured: a paragraph in Markdown. */
   method: string
   measure(bench: Bench): Promise<Results>
 }

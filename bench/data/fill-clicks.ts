@@ -44,7 +44,7 @@ const countries = [
   'ES',
   'ZZ',
 ]
-/** So many clicks of any links are one batch of the drain. */
+/** So many clicks of any links are one batch of the click worker. */
 export const batchSize = Math.floor(batchClicks * 0.9)
 // Links that are written in one transaction.
 const partLinks = 5000

@@ -3,7 +3,7 @@ import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
 import { host } from '../data/requests.ts'
-import { repeat, type Times, timesOf } from '../questions.ts'
+import { repeat, type Times, timesOf } from '../queries.ts'
 import { atMost, type Row, spreadOf } from '../report/measurements.ts'
 import type { Bench } from '../section.ts'
 import { type Server, type Settings, startLinnet } from '../servers.ts'
@@ -68,13 +68,13 @@ async function timesOn(
   settings: Settings,
   key: string,
   receiver: Receiver,
-  { questions, questionSeconds, warmUpSeconds }: Bench['options'],
+  { queries, querySeconds, warmUpSeconds }: Bench['options'],
 ): Promise<Times> {
   const server = await startLinnet(settings)
   const change = async () => ({ body: null, milliseconds: await timeToDelivery(server, key, receiver) })
   try {
-    if (warmUpSeconds > 0) await repeat({ questions, seconds: warmUpSeconds }, change)
-    return timesOf(await repeat({ questions, seconds: questionSeconds }, change))
+    if (warmUpSeconds > 0) await repeat({ queries, seconds: warmUpSeconds }, change)
+    return timesOf(await repeat({ queries, seconds: querySeconds }, change))
   } finally {
     await server.end()
   }

@@ -2,7 +2,7 @@
 import { bothCores, movePostgres } from '../cores.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { host } from '../data/requests.ts'
-import { type Times, timesOf } from '../questions.ts'
+import { type Times, timesOf } from '../queries.ts'
 import { type Row, spreadOf, under } from '../report/measurements.ts'
 import { scratchFolder } from '../scratch.ts'
 import { type Server, startLinnet } from '../servers.ts'

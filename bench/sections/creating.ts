@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { writeCreations, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { atLeast, atMost, spreadOf } from '../report/measurements.ts'
+import { atLeast, atMost, type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
 import { host, writePageVisits, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { atLeast, spreadOf } from '../report/measurements.ts'
+import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

@@ -6,7 +6,7 @@ import { codeOf } from '../data/link-texts.ts'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
 import { type Share, selfTimes } from '../profile.ts'
-import { ask } from '../questions.ts'
+import { ask } from '../queries.ts'
 import type { Section } from '../section.ts'
 import { startLinnet, startProfiledLinnet } from '../servers.ts'
 
@@ -72,7 +72,7 @@ function threadsTable(
 
 function roleOf(thread: string): string {
   if (thread === 'bun.exe') return 'the main thread: the answers'
-  if (thread === 'Worker') return "`Worker`: the drain's thread"
+  if (thread === 'Worker') return '`Worker`: the click worker'
   return `\`${thread}\` of Bun`
 }
 

@@ -4,7 +4,7 @@ import { cpuSeconds, threadSeconds, threadsNamed } from '../cpu.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { ask, clicksCounted } from '../questions.ts'
+import { ask, clicksCounted } from '../queries.ts'
 import { atLeast, atMost, type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startBareBun, startLinnet, startNginx } from '../servers.ts'
@@ -15,7 +15,7 @@ const connections = 64
 interface Round {
   /** Microseconds of CPU for each answered request, to the end of all work. */
   whole: number
-  /** The same up to the end of the load, without the drain's thread. */
+  /** The same up to the end of the load, without the click worker. */
   answer: number
   perSecond: number
   /** How much of their cores the server and `wrk` took during the load, 1 being all of it. */
@@ -28,7 +28,7 @@ interface Contestant {
   name: string
   server: Server
   /** The thread that is not part of answering. */
-  drain?: number
+  clickWorker?: number
   /** Resolves when the work that the requests left is done. */
   settle(): Promise<void>
 }
@@ -41,9 +41,9 @@ bytes: browsers' user agents (20), client addresses (10,000, in \`X-Forwarded-Fo
 \`TRUST_PROXY=127.0.0.1\`), codes drawn by Zipf's law (s = 1), two visits in five with a referer. Rounds are taken in
 turn: nginx, Bun, Linnet, nginx, …; the ratios are of the rounds of one turn. "Everything included" is the CPU of all
 threads and child processes (\`/proc/<pid>/stat\`) from the beginning of the load until an API request that waits for
-the drain has been answered. "The answer alone" is the CPU of all threads but the drain's
-(\`/proc/<pid>/task/<drain>/schedstat\`) up to the end of the load, so that it includes compiling and collecting garbage
-for both. Redirects per second are with the drain at work on the same core.`,
+the click worker has been answered. "The answer alone" is the CPU of all threads but the click worker's
+(\`/proc/<pid>/task/<thread>/schedstat\`) up to the end of the load, so that it includes compiling and collecting garbage
+for both. Redirects per second are with the click worker at work on the same core.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds } = options
@@ -59,7 +59,7 @@ for both. Redirects per second are with the drain at work on the same core.`,
       {
         name: 'Linnet',
         server: linnet,
-        drain: drainOf(linnet),
+        clickWorker: clickWorkerOf(linnet),
         settle: async () => void (await ask(linnet, data.key, `/links/${codeOf(0)}/stats/lifetime`)),
       },
     ]
@@ -89,22 +89,23 @@ for both. Redirects per second are with the drain at work on the same core.`,
   },
 }
 
-/** The drain's thread is the first that Linnet starts. */
-function drainOf({ pid }: Server): number {
-  const [drain] = threadsNamed(pid, 'Worker')
-  if (drain === undefined) throw new Error('the thread of the drain is not found: it is called otherwise now')
-  return drain
+/** The click worker is the first thread that Linnet starts. */
+function clickWorkerOf({ pid }: Server): number {
+  const [clickWorker] = threadsNamed(pid, 'Worker')
+  if (clickWorker === undefined)
+    throw new Error('the thread of the click worker was not found: it has another name now')
+  return clickWorker
 }
 
 async function runRound(
-  { server, drain, settle }: Contestant,
+  { server, clickWorker, settle }: Contestant,
   requests: string,
   seconds: number,
   first: number,
 ): Promise<{ round: Round; done: number }> {
   const times = () => ({
     all: cpuSeconds(server.pid),
-    drain: drain === undefined ? 0 : threadSeconds(server.pid, drain),
+    clickWorker: clickWorker === undefined ? 0 : threadSeconds(server.pid, clickWorker),
   })
   const before = times()
   const load = await sendLoad({ port: server.port, requests, connections, seconds, first })
@@ -116,7 +117,7 @@ async function runRound(
     done: load.requests,
     round: {
       whole: micros(settled.all - before.all),
-      answer: micros(loaded.all - before.all - (loaded.drain - before.drain)),
+      answer: micros(loaded.all - before.all - (loaded.clickWorker - before.clickWorker)),
       perSecond: load.perSecond,
       busy: (loaded.all - before.all) / load.seconds,
       loadBusy: load.busy,

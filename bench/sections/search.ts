@@ -3,7 +3,7 @@ import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
 import { type Kind, kindsOf, trueTotals } from '../data/search-terms.ts'
-import { ask, repeat, timesOf, warmUp } from '../questions.ts'
+import { ask, repeat, timesOf, warmUp } from '../queries.ts'
 import { atMost, type Row, spreadOf, under } from '../report/measurements.ts'
 import type { Bench, Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
@@ -71,9 +71,9 @@ async function rowsOf(
   key: string,
   truth: Map<string, number>,
   wrong: Set<string>,
-  { questions, questionSeconds }: Bench['options'],
+  { queries, querySeconds }: Bench['options'],
 ): Promise<Row[]> {
-  const times = await repeat({ questions, seconds: questionSeconds }, async (number) => {
+  const times = await repeat({ queries, seconds: querySeconds }, async (number) => {
     const term = terms[number % terms.length] as string
     const path = `/links?search=${encodeURIComponent(term)}`
     const answer = await ask<{ total: number }>(server, key, path)

@@ -1,6 +1,6 @@
 // The account's statistics with all breakdowns, over few clicks and over many.
 
-import { ask, repeat, type Times, timesOf, warmUp } from '../questions.ts'
+import { ask, repeat, type Times, timesOf, warmUp } from '../queries.ts'
 import { atMost, type Row, spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
@@ -25,7 +25,7 @@ day by the product's own code. Each round is some 300 questions, or as many as f
 for ${Math.round((noise - 1) * 100)} % of noise.`,
 
   async measure({ options, dataSets }) {
-    const { clicks, clickedLinks, days, questions, questionSeconds, rounds } = options
+    const { clicks, clickedLinks, days, queries, querySeconds, rounds } = options
     const stands: Stand[] = []
     const remove: (() => void)[] = []
     const start = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
@@ -44,7 +44,7 @@ for ${Math.round((noise - 1) * 100)} % of noise.`,
       }
       for (let round = 0; round < rounds; round++)
         for (const { server, key, rounds } of stands) {
-          const most = { questions, seconds: questionSeconds }
+          const most = { queries, seconds: querySeconds }
           rounds.push(timesOf(await repeat(most, () => ask(server, key, path))))
         }
       return { rows: rowsOf(stands), notes: [] }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { clicksCounted } from '../questions.ts'
+import { clicksCounted } from '../queries.ts'
 import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import type { Bench, Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'

@@ -12,7 +12,7 @@ test('the log is moved into the database while nothing but links is written, and
   const file = join(instance.database.env.DATA_DIR, 'linnet.db')
   const before = statSync(file).size
   const long = `https://example.com/${'a'.repeat(8000)}`
-  // Some 10 MB: past what the drain's thread lets lie, and far from what would make the main thread move it.
+  // Some 10 MB: past what the click worker lets lie, and far from what would make the main thread move it.
   for (let request = 0; request < 6; request++) {
     const links = Array.from({ length: 100 }, () => ({ long_url: long }))
     expect((await call('POST /links/bulk', { body: { links } })).body.data.success).toBe(100)

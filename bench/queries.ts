@@ -1,16 +1,15 @@
-// One client that asks the API one question after the other, on a connection that is kept, and takes the times.
-
+// A client that sends one API request after the other over one connection, and measures the times.
 import { host } from './data/requests.ts'
 import { percentile } from './report/measurements.ts'
 import type { Server } from './servers.ts'
 
-export interface Answered<Body> {
+export interface TimedAnswer<Body> {
   body: Body
   milliseconds: number
 }
 
-/** Asks the API; whatever is not a 200 is an error. */
-export async function ask<Body>({ port }: Server, key: string, path: string): Promise<Answered<Body>> {
+/** Sends a request to the API; any status but 200 is an error. */
+export async function ask<Body>({ port }: Server, key: string, path: string): Promise<TimedAnswer<Body>> {
   const begun = Bun.nanoseconds()
   const answer = await fetch(`http://127.0.0.1:${port}/v2${path}`, {
     headers: { host, authorization: `Bearer ${key}` },
@@ -21,7 +20,7 @@ export async function ask<Body>({ port }: Server, key: string, path: string): Pr
   return { body: JSON.parse(text) as Body, milliseconds }
 }
 
-/** Clicks of the account on the days of UTC that a run can touch; answered once all are counted. */
+/** The account's clicks on the days (UTC) that a run can touch; resolves once all are counted. */
 export async function clicksCounted(server: Server, key: string): Promise<number> {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const { body } = await ask<{ data: { clicks: number } }>(server, key, `/stats?start=${yesterday}`)
@@ -39,20 +38,20 @@ export function timesOf(milliseconds: number[]): Times {
   return { p50: percentile(sorted, 50), p99: percentile(sorted, 99) }
 }
 
-/** Asks a server for lists and statistics a few times, so that the code that is measured has been compiled. */
+/** Requests lists and statistics a few times, so that the measured code has been compiled. */
 export async function warmUp(server: Server, key: string): Promise<void> {
   for (let round = 0; round < 30; round++)
     for (const path of ['/links?limit=10', '/links?search=warm-up', '/stats']) await ask(server, key, path)
 }
 
-/** Repeats a question so many times, but for no longer than so many seconds: the times in milliseconds. */
+/** Repeats a query so many times, but no longer than so many seconds; returns the times in milliseconds. */
 export async function repeat(
-  most: { questions: number; seconds: number },
-  question: (number: number) => Promise<Answered<unknown>>,
+  most: { queries: number; seconds: number },
+  query: (number: number) => Promise<TimedAnswer<unknown>>,
 ): Promise<number[]> {
   const end = performance.now() + most.seconds * 1000
   const times: number[] = []
-  while (times.length < most.questions && (times.length === 0 || performance.now() < end))
-    times.push((await question(times.length)).milliseconds)
+  while (times.length < most.queries && (times.length === 0 || performance.now() < end))
+    times.push((await query(times.length)).milliseconds)
   return times
 }
