@@ -1,4 +1,4 @@
-// What Accept-Language means to us.
+// Choosing the language from Accept-Language.
 import { describe, expect, test } from 'bun:test'
 import { type Language, languageOf } from './index.ts'
 

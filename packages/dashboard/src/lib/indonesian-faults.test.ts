@@ -1,4 +1,4 @@
-// Everything that the server says of single fields has its Indonesian: what validation says of any value, and what rules say.
+// Every message about a field has an Indonesian translation: those of validation and those of rules.
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { api, type Operation, validate } from '@linnet/contract'
@@ -46,14 +46,14 @@ function expectTranslated(messages: string[]): void {
   expect(inEnglish).toStrictEqual([])
 }
 
-describe('in Indonesian', () => {
-  test('is what validation says of every field of every operation', () => {
+describe('the Indonesian translation', () => {
+  test('covers the validation messages of every field of every operation', () => {
     const messages = operations.flatMap(messagesOf)
     expect(messages.length).toBeGreaterThan(500)
     expectTranslated(messages)
   })
 
-  test('is what validation says of kinds of value that no operation has', () => {
+  test('covers the validation messages for types of values that no operation has', () => {
     const schemas: [z.ZodType, unknown][] = [
       [z.number().lt(3), 5],
       [z.number().gt(3), 1],
@@ -83,7 +83,7 @@ describe('in Indonesian', () => {
     )
   })
 
-  test('is every sentence on a field that stands in the source of the contract, the features and the drawing', async () => {
+  test('covers every message about a field in the source of the contract, the features and the renderer', async () => {
     const files = [...new Bun.Glob('{contract,server}/src/**/*.ts').scanSync({ cwd: packages })]
     const sources = await Promise.all(
       files
@@ -113,7 +113,7 @@ describe('in Indonesian', () => {
     expectTranslated(sentences)
   })
 
-  test('is nothing of what nobody has written', () => {
+  test('is null for an unknown message', () => {
     expect(faultInIndonesian('was never heard of')).toBeNull()
   })
 })

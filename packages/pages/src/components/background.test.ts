@@ -1,4 +1,4 @@
-// The picture behind a component: on every kind, and never in the way of what stands on it.
+// The background image of a component: on every kind, and with readable text on it.
 import { describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ const behind = { imageBackground: '/assets/hills.svg' }
 const backed = everyKind.map((one) => ({ ...one, data: { ...one.data, ...behind } }) as typeof one)
 const img = /<img class="behind" src="\/assets\/hills\.svg"[^>]*alt=""/
 
-test('is drawn on every kind, behind everything, and hidden from screen readers', () => {
+test('is rendered on every kind, behind everything, and hidden from screen readers', () => {
   expect(new Set(backed.map(({ kind }) => kind)).size).toBe(componentKinds.length)
   for (const one of backed) {
     const { html } = renderMicrosite(samplePage([one]), 'en')
@@ -23,7 +23,7 @@ test('is drawn on every kind, behind everything, and hidden from screen readers'
   }
 })
 
-test('is left out if its image was deleted, and costs pages without one nothing', () => {
+test('is left out if its image was deleted, and pages without one have no rules for it', () => {
   const gone = component('TEXT', { content: 'Words', imageBackground: '/assets/gone.webp' })
   for (const one of [gone, component('TEXT', { content: 'Words' })])
     expect(renderMicrosite(samplePage([one]), 'en').html).not.toContain('backed')

@@ -1,4 +1,4 @@
-// Which kinds show something that were told nothing, as the editor and the agents' tools say it: as they are drawn.
+// Which kinds are empty without data: the editor and the agents' tools agree with what is rendered.
 import { expect, test } from 'bun:test'
 import { componentKinds, isEmptyComponent } from '@linnet/contract'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
@@ -16,7 +16,7 @@ test.each(componentKinds)('%s counts as empty exactly if visitors see nothing of
   }
 })
 
-test('the most tapped links, the page title and a line are never empty; a text without words is', () => {
+test('the most tapped links, the page title and a line are never empty; a text without content is', () => {
   for (const kind of ['SHOP_LEADERBOARD', 'PROFILE', 'DIVIDER'] as const)
     expect(isEmptyComponent(kind, {})).toBe(false)
   expect(isEmptyComponent('TEXT', { hasPassword: false })).toBe(true)

@@ -1,4 +1,4 @@
-// Every field of the interactive kinds has an effect: without it, the page or its policy is another one.
+// Every field of the interactive kinds has an effect: without it, the page or its policy differs.
 import { describe, expect, test } from 'bun:test'
 import { componentData } from '@linnet/contract'
 import { cvData } from '../../../../test/pictures/interactive-samples.ts'
@@ -61,7 +61,7 @@ const full = {
 } as const
 type Kind = keyof typeof full
 
-// A password is in front of the content: what it looks like is tried where locks are.
+// A password replaces the content with a form, which the tests of locks cover.
 const ofLocks = ['passwordActive', 'password', 'passwordMessage']
 const filled = (kind: Kind): Record<string, unknown> => ({
   ...full[kind],
@@ -79,7 +79,7 @@ describe.each(Object.keys(full) as Kind[])('%s', (kind) => {
     expect(render(kind, rest)).not.toBe(render(kind, filled(kind)))
   })
 
-  test('shows nothing, and breaks nothing, where it holds nothing', () => {
+  test('shows nothing, and breaks nothing, without data', () => {
     expect(render(kind, {})).not.toContain(`part-${kind}`)
   })
 })

@@ -1,4 +1,4 @@
-// What becomes a link in a text, where it leads, and that no text, however long or odd, is changed or read for long.
+// What becomes a link in a text, where it leads, and that no text, however long or strange, is changed or slow.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ugly } from '../../../../test/generated/ugly-texts.ts'
@@ -9,7 +9,7 @@ import { segmentsOf } from './linked-text.ts'
 const links = (text: string) =>
   segmentsOf(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
 
-describe('a text leads', () => {
+describe('a text links', () => {
   test.each([
     ['See https://example.com/today.', 'https://example.com/today', 'https://example.com/today'],
     ['(HTTP://Example.com/a_(b))', 'HTTP://Example.com/a_(b)', 'http://example.com/a_(b)'],
@@ -28,10 +28,10 @@ describe('a text leads', () => {
     'javascript:alert(1) data:text/html,x ftp://a.example www.example.com example.com',
     'https:// http://. @ana ana@localhost 3+12345678901 0812345678 1+1=2',
     'Mon-Fri 11:00-22:00, 2026-12-05, Rp 150.000, +5 %',
-  ])('nowhere: %s', (text) => expect(links(text)).toEqual([]))
+  ])('to nothing: %s', (text) => expect(links(text)).toEqual([]))
 })
 
-test('whatever is typed is shown as it is, and leads where a link may lead', () => {
+test('any typed text is shown unchanged, and links only where a link may lead', () => {
   const parts = fc.constantFrom(
     'https://',
     'a.example',
@@ -86,7 +86,7 @@ describe('the first line of a TEXT', () => {
       renderMicrosite(samplePage([component('TEXT', { content })]), 'en').html,
     )?.[1]
 
-  test('is set as a title where it is short and a blank line is below it', () => {
+  test('is a title if it is short and a blank line is below it', () => {
     expect(strong('Opening <hours>\n\nMon–Fri 11–22')).toBe('Opening &lt;hours&gt;')
     expect(strong('Hours:\r\n \r\nMon–Fri 11–22')).toBe('Hours:')
   })
@@ -98,5 +98,5 @@ describe('the first line of a TEXT', () => {
     'A sentence ends with a point.\n\nAnd another.',
     `${'long '.repeat(13)}\n\nText`,
     'https://example.com/\n\nText',
-  ])('is a line like others in %j', (content) => expect(strong(content)).toBeUndefined())
+  ])('is an ordinary line in %j', (content) => expect(strong(content)).toBeUndefined())
 })

@@ -1,4 +1,4 @@
-// Links to call and to write, of what people type: where it is no number and no mailbox, there is none.
+// Links to typed telephone numbers and e-mail addresses: other text gets no link.
 import { expect, test } from 'bun:test'
 import { readComponentData } from '@linnet/contract'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ test.each([
   ['call me', null],
   ['12', null],
   [undefined, null],
-])('%p is called at %p', (phone, link) => expect(telLink(phone)).toBe(link))
+])('the telephone link of %p is %p', (phone, link) => expect(telLink(phone)).toBe(link))
 
 test.each([
   ['ana@example.com', 'mailto:ana@example.com'],
@@ -23,9 +23,9 @@ test.each([
   ['a@b, c@d', null],
   ['"a b"@example.com', null],
   [undefined, null],
-])('%p is written to at %p', (email, link) => expect(mailLink(email)).toBe(link))
+])('the e-mail link of %p is %p', (email, link) => expect(mailLink(email)).toBe(link))
 
-test('whatever is typed makes a link that the contract would take, or none', () => {
+test('any typed text makes a link that the contract accepts, or none', () => {
   fc.assert(
     fc.property(fc.oneof(ugly, fc.emailAddress(), fc.stringMatching(/^[+\d() #*.-]{0,50}$/)), (typed) => {
       for (const link of [telLink(typed), mailLink(typed)])

@@ -1,4 +1,4 @@
-// What single kinds show, and leave out: behind a lock, without their picture or address, and in their own words.
+// What individual kinds show and leave out: while locked, without their picture or address, and in their own format.
 import { describe, expect, test } from 'bun:test'
 import type { ComponentKind } from '@linnet/contract'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
@@ -11,27 +11,27 @@ describe('a locked component', () => {
   const locked = (lock: ShownComponent['lock'], kind: ComponentKind = 'TEXT') =>
     render([component(kind, { passwordMessage: 'For friends' } as never, 'x', lock)]).html
 
-  test('shows what its owner says and a form that is sent to its own address', () => {
+  test('shows its owner’s message and a form that is submitted to its own address', () => {
     const html = locked({ locked: true, canOpen: true, wrong: false, retryAfter: null })
     expect(html).toContain('For friends')
     expect(html).toContain('method="post" action="/ana/cmp_x#cmp_x"')
     expect(html).not.toContain('role="alert"')
   })
 
-  test('says that a password was wrong, and for how long none may be tried', () => {
+  test('says that a password was wrong, and when the next attempt is allowed', () => {
     expect(locked({ locked: true, canOpen: true, wrong: true, retryAfter: null })).toContain('role="alert"')
     const waiting = locked({ locked: true, canOpen: true, wrong: false, retryAfter: 42 })
     expect(waiting).toContain('in 42 seconds')
     expect(waiting).not.toContain('<form')
   })
 
-  test.each(['LINK', 'CONTACT'] as const)('is a %s whose button says what its owner says, once', (kind) => {
+  test.each(['LINK', 'CONTACT'] as const)('is a %s whose button has its owner’s message, once', (kind) => {
     const html = locked({ locked: true, canOpen: true, wrong: false, retryAfter: null }, kind)
     expect(html.split('For friends')).toHaveLength(2)
     expect(html).toMatch(/<summary.*For friends.*<\/summary>/s)
   })
 
-  test.each(['TEXT', 'LINK'] as const)('is a %s that asks for no password where there is none', (kind) => {
+  test.each(['TEXT', 'LINK'] as const)('is a %s that asks for no password if it has none', (kind) => {
     const html = locked({ locked: true, canOpen: false, wrong: false, retryAfter: null }, kind)
     expect(html).toContain('This part is not open yet.')
     expect(html).toContain('For friends')
@@ -47,7 +47,7 @@ describe('a locked component', () => {
   })
 })
 
-describe('a picture that was never uploaded, or is no more,', () => {
+describe('a picture that was never uploaded, or was deleted,', () => {
   const lost = '/assets/lost.webp'
   const drawn = (kind: ComponentKind, data: object, fields = {}) =>
     render([component(kind, data as never)], fields).html
@@ -58,19 +58,19 @@ describe('a picture that was never uploaded, or is no more,', () => {
     ['IMAGE', { image: 'assets/lost.webp' }],
     ['IMAGE_SLIDE', { slides: [{ image: lost }] }],
     ['LINK', { icon: lost, value: 'Shop', href: 'https://a.example/' }],
-  ] as const)('is not drawn by %s, nor named', (kind, data) => {
+  ] as const)('is neither rendered nor named by %s', (kind, data) => {
     const html = drawn(kind, data)
     expect(html).not.toContain('lost.webp')
     expect(html).not.toContain('<img')
   })
 
-  test('leaves an item of the shop with a drawing', () => {
+  test('leaves a shop item with an icon', () => {
     const [item] = samplePage([]).leaders
     const items = new Map([['itm_cup', { ...item, image: lost }]])
     expect(drawn('SHOP_ITEM', { shopItemId: 'itm_cup' }, { items })).not.toContain('<img')
   })
 
-  test('is not told from others where only another part of this server would know', () => {
+  test('is not recognized if only another part of this server could know', () => {
     expect(drawn('IMAGE', { image: '/elsewhere/a.png' })).toContain('src="/elsewhere/a.png"')
   })
 })
@@ -78,12 +78,12 @@ describe('a picture that was never uploaded, or is no more,', () => {
 describe('a button', () => {
   const drawn = (data: object) => render([component('LINK', data as never)]).html
 
-  test('that leads nowhere yet says so', () => {
+  test('without an address says so', () => {
     expect(drawn({ value: 'Soon' })).toContain('role="link" aria-disabled="true"')
     expect(drawn({ value: 'Now', href: 'https://a.example/' })).not.toContain('aria-disabled="true"')
   })
 
-  test('with a ground for its icon has the sign of its address on it, unless it wants none', () => {
+  test('with a background for its icon has the icon of its address on it, unless its icon is none', () => {
     const data = { value: 'x', href: 'https://www.instagram.com/ana', buttonIconBackground: '#ffffff' }
     expect(drawn(data)).toContain('<span class="button-icon"><svg')
     expect(drawn({ ...data, icon: 'none' })).not.toContain('<span class="button-icon">')
@@ -108,13 +108,13 @@ describe('a CV', () => {
     [{ startDate: '2017–2019' }, '2017–2019', '2017–2019'],
     [{ startDate: '2017-2019' }, '2017-2019', '2017-2019'],
     [{ endDate: '2021-13' }, '2021-13', '2021-13'],
-  ])('says when %p was', (experience, english, indonesian) => {
+  ])('dates %p', (experience, english, indonesian) => {
     expect(whenOf('en', experience)).toBe(english)
     expect(whenOf('id', experience)).toBe(indonesian)
   })
 })
 
-test('a row of links is called by the networks that its icons name, and else by where it leads', () => {
+test('a row of links is named after the networks of its icons, or else after its addresses', () => {
   const links = [
     { icon: 'gojek', url: 'https://gofood.link/a' },
     { icon: 'blog', url: 'https://www.a.example/' },

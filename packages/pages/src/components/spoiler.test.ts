@@ -1,4 +1,4 @@
-// The look of spoilers, by words that owners write as they like.
+// The opacity of spoilers, which owners can write in several ways.
 import { expect, test } from 'bun:test'
 import { themeNamed } from '../themes/index.ts'
 import { spoilerProperties } from './spoiler.tsx'
@@ -17,6 +17,6 @@ test.each([
   ['50%%', null],
 ])('an opacity of %p is %p', (value, expected) => expect(opacity(value)).toBe(expected))
 
-test('a million blanks cost no more than reading them', () => {
+test('a million spaces take linear time', () => {
   expect(opacity(`1${' '.repeat(1_000_000)}!`)).toBeNull()
 })

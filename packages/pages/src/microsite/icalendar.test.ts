@@ -1,4 +1,4 @@
-// Calendar events as files and links, read by a parser that no one here wrote.
+// Calendar events as files and links, read by a third-party parser.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
@@ -71,7 +71,7 @@ describe('the time of an event', () => {
       expect(read(file({ ...party, endDate })).moment('dtend')).toBe('2026-11-20T12:30:00.000Z')
   })
 
-  test('any local time of any zone is the time that its clocks show, or one that they leave out', () => {
+  test('any local time of any zone is the one on its clocks, or one that they skip', () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     const minutes = fc.integer({ min: Date.UTC(1900, 0) / 60_000, max: Date.UTC(2100, 0) / 60_000 })
     fc.assert(
@@ -90,7 +90,7 @@ describe('the time of an event', () => {
     )
   })
 
-  test('years that a calendar cannot write have no file', () => {
+  test('an event in a year that calendars can’t represent has no file', () => {
     expect(file({ startDate: '9999-12-31T23:59:59' })).toBe('')
     expect(file({ startDate: '0000-01-01T00:00:00', timezone: 'Asia/Jakarta' })).toBe('')
   })
@@ -128,7 +128,7 @@ test('the links carry title, moments and page to each calendar', () => {
   for (const address of [google, outlook, yahoo]) expect(address).toContain(encodeURIComponent(place.url))
 })
 
-test('an event whose zone nobody named is shown to its visitors in their own by Google, and keeps its offset', () => {
+test('Google shows an event without a named zone in the visitor’s own, and the event keeps its offset', () => {
   const data = { startDate: '2026-11-20T10:00:00+0100', endDate: '2026-11-20T11:30:00' }
   expect(new URL(calendarLinks(data, place)?.google ?? '').searchParams.get('ctz')).toBeNull()
   const { moment } = read(file(data))
@@ -146,7 +146,7 @@ test('an event whose zone nobody named is shown to its visitors in their own by 
   )
 })
 
-test('a title of any length and script makes links of the web that can be followed', () => {
+test('a title of any length and script makes valid web links', () => {
   fc.assert(
     fc.property(ugly, (title) => {
       for (const address of Object.values(calendarLinks({ ...party, title }, place) ?? {})) {

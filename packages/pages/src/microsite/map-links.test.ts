@@ -1,4 +1,4 @@
-// Where a place leads to on maps: the data decides between coordinates and words.
+// Links to a place on maps: the data decides between coordinates and text.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ugly } from '../../../../test/generated/ugly-texts.ts'
@@ -23,13 +23,13 @@ test('without it they search for name and address, and no map is shown', () => {
   }
 })
 
-test('coordinates without an address are enough, and a place of nothing leads nowhere', () => {
+test('coordinates without an address are enough, and a place without data has no links', () => {
   expect(mapEmbed({ lat: 0, lng: 0 })).toContain('marker=0%2C0')
   for (const data of [{}, { name: ' ', address: '\n' }, { lat: 1 }, { useLatLng: true }])
     expect(mapLinks(data)).toBeNull()
 })
 
-test('any place makes links of the web that can be followed', () => {
+test('any place makes valid web links', () => {
   const lat = fc.double({ min: -90, max: 90, noNaN: true })
   const lng = fc.double({ min: -180, max: 180, noNaN: true })
   fc.assert(

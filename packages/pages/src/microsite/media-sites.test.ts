@@ -1,4 +1,4 @@
-// Addresses of well-known sites and what they are shown with; and what must never reach a policy or a frame.
+// Addresses of known sites and their players, and what must never get into a policy or a frame.
 import { describe, expect, test } from 'bun:test'
 import { componentData } from '@linnet/contract'
 import fc from 'fast-check'
@@ -73,14 +73,14 @@ test.each([
     'bar',
   ],
   ['https://www.deezer.com/en/track/3135556', 'Deezer', 'widget.deezer.com/widget/auto/track/3135556', 'bar'],
-])('%s is shown by %s', (address, site, player, shape) => {
+])('%s is played by %s', (address, site, player, shape) => {
   const embed = embedOf(address, host)
   expect(embed?.site).toBe(site)
   expect(embed?.src.replace(/\?.*/, '')).toBe(`https://${player}`)
   expect(embed?.shape).toBe(shape as never)
 })
 
-test('where to begin, what is secret and who embeds are passed on, and nothing else is', () => {
+test('only the start, the secret and the embedding host are passed on', () => {
   const query = (address: string) =>
     Object.fromEntries(new URL(embedOf(address, host)?.src ?? '').searchParams)
   expect(query('https://youtu.be/dQw4w9WgXcQ?t=1m5s&feature=share')).toEqual({
@@ -107,7 +107,7 @@ test.each([
   'https://www.tiktok.com/@scout2015',
   'https://www.tiktok.com/embed/../../../evil',
   'https://example.com/',
-])('%s is not shown by any player', (address) => {
+])('%s has no player', (address) => {
   expect(embedOf(address, host)).toBeNull()
 })
 
@@ -131,7 +131,7 @@ describe('a source of the policy', () => {
     expect(sourceOf('https://bücher.example/a.mp4')).toBe('https://xn--bcher-kva.example')
   })
 
-  test('never says more than an origin, whatever the address', () => {
+  test('is never more than an origin, whatever the address', () => {
     const hosts = fc.constantFrom(
       'a;script-src',
       "a'unsafe-inline'",

@@ -1,4 +1,4 @@
-// What every page of a microsite promises, whatever its owner wrote: nothing of it becomes markup, script or style.
+// What every microsite guarantees, whatever its owner wrote: none of it becomes markup, script or style.
 import { describe, expect, test } from 'bun:test'
 import { type ComponentKind, componentData, componentKinds, readComponentData } from '@linnet/contract'
 import fc from 'fast-check'
@@ -84,7 +84,7 @@ function expectHarmless(html: string, contentSecurityPolicy: string): void {
   expect(() => JSON.parse(json)).not.toThrow()
 }
 
-describe('what is typed stays text', () => {
+describe('typed content stays text', () => {
   test.each(componentKinds)('in every field of %s', (kind) => {
     const own = everyKind.find((one) => one.kind === kind)
     if (!own) throw new Error(`the sample has no ${kind}`)
@@ -96,7 +96,7 @@ describe('what is typed stays text', () => {
     }
   })
 
-  test('in the title, the description, and what shop items are called', () => {
+  test('in the title, the description, and the names of shop items', () => {
     for (const attack of attacks) {
       const items = [...samplePage([]).items.values()].map((item) => ({ ...item, title: attack }))
       const fields = {
@@ -110,7 +110,7 @@ describe('what is typed stays text', () => {
     }
   })
 
-  test('whatever data the API accepts', () => {
+  test('in any data that the API accepts', () => {
     const anyComponent = fc.oneof(
       ...componentKinds.map((kind) => dataOf(kind).map((data) => [kind, data] as const)),
     )
@@ -145,15 +145,15 @@ function dataOf(kind: ComponentKind) {
   return jsonFor(schema).map((text) => safely(() => JSON.parse(text) as unknown))
 }
 
-describe('what machines are told', () => {
+describe('the metadata', () => {
   const { html } = render(everyKind)
 
-  test('which other pages are by the same person', () => {
+  test('has the other profiles of the same person', () => {
     expect(html).toContain('<link rel="me" href="https://mastodon.social/@ana"/>')
     expect(html).toContain('"sameAs":["https://www.instagram.com/ana"')
   })
 
-  test('how the page is shown where somebody shares it', () => {
+  test('has the link preview of the page', () => {
     for (const name of ['og:title', 'og:description', 'og:image', 'og:url'])
       expect(html).toContain(`property="${name}"`)
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>')
@@ -161,7 +161,7 @@ describe('what machines are told', () => {
   })
 })
 
-test('every effect of a button has a look of its own', () => {
+test('every effect of a button has a style of its own', () => {
   const style = /<style>(.*?)<\/style>/s.exec(render(everyKind).html)?.[1] ?? ''
   for (const effect of buttonEffects) expect(style).toContain(`.button-${effect}`)
 })
@@ -173,7 +173,7 @@ test('fonts are loaded by pages that name them, and by no others', () => {
     expect(withFont(word)).not.toContain('@font-face')
 })
 
-test('every file that pages load is there', () => {
+test('every file that pages load exists', () => {
   const fonts = [
     'Inter',
     'Nunito',
@@ -193,7 +193,7 @@ test('every file that pages load is there', () => {
   for (const name of named) expect(staticFiles.has(name)).toBe(true)
 })
 
-test('images come in the size that a window needs, the first at once and the others when they come near', () => {
+test('images load in the size that a window needs, the first at once and the others lazily', () => {
   const images = new Map([
     ['/assets/a.webp', { width: 1600, height: 900, variants: [{ path: '/assets/a-400.webp', width: 400 }] }],
   ])
@@ -205,14 +205,14 @@ test('images come in the size that a window needs, the first at once and the oth
   expect(second).toContain('loading="lazy"')
 })
 
-test('prices are written as in the language of the page', () => {
+test('prices are formatted in the language of the page', () => {
   const page = samplePage([component('SHOP_ITEM', { shopItemId: 'itm_cup' })])
   expect(renderMicrosite(page, 'id').html).toContain('Rp\u00a0185.000')
   expect(renderMicrosite(page, 'en').html).toContain('IDR\u00a0185,000')
 })
 
-describe('the picture for where a page is shared', () => {
-  test('has its title in the colour that its owner chose, where that can be read', () => {
+describe('the picture for link previews', () => {
+  test('has its title in the colour that its owner chose, if that is readable', () => {
     const drawn = (titleColor: string) =>
       previewSvg(samplePage([component('PROFILE', { titleColor })], { theme: 'light' }))
     expect(drawn('#b32c43')).toContain('font-weight="700" fill="#b32c43"')
@@ -220,7 +220,7 @@ describe('the picture for where a page is shared', () => {
     expect(drawn('#ffff00')).not.toContain('#ffff00')
   })
 
-  test('is well-formed whatever the page is called', () => {
+  test('is well-formed whatever the title', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),
@@ -238,7 +238,7 @@ describe('the picture for where a page is shared', () => {
     )
   })
 
-  test('breaks long texts into lines that say where they end', () => {
+  test('breaks long text into lines, the last of which marks what is left out', () => {
     expect(linesOf('one two three four', 4, 2)).toEqual(['one two', 'three…'])
     expect(linesOf('word', 10, 2)).toEqual(['word'])
     expect(linesOf('x'.repeat(1000), 5, 3)).toHaveLength(3)
@@ -260,7 +260,7 @@ describe('icons', () => {
       ),
     )
 
-  test('are drawn once in a page, however many links have them', () => {
+  test('are defined once in a page, however many links have them', () => {
     const icons = ['instagram', 'star', 'link']
     const { html } = render(rows(icons, 10))
     expect(html.match(/<symbol /g)).toHaveLength(3)
@@ -270,7 +270,7 @@ describe('icons', () => {
     expect(html.match(/<path /g)).toHaveLength(once.match(/<path /g)?.length ?? 0)
   })
 
-  test('name drawings that are in the page, of every kind, and a page without any has none', () => {
+  test('refer to symbols in the page, of every kind, and a page without icons has none', () => {
     for (const components of [everyKind, rows([...brandsAndThings], 10)]) {
       const { html } = render(components)
       const named = new Set([...html.matchAll(/<use href="#([^"]+)"/g)].map(([, id]) => id))

@@ -1,4 +1,4 @@
-// Contacts as vCards, read by a parser that no one here wrote.
+// Contacts as vCards, read by a third-party parser.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'

@@ -1,10 +1,10 @@
-// The editor's preview draws what visitors get, and what it declares to the dashboard is what it is.
+// The editor's preview renders what visitors get, and matches its declared types.
 import { expect, test } from 'bun:test'
 import { renderMicrosite } from '../microsite/render.tsx'
 import type * as declared from './preview.d.ts'
 import * as drawing from './render.tsx'
 
-// Does not compile where the declaration that was written by hand says something else.
+// Doesn't compile if the handwritten declaration differs.
 const preview: typeof declared = drawing
 
 const page: declared.MicrositePage = {
@@ -29,7 +29,7 @@ const page: declared.MicrositePage = {
   leaders: [],
 }
 
-test('what is drawn has the style and the body of what visitors get', () => {
+test('a preview has the style and the body of what visitors get', () => {
   const { html } = renderMicrosite(page, 'en')
   const { style, body } = preview.renderPreview(page, 'en')
   expect(html).toContain(`<style>${style}</style>`)
@@ -37,13 +37,13 @@ test('what is drawn has the style and the body of what visitors get', () => {
   expect(body).not.toContain('<script')
 })
 
-test('what is locked is marked, and no name can write rules of its own', () => {
+test('locked components are marked, and no id can add CSS rules', () => {
   const { style } = preview.renderPreview(page, 'en', ['cmp_2', 'x{}body'])
   expect(style).toContain('#cmp_2::after{')
   expect(style).not.toContain('x{}body')
 })
 
-test('every theme, font, effect and icon that there is can be chosen', () => {
+test('every theme, font, effect and icon can be chosen', () => {
   for (const name of preview.themeNames)
     expect(preview.describeTheme(name).background).toMatch(/#[0-9a-f]{6}$/)
   expect(preview.fontNames).toContain('Space Grotesk')

@@ -1,4 +1,4 @@
-// What the API reference shows of a document, and what it puts up with.
+// What the API reference shows of a document, and which incomplete documents it accepts.
 import { describe, expect, test } from 'bun:test'
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '../index.ts'
 
@@ -84,14 +84,14 @@ const document: OpenApiDocument = {
     },
   },
 }
-// Where a line may break and where not is for the eyes, and not what is tested here.
+// Line breaks are only visual, and not tested here.
 const html = renderApiReference(document, { version: '1.2.3' })
   .replaceAll('<wbr/>', '')
   .replaceAll('<code class="whole">', '<code>')
 const entry = (id: string) => new RegExp(`<article id="${id}">.*?</article>`, 's').exec(html)?.[0] ?? ''
 
 describe('the API reference', () => {
-  test('is a whole document with the version and the introduction in paragraphs', () => {
+  test('is a complete document with the version and the introduction in paragraphs', () => {
     expect(html).toStartWith('<!doctype html><html lang="en">')
     expect(html).toContain('1.2.3')
     expect(html).toContain('<p>First words.</p><p>Second <code>words</code>.</p>')
@@ -104,13 +104,13 @@ describe('the API reference', () => {
     expect(html).not.toMatch(/<script|\sstyle=|\son\w+=/)
   })
 
-  test('leads from the navigation to every section and operation', () => {
+  test('links the navigation to every section and operation', () => {
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
     expect(targets).toContain('createLink')
     for (const target of targets) expect(html).toContain(`id="${target}"`)
   })
 
-  test('tells what each event sends to a webhook', () => {
+  test('shows what each event sends to a webhook', () => {
     const event = entry('event-link-created')
     expect(event).toContain('<p>A link is &lt;born&gt;.</p>')
     expect(event).toContain('Request body')
@@ -122,7 +122,7 @@ describe('the API reference', () => {
     expect(html).toContain('href="#event-link-created"')
   })
 
-  test('tells once of each shape that a field may take one of many of', () => {
+  test('describes each shape of a field with alternatives once', () => {
     const names = ['LinkData', 'TextData', 'ImageData', 'MapsData', 'CvData']
     const kinds = {
       discriminator: { propertyName: 'kind' },
@@ -169,7 +169,7 @@ describe('the API reference', () => {
     expect(entry('createLink')).toContain('string, at most 255 characters')
   })
 
-  test('shows statuses and an example of the answer', () => {
+  test('shows statuses and an example of the response', () => {
     expect(entry('createLink')).toContain('<span class="status good">200</span>')
     expect(entry('createLink')).toContain('<span class="status bad">422</span>')
     expect(entry('createLink')).toContain('&quot;short&quot;: &quot;launch&quot;')
@@ -182,11 +182,11 @@ describe('the API reference', () => {
     expect(entry('archiveLink')).toContain('/v2/links/it&#39;\\&#39;&#39;s&#39;')
   })
 
-  test('asks for no credential where none is needed', () => {
+  test('sends no credential if none is needed', () => {
     expect(entry('status')).not.toContain('Authorization')
   })
 
-  test('tells what each scope permits', () => {
+  test('shows what each scope permits', () => {
     expect(html).toMatch(/<code>links:write<\/code>.*?Create and change links/s)
   })
 
@@ -195,12 +195,12 @@ describe('the API reference', () => {
   })
 })
 
-describe('a document with pieces missing', () => {
-  test('is shown as far as it goes when it is empty', () => {
+describe('an incomplete document', () => {
+  test('is shown as far as possible if it is empty', () => {
     expect(renderApiReference({}, { version: '0' })).toContain('<h1>API reference</h1>')
   })
 
-  test('may refer to what is not there', () => {
+  test('may have broken references', () => {
     const schema = { $ref: '#/components/schemas/Gone' }
     const content = { 'application/json': { schema } }
     const paths = {
@@ -209,7 +209,7 @@ describe('a document with pieces missing', () => {
     expect(renderApiReference({ paths }, { version: '0' })).toContain('<article id="x">')
   })
 
-  test('may refer to itself without end', () => {
+  test('may refer to itself recursively', () => {
     const Tree = { properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } }
     const Loop = { $ref: '#/components/schemas/Loop' }
     const List = { type: 'array', items: { $ref: '#/components/schemas/List' } }

@@ -1,4 +1,4 @@
-// Every pair of text and ground in the stylesheets is readable: 4.5 to 1 for text (WCAG 2.2, AA).
+// Every pair of text and background in the stylesheets is readable: 4.5 to 1 for text (WCAG 2.2, AA).
 import { describe, expect, test } from 'bun:test'
 import { referenceStylesheet } from './reference.ts'
 
@@ -50,7 +50,7 @@ describe.each([
     expect(contrast(scheme, text, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the edge of a field can be made out', () => {
+  test('the border of a field is visible', () => {
     expect(contrast(scheme, 'field-line', 'surface')).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,4 +1,4 @@
-// docs/themes.md shows every theme with its picture, and names every word that chooses a look.
+// docs/themes.md shows every theme with its picture, and lists every name that chooses a style.
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ test.each([...themes])('the theme %s has its line and its picture', (name, { tit
   expect(existsSync(join(docs, 'themes', `${name}.webp`))).toBe(true)
 })
 
-test('there is no picture of a theme that is not there any more', () => {
+test('there is no picture of a removed theme', () => {
   expect(readdirSync(join(docs, 'themes')).sort()).toEqual(themeNames.map((name) => `${name}.webp`).sort())
 })
 

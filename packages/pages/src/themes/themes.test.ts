@@ -1,4 +1,4 @@
-// Whatever theme a page has, its texts and buttons can be read: 4.5 to 1, on every colour that may be behind them.
+// In every theme, text and buttons are readable: 4.5 to 1, on every colour that may be behind them.
 import { describe, expect, test } from 'bun:test'
 import { fontNamed } from '../fonts/fonts.ts'
 import { themeNamed, themeNames, themes } from '../index.ts'
@@ -12,7 +12,7 @@ const variants = [...themes].flatMap(([name, theme]) =>
 )
 
 describe.each(variants)('%s', (_name, variables) => {
-  test('texts are readable on the ground, on what is drawn over it, and on cards', () => {
+  test('text is readable on the background, on what is painted over it, and on cards', () => {
     for (const ground of [...groundsOf(variables), variables.surface])
       for (const text of ['ink', 'soft', 'accent'] as const)
         expect(contrast(variables[text], ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
@@ -22,7 +22,7 @@ describe.each(variants)('%s', (_name, variables) => {
     expect(contrast(variables.onButton, variables.button)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the edge of a button can be made out where the button has the colour of the ground', () => {
+  test('the border of a button is visible if the button has the colour of the background', () => {
     const edge = Math.max(
       contrast(variables.button, variables.ground),
       contrast(variables.buttonBorder, variables.ground),
@@ -30,7 +30,7 @@ describe.each(variants)('%s', (_name, variables) => {
     expect(edge).toBeGreaterThan(1.1)
   })
 
-  test('every colour is one that can be judged', () => {
+  test('the contrast of every colour can be calculated', () => {
     for (const name of [
       'ground',
       'ink',
@@ -46,12 +46,12 @@ describe.each(variants)('%s', (_name, variables) => {
   })
 })
 
-test('there are at least eight themes, and the four that everybody knows are among them', () => {
+test('there are at least eight themes, including the four basic ones', () => {
   expect(themeNames.length).toBeGreaterThanOrEqual(8)
   expect(themeNames).toContainValues(['default', 'light', 'dark', 'minimal'])
 })
 
-test('a theme that there is not is drawn as the default', () => {
+test('an unknown theme is the default', () => {
   for (const name of ['', 'no-such-theme', '__proto__', 'constructor'])
     expect(themeNamed(name)).toBe(themeNamed('default'))
 })
@@ -60,7 +60,7 @@ test('only a theme that follows the visitor has a dark variant', () => {
   for (const { scheme, dark } of themes.values()) expect(dark !== undefined).toBe(scheme === 'light dark')
 })
 
-test('themes have fonts that come along', () => {
+test('themes use bundled fonts', () => {
   for (const { font, headingFont } of themes.values())
     for (const word of [font, headingFont]) if (word) expect(fontNamed(word)?.name.toLowerCase()).toBe(word)
 })

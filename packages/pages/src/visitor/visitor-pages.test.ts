@@ -1,4 +1,4 @@
-// What every visitor page promises, in both languages.
+// What every visitor page guarantees, in both languages.
 import { describe, expect, test } from 'bun:test'
 import { contentSecurityPolicy, type Language, renderVisitorPage, type VisitorPage } from '../index.ts'
 
@@ -46,7 +46,7 @@ const textOf = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replac
 describe.each(cases)('the page %s in %s', (_kind, language, page) => {
   const html = renderVisitorPage(page, language)
 
-  test('is a whole document that names its language', () => {
+  test('is a complete document that declares its language', () => {
     expect(html).toStartWith(`<!doctype html><html lang="${language}">`)
     expect(html).toEndWith('</html>')
   })
@@ -62,20 +62,20 @@ describe.each(cases)('the page %s in %s', (_kind, language, page) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark"')
   })
 
-  test('tells link previews nothing but that it is a short link', () => {
+  test('reveals nothing to link previews but that it is a short link', () => {
     const told = [...html.matchAll(/<meta property="og:(?:title|description)" content="([^"]*)"/g)]
     const description = language === 'en' ? 'A short link.' : 'Sebuah tautan pendek.'
     expect(told.map((match) => match[1])).toEqual(['Linnet', description])
   })
 
-  test('is styled by the one stylesheet that the policy admits', () => {
+  test('is styled by the one stylesheet that the policy allows', () => {
     const sheets = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
     expect(sheets).toHaveLength(1)
     expect(contentSecurityPolicy).toContain(`'sha256-${hashOf(sheets[0] ?? '')}'`)
     expect(html).not.toMatch(/\sstyle=/)
   })
 
-  test('needs no script and nothing from elsewhere', () => {
+  test('needs no script and nothing from other sites', () => {
     expect(html).not.toMatch(/<script|\son\w+=|<img|<iframe|@import|url\(/i)
     expect(html).not.toMatch(/<link(?![^>]*href="data:image\/svg\+xml,)/)
   })
@@ -97,12 +97,12 @@ test('no heading is the same in both languages', () => {
 describe('the preview page', () => {
   const html = renderVisitorPage(preview(), 'en')
 
-  test('shows the whole destination and lets its host stand out', () => {
+  test('shows the full destination with its host highlighted', () => {
     expect(textOf(html)).toContain('https://www.example.com/a?b=c#d')
     expect(html).toContain('https://<strong>www.example.com</strong>/a?b=c#d')
   })
 
-  test('continues by way of the short link, never directly', () => {
+  test('continues through the short link, never directly', () => {
     expect(html).toContain('href="https://lin.example/launch"')
     expect(html).not.toContain('href="https://www.example.com')
   })
@@ -116,7 +116,7 @@ describe('the preview page', () => {
     ['en', 20, 'just now'],
     ['id', 0, 'baru saja'],
     ['en', -500, 'just now'],
-  ] as const)('tells the age in words: %s, %d seconds, %s', (language, age, messages) => {
+  ] as const)('shows the age in words: %s, %d seconds, %s', (language, age, messages) => {
     expect(renderVisitorPage(preview({ createdAt: now - age }), language)).toContain(messages)
   })
 
@@ -138,20 +138,20 @@ describe('the preview page', () => {
     'data:text/html,x',
     'vbscript:x',
     ' java\nscript:alert(1)',
-  ])('links to nothing where an address is %p', (address) => {
+  ])('has no link if the address is %p', (address) => {
     for (const over of [{ longUrl: address }, { shortUrl: address }])
       expect(renderVisitorPage(preview(over), 'en').match(/<a [^>]*href="[^"]*"/g)).toEqual([
         '<a href="https://lin.example/account/report?address=x"',
       ])
   })
 
-  test('shows a look-alike host in the letters that a browser looks up', () => {
+  test('shows a look-alike host in Punycode, as a browser requests it', () => {
     expect(renderVisitorPage(preview({ longUrl: 'https://аpple.example/' }), 'en')).toContain(
       '<strong>xn--pple-43d.example</strong>',
     )
   })
 
-  test('lets the real host stand out where another is written before an @', () => {
+  test('highlights the real host if another one is before an @', () => {
     expect(renderVisitorPage(preview({ longUrl: 'https://bank.example@evil.example/' }), 'en')).toContain(
       'https://bank.example@<strong>evil.example</strong>/',
     )
@@ -161,13 +161,13 @@ describe('the preview page', () => {
     expect(renderVisitorPage(preview({ title: 'שלום' }), 'en')).toContain('<bdi>שלום</bdi>')
   })
 
-  test('leaves out a title that is not there', () => {
+  test('leaves out a missing title', () => {
     expect(renderVisitorPage(preview({ title: '' }), 'en')).not.toContain('<dt>Title</dt>')
   })
 })
 
 describe('the one-click page', () => {
-  test.each(languages)('holds no address and no way on, in %s', (language) => {
+  test.each(languages)('has no address and no link, in %s', (language) => {
     const html = renderVisitorPage({ kind: 'one-click' }, language)
     expect(textOf(html)).not.toMatch(/https?:|\/\//)
     expect(html).not.toMatch(/<a |<form|http-equiv/)
@@ -186,13 +186,13 @@ describe('the password page', () => {
     )
   })
 
-  test('tells of a wrong password beside the field, aloud', () => {
+  test('announces a wrong password beside the field', () => {
     expect(page(false, false)).not.toContain('role="alert"')
     expect(page(true, false)).toContain('role="alert"')
     expect(page(true, false)).toContain('aria-invalid="true" aria-describedby="wrong"')
   })
 
-  test('asks for consent with the same button, only where the destination is for adults', () => {
+  test('asks for consent with the same button, only if the destination is for adults', () => {
     expect(page(false, true)).toContain('name="consent" value="yes"')
     expect(page(false, true)).toContain('18 or older')
     expect(page(false, false)).not.toContain('consent')

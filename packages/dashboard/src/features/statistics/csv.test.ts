@@ -1,4 +1,4 @@
-// Statistics as CSV files for spreadsheets, and the marks of the timeline.
+// Statistics as CSV files for spreadsheets, and the buckets of the timeline.
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '@linnet/contract'
 import { csvOf, rowsOf } from './csv.ts'
@@ -31,7 +31,7 @@ function report(days: number, visitors: number | null = 1): Report {
   return { interval: 'day', timezone: 'Asia/Jakarta', timeline, breakdowns } as unknown as Report
 }
 
-describe('a part of a report', () => {
+describe('a section of a report', () => {
   test.each([
     ['locations', 'Code,Name,clicks\r\nUS,United States,3'],
     ['links', `URL,Title,clicks\r\nhttps://short.example/a,"'＝SALE(""a"")",3`],
@@ -50,7 +50,7 @@ describe('a part of a report', () => {
   })
 })
 
-describe('the marks of a timeline', () => {
+describe('the buckets of a timeline', () => {
   test('are its days or, if there are too many, weeks, the last of which is complete', () => {
     expect(bucketsOf(report(120))).toHaveLength(120)
     const weeks = bucketsOf(report(365))

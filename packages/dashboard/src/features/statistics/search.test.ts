@@ -21,7 +21,7 @@ test('known parameters are kept', () => {
   expect(said(search)).toEqual(search)
 })
 
-test('invalid parameters are dropped, and a number or boolean is read as the text it was', () => {
+test('invalid parameters are dropped, and a number or boolean is read as the string it was', () => {
   const silly = { range: 'silly', start: 'yesterday', end: '2026-13-01', metric: [1], kind: { a: 1 } }
   expect(
     said({ ...silly, country: '', crawlers: 'maybe', referer: 'x'.repeat(513), os: 1, browser: true }),
