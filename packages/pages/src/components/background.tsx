@@ -87,12 +87,12 @@ export const backgroundStyles = `
 .backed .card:not(.place) { padding: 0; border: 0; border-radius: 0; background: none; color: inherit; }
 .backed.part-PROFILE { padding: 2.75rem 1.25rem 2.25rem; }
 @media (max-width: 39.99rem) {
-  /* The head of the page reaches from edge to edge. */
+  /* The profile spans the full width of the page. */
   .backed.part-PROFILE { margin-inline: -1.125rem; border-radius: 0; }
   .backed.part-PROFILE::before { border-width: 0 0 1px; }
   .backed.part-PROFILE:first-child { margin-top: calc(-1 * max(3rem, 7vh)); padding-top: max(3.5rem, 9vh); }
 }
-/* What a spoiler hides, its picture shows to nobody either; and music that floats over the page has nothing behind it. */
+/* A spoiler also hides the background image, and floating music has none. */
 .backed:has(> .spoiler:not([open])) { padding: 0; }
 .backed:has(> .spoiler:not([open])) > .behind, .backed:has(.floating) > .behind { display: none; }
 .backed:has(> .spoiler:not([open]))::before, .backed:has(.floating)::before { content: none; }

@@ -134,7 +134,7 @@ export const buttonStyles = `
 .button-icon, .button-endIcon { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin-block: -.125rem; }
 .button-icon { border-radius: calc(var(--radius) * .7); background: var(--icon-ground, transparent); color: var(--on-icon, inherit); overflow: hidden; }
 .button-endIcon { opacity: .8; font-size: .875rem; }
-/* Keeps the text in the middle, and gives way first where the text needs the room. */
+/* Keeps the text centred, and shrinks first if the text needs the space. */
 .button-rest { flex: 0 9999 2.5rem; }
 .button .button-icon img { width: 2.5rem; height: 2.5rem; }
 .text-left { text-align: left; } .text-right { text-align: right; }

@@ -106,9 +106,9 @@ test('a CV shows how well each skill is mastered, in words or as a number', () =
     { level: 'alone' },
     'Wheel',
   ]
-  const drawn = renderMicrosite(samplePage([component('CV', { skills })]), 'en').html
-  expect(drawn).toContain('<li dir="auto">Glazing<small>expert</small></li>')
-  expect(drawn).toContain('<li dir="auto">Kilns<small>4</small></li>')
-  expect(drawn).toContain('<li dir="auto">Wheel</li>')
-  expect(drawn).not.toContain('alone')
+  const html = renderMicrosite(samplePage([component('CV', { skills })]), 'en').html
+  expect(html).toContain('<li dir="auto">Glazing<small>expert</small></li>')
+  expect(html).toContain('<li dir="auto">Kilns<small>4</small></li>')
+  expect(html).toContain('<li dir="auto">Wheel</li>')
+  expect(html).not.toContain('alone')
 })

@@ -49,7 +49,7 @@ describe('a locked component', () => {
 
 describe('a picture that was never uploaded, or was deleted,', () => {
   const lost = '/assets/lost.webp'
-  const drawn = (kind: ComponentKind, data: object, fields = {}) =>
+  const htmlOf = (kind: ComponentKind, data: object, fields = {}) =>
     render([component(kind, data as never)], fields).html
 
   test.each([
@@ -59,7 +59,7 @@ describe('a picture that was never uploaded, or was deleted,', () => {
     ['IMAGE_SLIDE', { slides: [{ image: lost }] }],
     ['LINK', { icon: lost, value: 'Shop', href: 'https://a.example/' }],
   ] as const)('is neither rendered nor named by %s', (kind, data) => {
-    const html = drawn(kind, data)
+    const html = htmlOf(kind, data)
     expect(html).not.toContain('lost.webp')
     expect(html).not.toContain('<img')
   })
@@ -67,27 +67,27 @@ describe('a picture that was never uploaded, or was deleted,', () => {
   test('leaves a shop item with an icon', () => {
     const [item] = samplePage([]).leaders
     const items = new Map([['itm_cup', { ...item, image: lost }]])
-    expect(drawn('SHOP_ITEM', { shopItemId: 'itm_cup' }, { items })).not.toContain('<img')
+    expect(htmlOf('SHOP_ITEM', { shopItemId: 'itm_cup' }, { items })).not.toContain('<img')
   })
 
   test('is not recognized if only another part of this server could know', () => {
-    expect(drawn('IMAGE', { image: '/elsewhere/a.png' })).toContain('src="/elsewhere/a.png"')
+    expect(htmlOf('IMAGE', { image: '/elsewhere/a.png' })).toContain('src="/elsewhere/a.png"')
   })
 })
 
 describe('a button', () => {
-  const drawn = (data: object) => render([component('LINK', data as never)]).html
+  const htmlOf = (data: object) => render([component('LINK', data as never)]).html
 
   test('without an address says so', () => {
-    expect(drawn({ value: 'Soon' })).toContain('role="link" aria-disabled="true"')
-    expect(drawn({ value: 'Now', href: 'https://a.example/' })).not.toContain('aria-disabled="true"')
+    expect(htmlOf({ value: 'Soon' })).toContain('role="link" aria-disabled="true"')
+    expect(htmlOf({ value: 'Now', href: 'https://a.example/' })).not.toContain('aria-disabled="true"')
   })
 
   test('with a background for its icon has the icon of its address on it, unless its icon is none', () => {
     const data = { value: 'x', href: 'https://www.instagram.com/ana', buttonIconBackground: '#ffffff' }
-    expect(drawn(data)).toContain('<span class="button-icon"><svg')
-    expect(drawn({ ...data, icon: 'none' })).not.toContain('<span class="button-icon">')
-    expect(drawn({ ...data, buttonIconBackground: undefined })).not.toContain('<span class="button-icon">')
+    expect(htmlOf(data)).toContain('<span class="button-icon"><svg')
+    expect(htmlOf({ ...data, icon: 'none' })).not.toContain('<span class="button-icon">')
+    expect(htmlOf({ ...data, buttonIconBackground: undefined })).not.toContain('<span class="button-icon">')
   })
 })
 

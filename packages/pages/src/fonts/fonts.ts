@@ -90,15 +90,17 @@ export const fonts: readonly Font[] = [
 ]
 
 /** The font of a name in any case; undefined if there is none. */
-export function fontNamed(word: string | undefined): Font | undefined {
-  const wanted = word?.trim().toLowerCase().replace(/\s+/g, ' ')
-  if (!wanted) return undefined
-  return fonts.find(({ name, aliases }) => name.toLowerCase() === wanted || aliases.includes(wanted))
+export function fontNamed(name: string | undefined): Font | undefined {
+  const normalizedName = name?.trim().toLowerCase().replace(/\s+/g, ' ')
+  if (!normalizedName) return undefined
+  return fonts.find(
+    ({ name, aliases }) => name.toLowerCase() === normalizedName || aliases.includes(normalizedName),
+  )
 }
 
 /** For `font-family`: the font with its fallback; null if there is no such font. */
-export function fontStack(word: string | undefined): string | null {
-  const found = fontNamed(word)
+export function fontStack(name: string | undefined): string | null {
+  const found = fontNamed(name)
   return found ? `"${found.name}",${found.fallback}` : null
 }
 

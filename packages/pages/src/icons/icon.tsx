@@ -39,12 +39,12 @@ type ResolvedIcon = Brand | ThingName | { emoji: string } | { asset: string }
 
 /** The icon of a name; null if there is no name, or if it is `none`. */
 export function resolveIcon(name: string | undefined, href?: string): ResolvedIcon | null {
-  const wanted = name?.trim() ?? ''
-  const known = wanted.toLowerCase().replace(/[\s._-]+/g, '')
-  if (known === '' || known === 'none') return null
-  if (wanted.includes('/') && AssetPath.safeParse(wanted).success) return { asset: wanted }
-  if (isEmoji(wanted)) return { emoji: wanted }
-  return brandByName.get(known) ?? thingByName.get(known) ?? iconOfLink(href)
+  const trimmed = name?.trim() ?? ''
+  const normalizedName = trimmed.toLowerCase().replace(/[\s._-]+/g, '')
+  if (normalizedName === '' || normalizedName === 'none') return null
+  if (trimmed.includes('/') && AssetPath.safeParse(trimmed).success) return { asset: trimmed }
+  if (isEmoji(trimmed)) return { emoji: trimmed }
+  return brandByName.get(normalizedName) ?? thingByName.get(normalizedName) ?? iconOfLink(href)
 }
 
 /** A brand's display name, such as `Instagram`, for links that have no other name. */
@@ -110,8 +110,8 @@ export function Icon({ name, href, always, page }: IconProps) {
 /** The smallest image that is still sharp at 24 CSS pixels on a 3× screen. */
 function smallest(path: string, page: MicrositePage): string {
   const variants = page.images.get(path)?.variants ?? []
-  const enough = variants.filter(({ width }) => width >= 72).toSorted((a, b) => a.width - b.width)[0]
-  return assetAddress(enough?.path ?? path)
+  const sharp = variants.filter(({ width }) => width >= 72).toSorted((a, b) => a.width - b.width)[0]
+  return assetAddress(sharp?.path ?? path)
 }
 
 export const iconStyles = `

@@ -91,8 +91,8 @@ describe('typed content stays text', () => {
     // Not judged by the schema: even what it would refuse must not become more than text.
     for (const attack of attacks) {
       const attacked = { ...own, data: withTexts(own.data, attack) } as ShownComponent
-      const drawn = safely(() => render([attacked], { title: attack, description: attack }))
-      if (drawn) expectHarmless(drawn.html, drawn.contentSecurityPolicy)
+      const rendered = safely(() => render([attacked], { title: attack, description: attack }))
+      if (rendered) expectHarmless(rendered.html, rendered.contentSecurityPolicy)
     }
   })
 
@@ -168,9 +168,9 @@ test('every effect of a button has a style of its own', () => {
 
 test('fonts are loaded by pages that name them, and by no others', () => {
   const withFont = (textFont: string) => render([component('LINK', { value: 'x', textFont })]).html
-  for (const word of ['Lora', 'SERIF', ' serif ']) expect(withFont(word)).toContain('font-family:"Lora"')
-  for (const word of ['', 'Comic Sans', '"Lora"', '__proto__'])
-    expect(withFont(word)).not.toContain('@font-face')
+  for (const name of ['Lora', 'SERIF', ' serif ']) expect(withFont(name)).toContain('font-family:"Lora"')
+  for (const name of ['', 'Comic Sans', '"Lora"', '__proto__'])
+    expect(withFont(name)).not.toContain('@font-face')
 })
 
 test('every file that pages load exists', () => {
@@ -213,11 +213,11 @@ test('prices are formatted in the language of the page', () => {
 
 describe('the picture for link previews', () => {
   test('has its title in the colour that its owner chose, if that is readable', () => {
-    const drawn = (titleColor: string) =>
+    const rendered = (titleColor: string) =>
       previewSvg(samplePage([component('PROFILE', { titleColor })], { theme: 'light' }))
-    expect(drawn('#b32c43')).toContain('font-weight="700" fill="#b32c43"')
-    expect(drawn('#0000ff88')).not.toContain('#0000ff88')
-    expect(drawn('#ffff00')).not.toContain('#ffff00')
+    expect(rendered('#b32c43')).toContain('font-weight="700" fill="#b32c43"')
+    expect(rendered('#0000ff88')).not.toContain('#0000ff88')
+    expect(rendered('#ffff00')).not.toContain('#ffff00')
   })
 
   test('is well-formed whatever the title', () => {
@@ -274,9 +274,9 @@ describe('icons', () => {
     for (const components of [everyKind, rows([...brandsAndThings], 10)]) {
       const { html } = render(components)
       const named = new Set([...html.matchAll(/<use href="#([^"]+)"/g)].map(([, id]) => id))
-      const drawn = [...html.matchAll(/<symbol id="([^"]+)" viewBox="0 0 24 24">(.*?)<\/symbol>/g)]
-      expect(drawn.map(([, id]) => id).sort()).toEqual([...named].sort())
-      for (const [, , shapes] of drawn) expect(shapes).toStartWith('<')
+      const rendered = [...html.matchAll(/<symbol id="([^"]+)" viewBox="0 0 24 24">(.*?)<\/symbol>/g)]
+      expect(rendered.map(([, id]) => id).sort()).toEqual([...named].sort())
+      for (const [, , shapes] of rendered) expect(shapes).toStartWith('<')
     }
     expect(render([component('TEXT', { content: '<use href="#icon-star"' })]).html).not.toContain('<symbol')
   })

@@ -30,7 +30,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .part { min-width: 0; }
 .part-PROFILE { margin-bottom: .75rem; }
 .card { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); }
-/* Only for who has the page read to them. */
+/* Only for screen readers. */
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .back { margin-top: 1rem; text-align: center; }
 .back a { display: inline-block; padding: .5rem .75rem; }
@@ -44,7 +44,7 @@ const endings = `
 @media (min-width: 48rem) { body { padding-top: max(4.5rem, 9vh); } main { gap: 1.125rem; } }
 @media (prefers-reduced-motion: reduce), print { *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; } }
 @media print {
-  /* Ink on paper, whatever a theme or an owner chose for screens: browsers leave grounds out, and pale letters with them. */
+  /* Black on white when printed, because browsers leave out backgrounds, which would make light text unreadable. */
   :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #444; --surface: #fff; --line: #bbb; --accent: #555; }
   .part { --button: #fff !important; --on-button: #000 !important; --button-border: #999 !important; --edge: #999 !important; --button-shadow: #0000 !important; --icon-ground: #0000 !important; --on-icon: #000 !important; --spoiler-button: #fff !important; --on-spoiler-button: #000 !important; --spoiler-shadow: #0000 !important; --title: #000 !important; --text-color: #000 !important; }
   html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }
@@ -108,7 +108,7 @@ function ownRules({ id, customProperties }: RenderedComponent): string {
 
 /** The content of a page's one `<style>`. */
 export function micrositeStylesheet(theme: Theme, components: readonly RenderedComponent[]): string {
-  const named = [theme.font, theme.headingFont].flatMap((word) => fontNamed(word) ?? [])
+  const named = [theme.font, theme.headingFont].flatMap((name) => fontNamed(name) ?? [])
   const fonts = new Set([...named, ...components.flatMap((component) => component.fonts)])
   const rules = new Set(components.flatMap((component) => component.styles))
   return [

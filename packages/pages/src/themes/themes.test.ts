@@ -62,5 +62,5 @@ test('only a theme that follows the visitor has a dark variant', () => {
 
 test('themes use bundled fonts', () => {
   for (const { font, headingFont } of themes.values())
-    for (const word of [font, headingFont]) if (word) expect(fontNamed(word)?.name.toLowerCase()).toBe(word)
+    for (const name of [font, headingFont]) if (name) expect(fontNamed(name)?.name.toLowerCase()).toBe(name)
 })
