@@ -15,25 +15,25 @@ import { createHash } from 'node:crypto'
  */
 const source = `(() => {
 const find = (root, selector) => [...root.querySelectorAll(selector)]
-const tell = (address) => address && navigator.sendBeacon(address, '')
+const report = (address) => address && navigator.sendBeacon(address, '')
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
-const counted = new Set()
+const countdowns = new Set()
 function count() {
   const now = Date.now()
-  for (const element of counted) {
+  for (const element of countdowns) {
     let left = Math.ceil(element.dataset.countdown - now / 1000)
     const begun = left <= 0
     element.querySelector('.units').hidden = begun
     element.querySelector('.begun').hidden = !begun
-    if (begun || !element.isConnected) counted.delete(element)
+    if (begun || !element.isConnected) countdowns.delete(element)
     for (const [unit, seconds] of [['days', 86400], ['hours', 3600], ['minutes', 60], ['seconds', 1]]) {
-      const place = element.querySelector('[data-unit=' + unit + ']')
-      place.textContent = String(Math.max(0, Math.floor(left / seconds))).padStart(unit === 'days' ? 1 : 2, '0')
+      const digits = element.querySelector('[data-unit=' + unit + ']')
+      digits.textContent = String(Math.max(0, Math.floor(left / seconds))).padStart(unit === 'days' ? 1 : 2, '0')
       left %= seconds
     }
   }
-  if (counted.size) setTimeout(count, 1000 - now % 1000)
+  if (countdowns.size) setTimeout(count, 1000 - now % 1000)
 }
 
 function slide(element) {
@@ -45,11 +45,11 @@ function slide(element) {
   let busy = false
   const number = element.querySelector('.at')
   const last = list.children.length - 1
-  const place = () => Math.round(Math.abs(list.scrollLeft) / list.clientWidth)
+  const current = () => Math.round(Math.abs(list.scrollLeft) / list.clientWidth)
   const turn = (by) => {
     const width = list.clientWidth
     if (!width) return
-    const at = place() + by
+    const at = current() + by
     const to = at < 0 ? last : at > last ? 0 : at
     list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
   }
@@ -62,7 +62,7 @@ function slide(element) {
   element.classList.add('moving')
   number.hidden = steer.hidden = false
   list.addEventListener('scroll', () => {
-    if (list.clientWidth) number.textContent = place() + 1 + ' / ' + (last + 1)
+    if (list.clientWidth) number.textContent = current() + 1 + ' / ' + (last + 1)
   })
   for (const [name, value] of [['pointerenter', true], ['focusin', true], ['pointerleave', false], ['focusout', false]])
     element.addEventListener(name, () => { busy = value })
@@ -85,24 +85,24 @@ function player(element) {
   button.hidden = false
   const show = () => button.setAttribute('aria-pressed', !audio.paused)
   for (const name of ['play', 'pause', 'ended']) audio.addEventListener(name, show)
-  // Its name was read by then; what stays floats above the page, so it is small.
+  // Its name has been read by then, and the button floats above the page, so it becomes small.
   audio.addEventListener('playing', () => element.classList.add('started'))
   button.addEventListener('click', () => audio.paused ? start(audio) : audio.pause())
 }
 
-const waiting = new Set()
+const pendingMedia = new Set()
 const start = (media) => media.play().catch(() => {})
 function gesture(event) {
   const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
-  for (const media of waiting) {
+  for (const media of pendingMedia) {
     if (media !== music && !media.checkVisibility()) continue
-    if (!media.paused || own) { waiting.delete(media); continue }
+    if (!media.paused || own) { pendingMedia.delete(media); continue }
     media.muted = media.tagName === 'VIDEO'
-    media.play().then(() => waiting.delete(media), (fault) => {
-      if (fault.name !== 'NotAllowedError') waiting.delete(media)
+    media.play().then(() => pendingMedia.delete(media), (fault) => {
+      if (fault.name !== 'NotAllowedError') pendingMedia.delete(media)
     })
   }
-  if (!waiting.size) for (const name of gestures) removeEventListener(name, gesture, true)
+  if (!pendingMedia.size) for (const name of gestures) removeEventListener(name, gesture, true)
 }
 const gestures = ['pointerup', 'keydown', 'click']
 
@@ -114,7 +114,7 @@ function embed(link) {
   frame.sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms allow-presentation'
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
   frame.src = link.dataset.embed
-  tell(link.getAttribute('href'))
+  report(link.getAttribute('href'))
   music?.pause()
   link.replaceWith(frame)
   frame.focus()
@@ -125,24 +125,24 @@ async function unlock(form) {
   const button = form.querySelector('button')
   button.disabled = true
   try {
-    const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
-    const text = await answer.text()
-    // Even in a document that is only read, the policy would judge a stylesheet that stands in it.
+    const response = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
+    const text = await response.text()
+    // The policy applies to stylesheets even in a document that is only parsed.
     const [all, rules] = text.match(/<style>([^]*?)<.style>/) ?? ['', '']
     const page = new DOMParser().parseFromString(text.replace(all, ''), 'text/html')
-    const part = page.getElementById(id)
-    // What comes from elsewhere, only a page whose policy names it may show.
-    if (!part || part.querySelector('[data-embed],video,audio')) throw 0
+    const component = page.getElementById(id)
+    // This page's policy doesn't allow the component's outside sources.
+    if (!component || component.querySelector('[data-embed],video,audio')) throw 0
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(rules)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-    // Its icons name drawings that this page may not have had.
+    // This page may not have the symbols of its icons yet.
     for (const symbol of find(page, 'symbol'))
       if (!document.getElementById(symbol.id)) document.querySelector('.symbols')?.append(symbol)
-    document.getElementById(id).replaceWith(part)
-    wire(part)
-    const next = part.querySelector('[aria-invalid],a,button,summary') ?? part
-    if (next === part) part.tabIndex = -1
+    document.getElementById(id).replaceWith(component)
+    wire(component)
+    const next = component.querySelector('[aria-invalid],a,button,summary') ?? component
+    if (next === component) component.tabIndex = -1
     next.focus({ preventScroll: true })
   } catch {
     button.disabled = false
@@ -155,21 +155,21 @@ function wire(root) {
     const when = element.querySelector('time')
     when.textContent = new Date(element.dataset.countdown * 1000)
       .toLocaleString(document.documentElement.lang.replace('en', 'en-GB'), { dateStyle: 'long', timeStyle: 'short' })
-    counted.add(element)
+    countdowns.add(element)
   }
-  if (counted.size) count()
+  if (countdowns.size) count()
   find(root, '[data-slides]').forEach(slide)
   find(root, '[data-music]').forEach(player)
   for (const button of find(root, '[data-print]')) button.hidden = false
-  for (const media of find(root, '[data-gesture],[data-music] audio')) waiting.add(media)
-  if (waiting.size) for (const name of gestures) addEventListener(name, gesture, true)
+  for (const media of find(root, '[data-gesture],[data-music] audio')) pendingMedia.add(media)
+  if (pendingMedia.size) for (const name of gestures) addEventListener(name, gesture, true)
 }
 
 addEventListener('click', (event) => {
   const link = event.target.closest?.('[data-embed],[data-tap],[data-print]')
   if (!link) return
   if (link.dataset.print !== undefined) print()
-  else if (link.dataset.embed === undefined) { if (link.href) tell(link.dataset.tap) }
+  else if (link.dataset.embed === undefined) { if (link.href) report(link.dataset.tap) }
   else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault()
     embed(link)
@@ -178,13 +178,13 @@ addEventListener('click', (event) => {
 addEventListener('play', ({ target }) => {
   if (target === music) return
   if (!target.muted) music?.pause()
-  tell(target.dataset.tap)
+  report(target.dataset.tap)
   delete target.dataset.tap
 }, true)
 addEventListener('error', ({ target }) => {
   const fault = target.closest?.('.player,.music')?.querySelector('.fault')
   if (!fault) return
-  for (const part of fault.parentElement.children) part.hidden = part !== fault
+  for (const sibling of fault.parentElement.children) sibling.hidden = sibling !== fault
   fault.parentElement.classList.remove('started')
 }, true)
 addEventListener('submit', (event) => {
