@@ -42,7 +42,6 @@ interface ComponentListProps {
 export function ComponentList(props: ComponentListProps) {
   const { slug, components, edits, edited, taps, current, onCurrent } = props
   const text = useMessages(micrositeMessages)
-  const [isAdding, setAdding] = useState(false)
   const { add, duplicate, remove, reorder, busy } = useComponentChanges({
     slug,
     ids: components.map(({ id }) => id),
@@ -52,24 +51,16 @@ export function ComponentList(props: ComponentListProps) {
     },
   })
 
-  async function choose(kind: ComponentKind) {
+  /** Resolves to whether the component was created. */
+  async function create(kind: ComponentKind): Promise<boolean> {
     const created = await add({ kind, data: {} })
-    if (!created) return
-    setAdding(false)
-    onCurrent(created.id)
+    if (created) onCurrent(created.id)
+    return created !== null
   }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Button
-        variant="primary"
-        icon={<Plus />}
-        busy={busy}
-        onClick={() => setAdding(true)}
-        className="w-full"
-      >
-        {text.add}
-      </Button>
+      <AddComponent busy={busy} present={components.map(({ kind }) => kind)} onAdd={create} />
       {components.length === 0 ? (
         <Empty icon={<LayoutTemplate />} title={text.emptyTitle}>
           {text.empty}
@@ -95,13 +86,32 @@ export function ComponentList(props: ComponentListProps) {
           ))}
         </SortableList>
       )}
-      <KindPicker
-        open={isAdding}
-        present={components.map(({ kind }) => kind)}
-        onClose={() => setAdding(false)}
-        onChoose={(kind) => void choose(kind)}
-      />
     </div>
+  )
+}
+
+interface AddComponentProps {
+  busy: boolean
+  /** The kinds that are already on the page. */
+  present: ComponentKind[]
+  onAdd(kind: ComponentKind): Promise<boolean>
+}
+
+function AddComponent({ busy, present, onAdd }: AddComponentProps) {
+  const text = useMessages(micrositeMessages)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" icon={<Plus />} busy={busy} onClick={() => setOpen(true)} className="w-full">
+        {text.add}
+      </Button>
+      <KindPicker
+        open={isOpen}
+        present={present}
+        onClose={() => setOpen(false)}
+        onChoose={(kind) => void onAdd(kind).then((isAdded) => isAdded && setOpen(false))}
+      />
+    </>
   )
 }
 
