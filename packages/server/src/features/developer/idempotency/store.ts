@@ -1,18 +1,18 @@
-// Repeated requests: the first result under an Idempotency-Key is kept for 24 hours and answered again.
+// Repeated requests: the first result under an Idempotency-Key is stored for 24 hours and returned again.
 import { Refusal } from '@linnet/contract'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { Repeatable } from '../../../platform/operations/handler.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
-const keptSeconds = 24 * 60 * 60
+const retentionSeconds = 24 * 60 * 60
 
 export class Idempotency {
   constructor(private readonly db: Database) {}
 
   /**
-   * Runs `work` in a transaction that also keeps its result under the key. Of two equal requests at once the second waits for
-   * the first, and then finds its result.
+   * Runs `work` in a transaction that also stores its result under the key. Of two concurrent requests with the same key, the
+   * second one waits for the first, and then returns its result.
    */
   async once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T> {
     const hash = sha256(request.request)
@@ -22,17 +22,18 @@ export class Idempotency {
         .deleteFrom('idempotency_keys')
         .where('user_id', '=', request.userId)
         .where('key', 'in', namesOf(request))
-        .where('created_at', '<', request.now - keptSeconds)
+        .where('created_at', '<', request.now - retentionSeconds)
         .execute()
       const first = await firstOf(within(tx), request)
       if (first) return resultOf(first, hash) as T
       let [name, own] = namesOf(request)
-      if (!(await insert(tx, request, name, hash))) {
-        // It is another credential's, unless a node of the previous version, which takes no lock, has just written it.
+      if (!(await insert(tx, request, { name, hash }))) {
+        // The name belongs to another credential, unless a node of the previous version, which takes no lock, has just
+        // inserted it.
         const meanwhile = await firstOf(within(tx), request)
         if (meanwhile) return resultOf(meanwhile, hash) as T
         name = own
-        await insert(tx, request, name, hash)
+        await insert(tx, request, { name, hash })
       }
       const result = await work(tx)
       await within(tx)
@@ -45,7 +46,7 @@ export class Idempotency {
     })
   }
 
-  /** The result kept under the key, or undefined; refuses another request under it. */
+  /** The result stored under the key, or undefined; refuses a different request with the same key. */
   async earlier(request: Repeatable): Promise<unknown> {
     const first = await firstOf(this.db.read, request)
     return first && resultOf(first, sha256(request.request))
@@ -55,22 +56,26 @@ export class Idempotency {
     await this.db.transaction(async (tx) => {
       await within(tx)
         .deleteFrom('idempotency_keys')
-        .where('created_at', '<', now - keptSeconds)
+        .where('created_at', '<', now - retentionSeconds)
         .execute()
     })
   }
 }
 
 /**
- * What a key may be called in the table: by its own name, as the version before reads and writes it, or with the credential
- * behind it, where another one of the account has that name already. A key that is sent has no line break.
+ * The names that a key may have in the table: the key alone, as the previous version reads and writes it, or followed by the
+ * credential, if another credential of the account uses the same key already. Keys in requests have no line breaks.
  */
 function namesOf({ key, credential }: Repeatable): [plain: string, own: string] {
   return [key, `${key}\n${credential}`]
 }
 
-/** Takes a name; false if it is taken. */
-async function insert(tx: Tx, request: Repeatable, name: string, hash: string): Promise<boolean> {
+/** Inserts a key under a name; false if the name is taken. */
+async function insert(
+  tx: Tx,
+  request: Repeatable,
+  { name, hash }: { name: string; hash: string },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await within(tx)
     .insertInto('idempotency_keys')
     .values({
@@ -93,7 +98,7 @@ async function firstOf(query: Query, request: Repeatable) {
     .select(['credential', 'request_hash', 'result'])
     .where('user_id', '=', request.userId)
     .where('key', 'in', namesOf(request))
-    .where('created_at', '>=', request.now - keptSeconds)
+    .where('created_at', '>=', request.now - retentionSeconds)
     .where((where) =>
       where.or([where('credential', '=', request.credential), where('credential', 'is', null)]),
     )

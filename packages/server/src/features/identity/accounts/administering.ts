@@ -90,7 +90,7 @@ export async function changeBlock(
   await store.lockAdministrators(tx)
   const block = reason === null ? null : { at: unixSeconds(actor.now), reason }
   if (!(await store.setBlocked(tx, user.id, block))) {
-    if (block && (await store.administers(tx, user.id)))
+    if (block && (await store.isAdministrator(tx, user.id)))
       throw new Refusal(
         'forbidden',
         'This account administers the server. Take that from it first, then block it.',

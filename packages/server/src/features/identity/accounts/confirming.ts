@@ -1,4 +1,4 @@
-// Before the security of an account is changed: whether one knows its password, and whether a new one may be chosen.
+// Checks before an account's security changes: whether the user knows the password, and whether a new one may be chosen.
 import { invalidField, Refusal } from '@linnet/contract'
 import type { Caller } from '../../../platform/operations/handler.ts'
 import { checkPassword } from '../../../platform/security/passwords.ts'
@@ -8,22 +8,22 @@ import type { AccountStore, UserRow } from './store.ts'
 
 const triesPerMinute = 10
 
-const sentences: Record<PasswordFault, string> = {
+const faultMessages: Record<PasswordFault, string> = {
   too_short: `must have 10 characters or more`,
   too_long: 'may have 1,024 characters at most',
   common: 'is one that is guessed first; choose another',
   email: 'must not be the e-mail address',
 }
 
-/** Refuses, in the field's name, a password that may not be chosen. */
+/** Refuses a password that may not be chosen, as a fault of this field. */
 export function requireGoodPassword(field: string, password: string, email: string): void {
   const fault = passwordFault(password, email)
-  if (fault) throw invalidField(field, sentences[fault])
+  if (fault) throw invalidField(field, faultMessages[fault])
 }
 
 /**
- * The account of a caller who knows its password. Refuses with `wrong_password`, and with `rate_limited` after ten tries
- * in a minute of one session: a stranger at an open session can neither guess on nor keep the owner's other sessions out.
+ * The account of a caller who knows its password. Refuses with `wrong_password`, and with `rate_limited` after ten tries a
+ * minute in one session: a stranger with an open session can neither keep guessing nor lock out the owner's other sessions.
  */
 export async function confirmPassword(
   { store, limiter }: { store: AccountStore; limiter: RateLimiter },

@@ -1,4 +1,4 @@
-// API keys: random texts of which only the SHA-256 is kept.
+// API keys: random strings that are stored only as SHA-256.
 import { allScopes, isScope, Refusal, type Scope } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
@@ -45,7 +45,7 @@ export async function createKey(
   }
   const { userId, most, client, now } = wanted
   await store.transaction(async (tx) => {
-    if (most !== null && (await store.liveKeys(tx, userId, unixSeconds(now))) >= most)
+    if (most !== null && (await store.countActiveKeys(tx, userId, unixSeconds(now))) >= most)
       throw new Refusal(
         'plan_limit',
         `An account can have ${most} active API keys. Revoke one that you no longer use.`,
@@ -66,7 +66,7 @@ export function isKey(token: string): boolean {
   return token.startsWith(keyPrefix)
 }
 
-/** Who sends this bearer token, or null where it is not, or no longer, valid. */
+/** The caller with this API key, or null if it isn't valid. */
 export async function callerByKey(
   { store, plans, uses }: { store: AccountStore; plans: PlanBook; uses: KeyUses },
   token: string,
@@ -89,21 +89,21 @@ export async function callerByKey(
   }
 }
 
-/** Revokes a key, of this user or of anyone (null); false where there is none that is not revoked. */
+/** Revokes a key of this user, or of any user (null); false if there is no such key, or it was revoked already. */
 export function revokeKey(
   { store, audit }: { store: AccountStore; audit: Audit },
   wanted: { id: string; userId: number | null; client: Client; now: number },
 ): Promise<boolean> {
   const { id, client, now } = wanted
   return store.transaction(async (tx) => {
-    const userId = await store.revokeKey(tx, id, wanted.userId, unixSeconds(now))
+    const userId = await store.revokeKey(tx, { id, userId: wanted.userId, now: unixSeconds(now) })
     if (userId === null) return false
     await audit.write(tx, { userId, action: 'key_revoked', detail: { key: id }, client, now })
     return true
   })
 }
 
-/** Revokes all keys of an account, with one line in the log: how many there were. */
+/** Revokes all keys of an account, with one audit entry that has their number. */
 export async function revokeKeys(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,

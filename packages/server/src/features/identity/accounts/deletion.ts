@@ -1,4 +1,4 @@
-// Deleting an account: at once nobody's, and then taken apart piece by piece.
+// Deleting an account: it stops working at once, and its data is erased afterwards in batches.
 import { Refusal } from '@linnet/contract'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -7,10 +7,10 @@ import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
-/** Deletes some of what an account owns, in short transactions; false where there was nothing. */
+/** Deletes some of an account's data, in short transactions; false if there was none. */
 export type Erase = (userId: number) => Promise<boolean>
 
-// Until then every process has heard that the account is gone, and nobody is shown a page of it any more.
+// By then every process has been notified that the account is deleted, and nobody sees its pages any more.
 const graceSeconds = 60
 
 export interface DeletionNeeds {
@@ -20,8 +20,8 @@ export interface DeletionNeeds {
 }
 
 /**
- * Makes the account nobody's: no credential of it works any more, its links lead nowhere, and its e-mail address is free.
- * False where it was deleted already.
+ * Marks the account as deleted: its credentials and links stop working, and its e-mail address is free. False if it was
+ * deleted already.
  */
 export async function deleteAccount(
   { store, audit, sessions }: DeletionNeeds,
@@ -36,8 +36,8 @@ export async function deleteAccount(
 }
 
 /**
- * Refuses to leave other accounts without an administrator: nobody could invite, or help, anyone any more. Who is alone
- * may go: the instance is new then, and is set up again.
+ * Refuses to leave other accounts without an administrator, because nobody could invite or help anyone any more. The only
+ * account may be deleted: the server is then new and can be set up again.
  */
 export async function requireAnotherAdministrator(
   store: AccountStore,
@@ -53,20 +53,20 @@ export async function requireAnotherAdministrator(
     )
 }
 
-// So a server that is told to stop need not wait long for a large account.
-const piecesAtOnce = 20
+// A server that stops must not wait long for a large account.
+const batchesAtOnce = 20
 
 /**
- * Gives what goes on taking deleted accounts apart, so many pieces of each at a time. `erase` is in the order given: what
- * comes later is needed to find what comes earlier.
+ * Erases deleted accounts, some batches of each at a time. The functions in `erase` run in their order, because the data of
+ * later ones is needed to find that of earlier ones.
  */
 export function createEraser(store: AccountStore): (erase: readonly Erase[], now: number) => Promise<void> {
-  // Accounts of which only the row is left.
+  // Accounts that have only their row left.
   const empty = new Set<number>()
 
   async function eraseSome(erase: readonly Erase[], userId: number): Promise<void> {
-    for (let pieces = 0; pieces < piecesAtOnce && !empty.has(userId); pieces++)
-      if (!(await erasePiece(erase, userId))) empty.add(userId)
+    for (let batches = 0; batches < batchesAtOnce && !empty.has(userId); batches++)
+      if (!(await eraseBatch(erase, userId))) empty.add(userId)
     if (empty.has(userId) && (await store.deleteUser(userId))) empty.delete(userId)
   }
 
@@ -75,8 +75,8 @@ export function createEraser(store: AccountStore): (erase: readonly Erase[], now
   }
 }
 
-/** False where nothing is left. */
-async function erasePiece(erase: readonly Erase[], userId: number): Promise<boolean> {
+/** False if nothing is left. */
+async function eraseBatch(erase: readonly Erase[], userId: number): Promise<boolean> {
   for (const one of erase) if (await one(userId)) return true
   return false
 }

@@ -1,27 +1,27 @@
-// When API keys were last used: noted in memory and written together, because nobody waits for it.
+// When API keys were last used: collected in memory and written together, because nobody waits for it.
 import type { Tx } from '../../../platform/transaction.ts'
 
-interface Store {
+interface KeyUseStore {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   useKeys(tx: Tx, uses: Iterable<readonly [id: string, at: number]>): Promise<void>
 }
 
-// What a list of keys tells is exact to this.
+// The precision of the times in a list of keys.
 const everySeconds = 60
 
-/** A transaction for each use would cost more than the request that it is noted for. */
+/** A transaction for each use would cost more than the request itself. */
 export class KeyUses {
   private uses = new Map<string, number>()
   private writing: Promise<void> = Promise.resolve()
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: KeyUseStore) {}
 
-  /** Notes a use at `now` (Unix seconds), unless one of the last minute is written down already. */
+  /** Records a use at `now` (Unix seconds), unless one within the last minute is stored already. */
   note({ id, last_used_at }: { id: string; last_used_at: number | null }, now: number): void {
     if (last_used_at === null || now - last_used_at >= everySeconds) this.uses.set(id, now)
   }
 
-  /** Writes all that was noted before; what can't be written is kept for the next time. */
+  /** Writes all recorded uses; those that can't be written are kept for the next time. */
   write(): Promise<void> {
     if (this.uses.size > 0) this.writing = this.writing.catch(() => undefined).then(() => this.writeNow())
     return this.writing
@@ -30,7 +30,7 @@ export class KeyUses {
   private async writeNow(): Promise<void> {
     const uses = this.uses
     this.uses = new Map()
-    // In one order, so that no two nodes wait for each other's keys.
+    // In the same order on all nodes, so that no two wait for each other's rows.
     const ordered = [...uses].sort(([one], [other]) => (one < other ? -1 : 1))
     try {
       await this.store.transaction((tx) => this.store.useKeys(tx, ordered))

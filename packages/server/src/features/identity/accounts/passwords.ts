@@ -1,5 +1,5 @@
-// Which passwords may be chosen: long ones that are not guessed first (NIST SP 800-63B, section 3.1.1.2).
-// No rules on kinds of characters: they make passwords that are hard to remember, not ones that are hard to guess.
+// Which passwords may be chosen: long ones that attackers don't try first (NIST SP 800-63B, section 3.1.1.2). There are no
+// rules about kinds of characters, which make passwords harder to remember, but not harder to guess.
 
 /** Why a password may not be chosen. */
 export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
@@ -8,8 +8,8 @@ const shortest = 10
 const longest = 1024
 
 /**
- * Why this password may not be chosen, or null where it may: 10 to 1,024 characters, counted in Unicode code points,
- * none that is guessed first, and not the e-mail address.
+ * Why this password may not be chosen, or null if it may. It needs 10 to 1,024 characters, counted as Unicode code points,
+ * and must be neither a common password nor the e-mail address.
  */
 export function passwordFault(password: string, email: string): PasswordFault | null {
   if ([...password].length < shortest) return 'too_short'
@@ -25,7 +25,7 @@ function isCommon(guess: string): boolean {
   return common.has(guess) || common.has(word) || isRepetition(guess) || isRun(guess)
 }
 
-/** `abcabcabcabc`: few characters, again and again. */
+/** Such as `abcabcabcabc`: a few characters repeated. */
 function isRepetition(guess: string): boolean {
   return [1, 2, 3, 4, 5].some((length) =>
     guess
@@ -35,7 +35,7 @@ function isRepetition(guess: string): boolean {
   )
 }
 
-/** `1234567890`, `abcdefghijkl` and rows of the keyboard, forwards or backwards. */
+/** Such as `1234567890`, `abcdefghijkl` and rows of the keyboard, forwards or backwards. */
 function isRun(guess: string): boolean {
   return rows.some((row) => row.includes(guess) || [...row].reverse().join('').includes(guess))
 }
@@ -51,9 +51,9 @@ const rows = [
   'q1w2e3r4t5y6u7i8o9p0',
 ]
 
-// The usual lists are full of passwords that are too short to be chosen here at all. These are the longer ones that
-// lead such lists, and the words that come with a number behind them; a package of a million others would weigh more
-// than all of Linnet and stop few guesses, since guessing is slow.
+// Most passwords in the usual lists are too short to be chosen here. These are the longer ones from the top of such lists,
+// and words that people often add a number to. A package with a million more would be larger than Linnet itself, and stop
+// few guesses, because guessing is slow.
 const common = new Set(
   `password passwords passw0rd p@ssw0rd p@ssword pa55word mypassword thepassword newpassword yourpassword
   passwordpassword password1password iloveyou iloveyou2 ilovehim iloveher iloveyousomuch iloveyouforever loveyou

@@ -1,4 +1,4 @@
-// Plans: what an account may do and how much of it. Data, so that an operator can bring others.
+// Plans: what an account may do, and how much. They are data, so that operators can define their own.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError } from '../../../platform/config-error.ts'
@@ -19,7 +19,7 @@ const Plan = z.strictObject({
 })
 export type Plan = z.output<typeof Plan>
 
-/** What is counted against a plan, with the span that it is counted over. */
+/** What counts toward a plan's limits, with the period of each limit. */
 export const metrics = {
   links: 'month',
   custom_slug_renames: 'month',
@@ -50,16 +50,16 @@ const builtIn = Plans.parse({
 })
 
 export interface PlanBook {
-  /** The plan of that name; an account whose plan was taken out of the file has the default one. */
+  /** The plan with that name, or the default one if it was removed from the file. */
   get(name: string): Plan
-  /** The name of the plan that an account of the plan `name` has: another one where that is not among the plans. */
+  /** The name of the plan that an account with the plan `name` has: the default one if `name` no longer exists. */
   nameOf(name: string): string
   has(name: string): boolean
   names: string[]
   defaultName: string
 }
 
-/** The built-in plans, or those of `file`; throws a ConfigError in words when it can't be used. */
+/** The built-in plans, or those in `file`; throws a ConfigError if the file can't be used. */
 export function loadPlans(file: string | null, defaultName: string): PlanBook {
   const plans = file ? readPlans(file) : builtIn
   const fallback = Object.hasOwn(plans, defaultName) ? plans[defaultName] : undefined

@@ -1,4 +1,5 @@
-// New accounts: for some hours visitors of what they have are told first where it leads, unless an administrator trusts them.
+// The quarantine of new accounts: for some hours, visitors see a warning with the destination before their links lead on,
+// unless an administrator trusts the account.
 import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -12,7 +13,7 @@ export type QuarantineOf = (
   now: number,
 ) => number | null
 
-/** Tells until when (a Unix second) an account is in quarantine; null where it is not. */
+/** Returns until when (Unix seconds) an account is in quarantine; null if it isn't. */
 export function createQuarantine(hours: number): QuarantineOf {
   const seconds = hours * 60 * 60
   return ({ created_at, trusted_at }, now) => {
@@ -22,7 +23,7 @@ export function createQuarantine(hours: number): QuarantineOf {
   }
 }
 
-/** Trusts an account, whose links lead on at once from then on; changes nothing where it is trusted. */
+/** Trusts an account, which ends its quarantine. Changes nothing if it is trusted already. */
 export async function trust(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,

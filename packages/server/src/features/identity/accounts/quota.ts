@@ -64,7 +64,14 @@ export function takeUnits(
     units,
   }: { userId: number; plan: Plan; metric: Metric; now: number; units: number },
 ): Promise<number> {
-  return store.takeUnits(tx, { user_id: userId, period: periodOf(metric, now), metric }, plan[metric], units)
+  return store.takeUnits(
+    tx,
+    { user_id: userId, period: periodOf(metric, now), metric },
+    {
+      limit: plan[metric],
+      units,
+    },
+  )
 }
 
 /** Takes one tool call of the plan's month, or refuses with `plan_limit`. */

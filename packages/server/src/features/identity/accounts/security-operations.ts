@@ -1,4 +1,4 @@
-// Changing the password and deleting the account, by its owner.
+// The operations with which owners change their password and delete their account.
 import { type Api, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { randomText } from '../../../platform/security/ids.ts'
@@ -31,10 +31,10 @@ export function securityOperations({
       requireGoodPassword('new_password', new_password, user.email)
       const hash = await hashPassword(new_password, { known: true, by: String(caller.userId) })
       const { userId, credential } = caller
-      // A new one: the one that the browser brings may have been planted there.
+      // A new token: the one in the browser may have been planted there.
       const device = randomText(43)
       const token = await store.transaction(async (tx) => {
-        // Of two changes at once only the first knew the password.
+        // Of two concurrent changes, only the first one has confirmed the current password.
         if (!(await store.replacePasswordHash(tx, user, hash))) throw new Refusal('wrong_password')
         await sessions.endAll(tx, userId, credential)
         await sessions.forgetDevices(tx, userId)

@@ -7,10 +7,10 @@ import type { Tx } from '../../../platform/transaction.ts'
 export type UserRow = Omit<UserTable, 'id'> & { id: number }
 export type KeyRow = ApiKeyTable
 
-// Deleted accounts that are taken apart in one run.
+// Deleted accounts that are erased in one run.
 const accountsAtOnce = 20
 
-/** What caches forget when an account is deleted, or blocked or not any more. */
+/** The topic that invalidates caches when an account is deleted, blocked or unblocked. */
 function accountTopic(userId: number): string {
   return `account:${userId}`
 }
@@ -35,7 +35,7 @@ export class AccountStore {
       .executeTakeFirst()
   }
 
-  /** Blocks an account, or lifts that (null); false where it was so already, administers the server, or is deleted. */
+  /** Blocks an account, or unblocks it (null); false if that changes nothing, or it is an administrator's or deleted. */
   async setBlocked(tx: Tx, userId: number, block: { at: number; reason: string } | null): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
@@ -50,7 +50,7 @@ export class AccountStore {
     return true
   }
 
-  /** Trusts an account; false where it was trusted already. */
+  /** Trusts an account; false if it was trusted already. */
   async setTrusted(tx: Tx, userId: number, at: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
@@ -67,14 +67,14 @@ export class AccountStore {
     return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   }
 
-  /** Whether there is anybody, outside of transactions or as one sees it. */
+  /** Whether there are any accounts, also as an open transaction sees it. */
   async hasUsers(tx?: Tx): Promise<boolean> {
     const query = tx ? within(tx) : this.db.read
-    const living = query.selectFrom('users').select('id').where('deleted_at', 'is', null)
-    return (await living.limit(1).executeTakeFirst()) !== undefined
+    const users = query.selectFrom('users').select('id').where('deleted_at', 'is', null)
+    return (await users.limit(1).executeTakeFirst()) !== undefined
   }
 
-  /** The new user's row, or null where the e-mail has an account. */
+  /** The new user's row, or null if the e-mail address has an account. */
   async insertUser(tx: Tx, user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
     const row = await within(tx)
       .insertInto('users')
@@ -95,8 +95,8 @@ export class AccountStore {
   }
 
   /**
-   * Whether the account is still there with the password that it had, which it then keeps until the transaction ends: who
-   * changes it meanwhile waits, and sees what was done here.
+   * Whether the account still exists with the same password. Locks its row until the transaction ends, so that concurrent
+   * changes wait and see the result.
    */
   async lockIfUnchanged(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -110,13 +110,13 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
-  /** False where it was so already, or the account is blocked or deleted. */
-  async setAdministrator(tx: Tx, userId: number, administers: boolean): Promise<boolean> {
+  /** False if that changes nothing, or the account is blocked or deleted. */
+  async setAdministrator(tx: Tx, userId: number, isAdministrator: boolean): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
-      .set({ is_admin: administers ? 1 : 0 })
+      .set({ is_admin: isAdministrator ? 1 : 0 })
       .where('id', '=', userId)
-      .where('is_admin', '=', administers ? 0 : 1)
+      .where('is_admin', '=', isAdministrator ? 0 : 1)
       .where('blocked_at', 'is', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -149,13 +149,13 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
-  /** Makes an account nobody's and forgets who it was; false where that was done before. */
+  /** Marks an account as deleted and removes its personal data; false if it was deleted before. */
   async markDeleted(tx: Tx, { id, public_id, email }: UserRow, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
       .set({
         deleted_at: now,
-        // No address has a space, so nobody's is taken by it.
+        // An address can't contain a space, so this takes none from anybody.
         email: `deleted ${public_id}`,
         name: '',
         avatar_url: null,
@@ -170,7 +170,7 @@ export class AccountStore {
     if (numUpdatedRows === 0n) return false
     for (const table of ['passkeys', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
       await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
-    // What was sent to the address, such as an invitation, names it without the account.
+    // Links that were e-mailed to the address, such as an invitation, are not linked to the account.
     await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()
     await this.db.announce(tx, accountTopic(id))
     return true
@@ -185,7 +185,7 @@ export class AccountStore {
     return row !== undefined && row.blocked_at !== null
   }
 
-  async administers(tx: Tx, userId: number): Promise<boolean> {
+  async isAdministrator(tx: Tx, userId: number): Promise<boolean> {
     const row = await within(tx)
       .selectFrom('users')
       .select('is_admin')
@@ -194,12 +194,12 @@ export class AccountStore {
     return row?.is_admin === 1
   }
 
-  /** Keeps others from counting administrators until the transaction ends. */
+  /** Locks the set of administrators until the transaction ends. */
   async lockAdministrators(tx: Tx): Promise<void> {
     await this.db.lock(tx, ['administrators'])
   }
 
-  /** How many accounts there are beside this one, and how many of them administer the instance. */
+  /** How many other accounts there are, and how many of them are administrators'. */
   async othersThan(tx: Tx, userId: number): Promise<{ people: number; administrators: number }> {
     const row = await within(tx)
       .selectFrom('users')
@@ -210,7 +210,7 @@ export class AccountStore {
     return { people: Number(row.people), administrators: Number(row.administrators ?? 0) }
   }
 
-  /** The accounts that were deleted before a moment and are not quite gone. */
+  /** Accounts that were deleted before a moment and are not completely erased yet. */
   async deletedBefore(moment: number): Promise<number[]> {
     const rows = await this.db.read
       .selectFrom('users')
@@ -223,9 +223,9 @@ export class AccountStore {
   }
 
   /**
-   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, and
-   * what was remembered of the one would be taken for the other's. It says nothing of anyone, and goes once another is
-   * made. False where it stays.
+   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, which
+   * would then get what is cached for the old one. The row has no personal data, and is deleted once there is a newer
+   * account. False if it stays.
    */
   async deleteUser(userId: number): Promise<boolean> {
     const { numDeletedRows } = await this.db.transaction((tx) =>
@@ -239,8 +239,8 @@ export class AccountStore {
     return numDeletedRows > 0n
   }
 
-  /** How many keys of an account work, once no other transaction is about to change that. */
-  async liveKeys(tx: Tx, userId: number, now: number): Promise<number> {
+  /** How many active keys an account has; locks them until the transaction ends. */
+  async countActiveKeys(tx: Tx, userId: number, now: number): Promise<number> {
     await this.db.lock(tx, [`keys:${userId}`])
     const { count } = await within(tx)
       .selectFrom('api_keys')
@@ -256,8 +256,11 @@ export class AccountStore {
     await within(tx).insertInto('api_keys').values(key).execute()
   }
 
-  /** Revokes a key, of this user or of anyone (null): whose it was, or null where there is none that is not revoked. */
-  async revokeKey(tx: Tx, id: string, userId: number | null, now: number): Promise<number | null> {
+  /** Revokes a key of this user, or of any user (null); returns its user, or null if there is no such active key. */
+  async revokeKey(
+    tx: Tx,
+    { id, userId, now }: { id: string; userId: number | null; now: number },
+  ): Promise<number | null> {
     const update = within(tx)
       .updateTable('api_keys')
       .set({ revoked_at: now })
@@ -269,7 +272,7 @@ export class AccountStore {
     return row?.user_id ?? null
   }
 
-  /** Revokes what an account has: how many there were. */
+  /** Revokes all keys of an account; returns how many there were. */
   async revokeKeys(tx: Tx, userId: number, now: number): Promise<number> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('api_keys')
@@ -280,7 +283,7 @@ export class AccountStore {
     return Number(numUpdatedRows)
   }
 
-  /** Notes that keys were used, each at its moment (Unix seconds). */
+  /** Stores when keys were used (Unix seconds). */
   async useKeys(tx: Tx, uses: Iterable<readonly [id: string, at: number]>): Promise<void> {
     for (const [id, at] of uses)
       await within(tx)
@@ -306,7 +309,7 @@ export class AccountStore {
     return (await selectValidKey(this.db.read, { tokenHash, now })).rows[0]
   }
 
-  /** Adds one to a counter unless it stands at `limit` (null: no limit); false when it does. */
+  /** Adds one to a counter unless it has reached `limit` (null: no limit); false if it has. */
   async takeUnit(tx: Tx, counter: Counter, limit: number | null): Promise<boolean> {
     if (limit === 0) return false
     const { numAffectedRows } = await (limit === null
@@ -315,13 +318,17 @@ export class AccountStore {
     return Boolean(numAffectedRows)
   }
 
-  /** Adds up to so many to a counter that has a `limit` (null: none): how many it took. */
-  async takeUnits(tx: Tx, counter: Counter, limit: number | null, units: number): Promise<number> {
+  /** Adds as many of these units to a counter as its `limit` allows (null: no limit); returns how many. */
+  async takeUnits(
+    tx: Tx,
+    counter: Counter,
+    { limit, units }: { limit: number | null; units: number },
+  ): Promise<number> {
     if (limit === null) {
       await addToCounter(within(tx), { ...counter, units })
       return units
     }
-    // Locks the row, which is made where there is none.
+    // Locks the row, and inserts it if there is none.
     await addToCounter(within(tx), { ...counter, units: 0 })
     const { used } = await within(tx)
       .selectFrom('usage')
@@ -335,7 +342,7 @@ export class AccountStore {
     return taken
   }
 
-  /** Adds to a counter, unless the account is gone. */
+  /** Adds to a counter, unless the account is deleted. */
   async addUnits(tx: Tx, counter: Counter, units: number): Promise<void> {
     const user = await within(tx)
       .selectFrom('users')
@@ -345,7 +352,7 @@ export class AccountStore {
     if (user) await addToCounter(within(tx), { ...counter, units })
   }
 
-  /** Takes one from a counter. */
+  /** Subtracts one from a counter. */
   async giveBackUnit(tx: Tx, { user_id, period, metric }: Counter): Promise<void> {
     await within(tx)
       .updateTable('usage')
@@ -369,7 +376,7 @@ export class AccountStore {
   }
 }
 
-// The statements that every request, or every new link, needs.
+// Prepared statements that every request or every new link runs.
 
 const selectValidKey = statement((query, key: { tokenHash: string; now: number }) =>
   query

@@ -1,22 +1,22 @@
-// Units of plans without a limit: counted in memory and written together, because nobody has to be refused by them.
+// Units of plans without a limit: counted in memory and written together, because they never lead to a refusal.
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Counter } from './store.ts'
 
-interface Store {
+interface UnitStore {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Adds to a counter, unless the account is gone. */
+  /** Adds to a counter, unless the account is deleted. */
   addUnits(tx: Tx, counter: Counter, units: number): Promise<void>
 }
 
 /**
- * A transaction for each unit would cost as much as a read that it is booked for, and empty the cache of every other
- * reader of SQLite. What was counted in the last moment is lost with a process that is killed.
+ * A transaction for each unit would cost as much as the request that takes it, and invalidate the cache of every other
+ * SQLite reader. If a process is killed, the latest units are lost.
  */
 export class UnitCounts {
   private counts = new Map<string, { counter: Counter; units: number }>()
   private writing: Promise<void> = Promise.resolve()
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: UnitStore) {}
 
   add(counter: Counter, units: number): void {
     const key = `${counter.user_id} ${counter.period} ${counter.metric}`
@@ -25,7 +25,7 @@ export class UnitCounts {
     else this.counts.set(key, { counter, units })
   }
 
-  /** Writes all that was counted before; what can't be written is kept for the next time. */
+  /** Writes all counted units; those that can't be written are kept for the next time. */
   write(): Promise<void> {
     if (this.counts.size > 0) this.writing = this.writing.catch(() => undefined).then(() => this.writeNow())
     return this.writing

@@ -1,4 +1,4 @@
-// Users: making one, giving it a plan, and the record that the API answers.
+// Users: creating one, and the record that the API shows.
 import type { User } from '@linnet/contract'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
@@ -14,18 +14,18 @@ export function normalEmail(email: string): string {
 
 export interface NewUser {
   email: string
-  /** As `platform/security/passwords.ts` makes it: a hash takes too long to be made within a transaction. */
+  /** Made by `platform/security/passwords.ts` beforehand, because hashing takes too long for a transaction. */
   passwordHash: string
   name: string
   plan: string
   admin: boolean
-  /** Who has signed up by themselves, whom nobody here answers for. */
+  /** Whether the user signed up without an invitation, and so begins in quarantine. */
   stranger?: boolean
   client: Client
   now: number
 }
 
-/** Makes a user whose e-mail counts as verified, or null where the e-mail has an account. */
+/** Creates a user whose e-mail address counts as verified; null if the address has an account. */
 export async function createUser(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,

@@ -20,13 +20,13 @@ export interface SecurityNotices {
     kind: SecurityNoticeKind
     deed: AuditAction
     name?: string
-    by: Actor
+    by: Requester
   }): Promise<void>
   /** Wraps the operations, so that some of them notify the owner after they succeed. */
   after(operations: ImplementedOperation[]): ImplementedOperation[]
 }
 
-interface Actor {
+interface Requester {
   client: Client
   /** Milliseconds. */
   now: number
@@ -43,29 +43,30 @@ export interface SecurityNoticesNeeds {
   countryOf(address: string): string | null
 }
 
-const mostADay = 20
+const mostPerDay = 20
 const daySeconds = 24 * 60 * 60
 const longestUserAgent = 300
 
-interface Told {
+interface NoticeRule {
   kind: SecurityNoticeKind
   deed: AuditAction
   nameOf?(answer: never): string
 }
 
-const entry = <O extends Operation>(
+const rule = <O extends Operation>(
   operation: O,
   kind: SecurityNoticeKind,
   deed: AuditAction,
   nameOf?: (answer: AnswerOf<O>) => string,
-): [Operation, Told] => [operation, { kind, deed, nameOf }]
+): [Operation, NoticeRule] => [operation, { kind, deed, nameOf }]
 
-const told = new Map([
-  entry(api.accounts.changePassword, 'password-changed', 'password_changed'),
-  entry(api.authenticators.disableSecondFactor, 'second-factor-off', 'second_factor_disabled'),
-  entry(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
-  entry(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
-  entry(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
+/** The operations that owners are notified of. */
+const noticeRules = new Map([
+  rule(api.accounts.changePassword, 'password-changed', 'password_changed'),
+  rule(api.authenticators.disableSecondFactor, 'second-factor-off', 'second_factor_disabled'),
+  rule(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
+  rule(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
+  rule(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
 ])
 
 export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNotices {
@@ -73,17 +74,17 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
   const { host } = new URL(publicOrigin)
 
   /** Whether the action really happened in this request, and no more than 20 times in the last day. */
-  function isToBeTold({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
+  function isDue({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
     const time = unixSeconds(now)
     return transaction(async (tx) => {
       if ((await audit.latest(tx, id, deed, 1, time - 1)) === null) return false
-      return (await audit.latest(tx, id, deed, mostADay + 1, time - daySeconds)) === null
+      return (await audit.latest(tx, id, deed, mostPerDay + 1, time - daySeconds)) === null
     })
   }
 
   const send: SecurityNotices['send'] = async ({ account, kind, deed, name, by: { client, now } }) => {
     try {
-      if (!(await isToBeTold(account, deed, now))) return
+      if (!(await isDue(account, deed, now))) return
       const notice = {
         kind,
         host,
@@ -105,9 +106,9 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
     send,
     after: (operations) =>
       operations.map((implemented) => {
-        const telling = told.get(implemented.operation)
-        if (!telling) return implemented
-        const { kind, deed, nameOf } = telling
+        const noticeRule = noticeRules.get(implemented.operation)
+        if (!noticeRule) return implemented
+        const { kind, deed, nameOf } = noticeRule
         return {
           ...implemented,
           async handler(input, context) {

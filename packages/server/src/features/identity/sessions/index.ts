@@ -74,7 +74,9 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
 
     async renew(tx, tokenHash, now) {
       const token = randomText(43)
-      return (await store.renew(tx, tokenHash, sha256(token), unixSeconds(now))) ? token : null
+      return (await store.renew(tx, { tokenHash, newHash: sha256(token), now: unixSeconds(now) }))
+        ? token
+        : null
     },
 
     async caller(token) {
@@ -100,7 +102,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
     end: (caller, by) => endSession({ store, audit }, caller, by),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
     rememberDevice: (tx, userId, token, now) =>
-      store.rememberDevice(tx, userId, sha256(token), unixSeconds(now)),
+      store.rememberDevice(tx, { userId, tokenHash: sha256(token), now: unixSeconds(now) }),
     knowsDevice: (userId, token) => store.knowsDevice(userId, sha256(token)),
     forgetDevices: (tx, userId) => store.forgetDevices(tx, userId),
     jobs: [

@@ -1,5 +1,4 @@
-// The SQL of sessions and of the devices that have had one.
-
+// The SQL of sessions, and of the devices that have signed in.
 import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { SessionTable } from '../../../db/schema.ts'
@@ -7,7 +6,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 
 export type SessionRow = SessionTable
 
-// More than anybody has, and few enough to be listed at once.
+// More than anybody needs, and few enough for one page.
 const mostSessions = 100
 
 export class SessionStore {
@@ -17,7 +16,7 @@ export class SessionStore {
     return this.db.transaction(work)
   }
 
-  /** Keeps a session, and of the account's older ones no more than the newest. */
+  /** Stores a session, and deletes all but the newest of the account's older ones. */
   async insert(tx: Tx, session: SessionRow): Promise<void> {
     const query = within(tx)
     await query.insertInto('sessions').values(session).execute()
@@ -32,7 +31,7 @@ export class SessionStore {
     await query.deleteFrom('sessions').where('token_hash', 'in', older).execute()
   }
 
-  /** A session that has not ended, with its account's plan. */
+  /** A session that hasn't ended, with its account's plan. */
   async valid(tokenHash: string, now: number) {
     return await this.db.read
       .selectFrom('sessions')
@@ -74,8 +73,11 @@ export class SessionStore {
     )
   }
 
-  /** Puts a session under another identifier, whose owner was checked `now`; false where it has ended. */
-  async renew(tx: Tx, tokenHash: string, newHash: string, now: number): Promise<boolean> {
+  /** Gives a session a new identifier after its user was authenticated again `now`; false if it has ended. */
+  async renew(
+    tx: Tx,
+    { tokenHash, newHash, now }: { tokenHash: string; newHash: string; now: number },
+  ): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('sessions')
       .set({ token_hash: newHash, authenticated_at: now })
@@ -84,7 +86,7 @@ export class SessionStore {
     return numUpdatedRows > 0n
   }
 
-  /** False where the account has no such session. */
+  /** False if the account has no such session. */
   async delete(tx: Tx, userId: number, id: string): Promise<boolean> {
     const { numDeletedRows } = await within(tx)
       .deleteFrom('sessions')
@@ -102,7 +104,7 @@ export class SessionStore {
     return numDeletedRows > 0n
   }
 
-  /** How many ended; `kept` is the hash of a session that goes on. */
+  /** Returns how many ended; `kept` is the hash of a session that continues. */
   async deleteAll(tx: Tx, userId: number, kept: string | null): Promise<number> {
     const deletion = within(tx).deleteFrom('sessions').where('user_id', '=', userId)
     const { numDeletedRows } = await (kept === null
@@ -112,7 +114,10 @@ export class SessionStore {
     return Number(numDeletedRows)
   }
 
-  async rememberDevice(tx: Tx, userId: number, tokenHash: string, now: number): Promise<void> {
+  async rememberDevice(
+    tx: Tx,
+    { userId, tokenHash, now }: { userId: number; tokenHash: string; now: number },
+  ): Promise<void> {
     await within(tx)
       .insertInto('known_devices')
       .values({ user_id: userId, token_hash: tokenHash, last_used_at: now })
