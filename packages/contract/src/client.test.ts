@@ -1,4 +1,4 @@
-// The typed client against a real server: every room, and what it throws.
+// The typed client against a real server: every group of operations, and what it throws.
 import { expect, test } from 'bun:test'
 import { cookieOf, password } from '../../../test/accounts/sign-in.ts'
 import { type Account, type Instance, onEachEngine } from '../../../test/instance.ts'
@@ -7,7 +7,7 @@ import { api, operations } from './registry.ts'
 
 const long_url = 'https://example.com/'
 
-/** What a call was refused with; fails where it was not. */
+/** The error of a refused call; fails if it wasn't refused. */
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call

@@ -10,7 +10,7 @@ type Method<O> =
     : (input: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
 
 /** `client.links.create({ long_url })`, and so on for every operation. */
-export type Client = { [Room in keyof Api]: { [Name in keyof Api[Room]]: Method<Api[Room][Name]> } }
+export type Client = { [Group in keyof Api]: { [Name in keyof Api[Group]]: Method<Api[Group][Name]> } }
 
 export interface CallOptions {
   idempotencyKey?: string
@@ -18,16 +18,16 @@ export interface CallOptions {
 }
 
 export interface ClientOptions {
-  /** `{base_url}`, which ends in `/v2`. */
+  /** The API's base URL, which ends in `/v2`. */
   baseUrl: string
-  /** An API key or an access token. Without one the session cookie of the browser is what identifies. */
+  /** An API key or an access token. Without one, the browser's session cookie identifies the caller. */
   credential?: string
-  /** Where all operations are for a session, and those of the dashboard alone; by default `/api` beside `/v2`. */
+  /** The base URL of the operations for sessions; by default `/api` beside `/v2`. */
   dashboardUrl?: string
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** An answer that was not a success; `code` is from the closed list. */
+/** An answer that is no success; `code` is from the closed list. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +35,7 @@ export class ApiError extends Error {
     message: string,
     readonly details: ErrorDetail[] = [],
     readonly requestId: string | null = null,
-    /** After so many seconds another try may succeed, where the answer said so. */
+    /** After how many seconds a retry may succeed, if the answer says so. */
     readonly retryAfter: number | null = null,
   ) {
     super(message)
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A client whose methods take an operation's parameters in one object and give its envelope, or throw `ApiError`. */
+/** A client whose methods take an operation's parameters in one object, and return its envelope or throw `ApiError`. */
 export function createClient(options: ClientOptions): Client {
   const rooms = Object.entries(outlines).map(([room, operations]) => {
     const methods = Object.entries(operations).map(([name, operation]) => [
@@ -77,7 +77,7 @@ async function send(
   const content = (await answer.json().catch(() => null)) as Failure | null
   if (answer.ok && content !== null) return content
   const { code = 'internal', details, request_id } = content?.error ?? {}
-  // What is no answer of ours, such as a page of a proxy's, has a status and hardly more.
+  // An answer that isn't ours, such as a proxy's page, has hardly more than a status.
   const message = content?.error?.message ?? `HTTP ${answer.status}, but not an answer of this API`
   const requestId = request_id ?? answer.headers.get('x-request-id')
   const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10)
@@ -115,7 +115,7 @@ function requestOf(options: ClientOptions, operation: OperationOutline, input: R
   return { url: `${root}${path}${search}`, body }
 }
 
-/** A parameter as one segment of the path; what cannot be one (`..` would lead elsewhere) is the name of nothing. */
+/** A parameter as a segment of the path; what can't be one (`..` would lead elsewhere) names nothing. */
 function segment(value: string): string {
   if (/^\.{0,2}$/.test(value)) throw new ApiError(404, 'not_found', `Nothing is called "${value}".`)
   return encodeURIComponent(value)

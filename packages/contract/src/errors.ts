@@ -1,4 +1,4 @@
-// The closed list of refusals: every code that an answer can carry, with its status and its wording in one place.
+// The closed list of refusals: every code that an answer can have, with its status and message in one place.
 import type { Scope } from './scopes.ts'
 
 /** Each code's HTTP status and its usual message, which says what to do next. */
@@ -54,7 +54,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What any operation may answer besides the codes that it declares. */
+/** The codes that any operation may answer besides those that it declares. */
 export const commonErrors = [
   'malformed_request',
   'unauthenticated',
@@ -69,13 +69,13 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** One invalid field; `path` is in the words of the request, such as `links.3.long_url`. */
+/** One invalid field; `path` is as in the request, such as `links.3.long_url`. */
 export interface ErrorDetail {
   path: string
   message: string
 }
 
-/** An expected refusal: not a bug. It has a code, a message that tells what to do, and has changed nothing. */
+/** An expected refusal, not a bug. It has a code, a message that says what to do, and has changed nothing. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -90,7 +90,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The status of a refusal; an operation may answer some codes with 400 where the contract gives it no other. */
+/** The status of a refusal. Some operations answer some codes with 400, where the contract gives them no other status. */
 export function statusOf(code: ErrorCode, answeredWith400: readonly ErrorCode[] = []): number {
   return answeredWith400.includes(code) ? 400 : errorCodes[code].status
 }

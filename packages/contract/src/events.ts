@@ -1,4 +1,4 @@
-// Events: what an endpoint is sent when something happens, as typed and described to those who receive it.
+// Events: the types and descriptions of what endpoints receive.
 import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
 import { Link } from './operations/links.ts'
@@ -7,7 +7,7 @@ import { UnixTime } from './values.ts'
 
 export const EventType = z.enum(eventTypes)
 
-/** One click, without anything that tells who it was. */
+/** A click, without anything that identifies the visitor. */
 export const Click = z
   .object({
     id: z.string().meta({ examples: ['clk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),

@@ -1,4 +1,4 @@
-// The contract's face: what the server, the pages and the dashboard may import.
+// The contract's public API: what the server, the pages and the dashboard may import.
 
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export {

@@ -6,20 +6,20 @@ import type { Scope } from './scopes.ts'
 export type Shape = z.ZodObject
 type Nothing = z.ZodObject<Record<never, never>>
 
-/** An operation as agents find and use it. */
+/** An operation as a tool for agents. */
 export interface Tool {
   name: string
-  /** What a list of tools shows to people. */
+  /** The title that people see in a list of tools. */
   title: string
-  /** For the agent: when to use it or another one, what comes back, and what to know. Each word is in each conversation. */
+  /** For the agent: when to use it, what it returns, and what else to know. Every word takes room in every conversation. */
   description: string
-  /** Arguments with which it works, where what they name is there. */
+  /** Example arguments, which work if what they name exists. */
   example: Record<string, unknown>
-  /** Arguments, by name, of which an agent has to be told more than the API's reference says. */
+  /** Descriptions of arguments, by name, where an agent needs more than the API's reference. */
   argumentDescriptions?: Record<string, string>
-  /** What of the answer an agent is given, where that is less than all of it: the fields of this schema. */
+  /** The part of the answer that an agent gets, if not all of it: the fields of this schema. */
   answer?: z.ZodObject
-  /** Where it is other than its method says: see `hintsOf`. */
+  /** Hints that differ from its method's: see `hintsOf`. */
   hints?: Partial<ToolHints>
 }
 
@@ -27,11 +27,11 @@ export interface Tool {
 export interface ToolHints {
   /** It changes nothing. */
   readOnly: boolean
-  /** It may overwrite or delete what is there. */
+  /** It may overwrite or delete existing data. */
   destructive: boolean
-  /** The same call again changes nothing more. */
+  /** Repeating the call changes nothing more. */
   idempotent: boolean
-  /** It makes the service ask others, such as for a picture. */
+  /** The service sends requests to others for it, such as for an image. */
   openWorld: boolean
 }
 
@@ -58,11 +58,11 @@ export interface OperationSpec<
   params?: Params
   query?: Query
   body?: Body
-  /** The body is no JSON but a file: its bytes are the field `file` of what `body` declares. */
+  /** The body is not JSON but a file, whose bytes are the field `file` of the schema `body`. */
   file?: { mostBytes: number }
-  /** The whole envelope: `data`, and on lists what stands beside it. */
+  /** The whole envelope: `data`, and for lists the fields beside it. */
   answer: Answer
-  /** What may be refused besides `commonErrors`. */
+  /** The codes of its refusals besides `commonErrors`. */
   errors?: readonly ErrorCode[]
   /** Codes that this operation answers with 400, where the contract gives it no 422 or 403. */
   answeredWith400?: readonly ErrorCode[]
@@ -92,21 +92,21 @@ export interface Operation<
   reauthentication: boolean
   params: Params
   query: Query
-  /** Null where the operation takes no body. */
+  /** Null if the operation takes no body. */
   body: Body | null
-  /** Null where the operation takes no file. */
+  /** Null if the operation takes no file. */
   file: { mostBytes: number } | null
 }
 
-// An object schema without fields would be inferred as one that forbids every field.
+// TypeScript would infer a schema without fields as one that forbids every field.
 type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 type Validated<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
 
-/** What a handler is given: path parameters, query and body in one object, validated. */
+/** A handler's input: path parameters, query and body in one object, validated. */
 export type InputOf<O> =
   O extends Operation<infer P, infer Q, infer B, Shape> ? Validated<P> & Validated<Q> & Validated<B> : never
 
-/** What a caller gives. */
+/** A caller's input. */
 export type ArgumentsOf<O> =
   O extends Operation<infer P, infer Q, infer B, Shape> ? Given<P> & Given<Q> & Given<B> : never
 
@@ -157,7 +157,7 @@ const Ignored = z
     examples: [['disposable']],
   })
 
-/** How careful an agent has to be with the tool of an operation: what its method says (RFC 9110, section 9.2), and its own hints. */
+/** The hints of an operation's tool: those that follow from its method (RFC 9110, section 9.2), and its own. */
 export function hintsOf({ method, tool }: Pick<Operation, 'method' | 'tool'>): ToolHints {
   return {
     readOnly: method === 'GET',

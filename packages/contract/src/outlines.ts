@@ -1,17 +1,17 @@
-// What a client has to know of each operation to ask for it. The dashboard's bundler puts the result in this file's place, so that a browser loads no schemas for it.
+// What a client must know of each operation to call it. The dashboard's bundler puts the result in this file's place, so that a browser loads no schemas for it.
 import type { Operation } from './operation.ts'
 import { api } from './registry.ts'
 
 export interface OperationOutline extends Pick<Operation, 'method' | 'path' | 'audience'> {
   /** The names of its query parameters. */
   query: string[]
-  /** The fields of its body; null where it takes none. */
+  /** The fields of its body; null if it takes none. */
   body: string[] | null
   /** Whether its body is a file. */
   file: boolean
 }
 
-/** By room and name, as in the registry. */
+/** By group and name, as in the registry. */
 export const outlines: Record<string, Record<string, OperationOutline>> = Object.fromEntries(
   Object.entries(api).map(([room, operations]) => [
     room,

@@ -1,4 +1,4 @@
-// All operations in one tree: what the service can do, and what every way in derives from.
+// All operations in one tree, from which every transport derives what it offers.
 
 import type { Operation } from './operation.ts'
 import * as abuse from './operations/abuse.ts'
@@ -65,7 +65,7 @@ export const api = {
   components: {
     list: components.list,
     create: components.create,
-    // Before those whose parameter would fit its last segment.
+    // Before the operations whose parameter would match its last segment.
     order: components.order,
     update: components.update,
     remove: components.remove,

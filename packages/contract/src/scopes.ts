@@ -1,4 +1,4 @@
-// The ten permissions that a credential can carry, each with the sentence that a person reads at consent.
+// The ten scopes that a credential can have, each with the sentence on the consent screen.
 
 export const scopes = {
   'links:read': 'List and read links; check slug availability',

@@ -1,4 +1,4 @@
-// What people are shown of the agents' tools. Like the outlines of the operations, it is put in this file's place when the dashboard is bundled.
+// The agents' tools as people see them. Like the outlines of the operations, it is put in this file's place when the dashboard is bundled.
 import { hintsOf } from './operation.ts'
 import { operations } from './registry.ts'
 import type { Scope } from './scopes.ts'
@@ -8,7 +8,7 @@ export interface ToolOutline {
   scope: Scope | null
   /** It changes nothing. */
   readOnly: boolean
-  /** It may overwrite or delete what is there. */
+  /** It may overwrite or delete existing data. */
   destructive: boolean
 }
 

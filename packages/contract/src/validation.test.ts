@@ -1,4 +1,4 @@
-// What validation says of each thing that can be wrong with a field, and that it repeats nothing of what was sent.
+// The messages of validation for everything that can be wrong with a field, and that they repeat nothing of the input.
 import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { api, type ErrorDetail, type Operation, validate } from './index.ts'

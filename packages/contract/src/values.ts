@@ -1,12 +1,12 @@
-// The kinds of value that fields are made of: texts, times, dates and destinations, with the limits of each.
+// The types of values in fields: strings, times, dates and destinations, with their limits.
 import { z } from 'zod'
 import { mustBe } from './validation.ts'
 
-/** A value that is too long gets no further checks, so none of them reads everything that a stranger sent. */
+/** A value that is too long gets no further checks, so that none of them reads very long input. */
 export const upTo = { abort: true }
 
 /**
- * A text that both databases can hold and give back unchanged: well-formed Unicode (no lone surrogates) without
+ * A string that both databases can store and return unchanged: well-formed Unicode (no lone surrogates) without
  * NUL, at most `max` UTF-16 units long.
  */
 export function text(max: number) {
@@ -17,8 +17,8 @@ export function text(max: number) {
 }
 
 /**
- * Why a text cannot be a name that people are shown, or null where it can: it is one line, without characters that are
- * not seen or turn the writing around. The two joiners are how Persian, Hindi and emoji are written.
+ * Why a string can't be a displayed name, or null if it can: it must be one line, without invisible characters or ones that
+ * change the writing direction. The two joiners are allowed, because Persian, Hindi and emoji need them.
  */
 export function nameFault(name: string): string | null {
   if (name.length > 100) return 'must have at most 100 characters'
@@ -27,24 +27,24 @@ export function nameFault(name: string): string | null {
     : null
 }
 
-/** A name that people give, without spaces around it. It may be empty: where there must be one, it says so itself. */
+/** A name given by people, without spaces around it. It may be empty; fields that require one say so themselves. */
 export const Name = text(100)
   .trim()
   .refine((name) => nameFault(name) === null, {
     error: (issue) => nameFault(String(issue.input)) ?? 'must be a name',
   })
 
-/** A heading that people are shown: text of which something can be seen, kept as it was written. */
+/** A displayed heading: a string with something visible, stored as it was written. */
 export function heading(max: number) {
   return text(max).refine((value) => isVisible(value), 'must not be empty')
 }
 
-/** Whether something of a text can be seen. */
+/** Whether a string contains something visible. */
 function isVisible(value: string): boolean {
   return /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 }
 
-/** An identifier in a path, such as `key_…`; whether there is something of that name is for the database to say. */
+/** An identifier in a path, such as `key_…`; the database decides whether it exists. */
 export const Identifier = text(100)
 
 /** Unix time in seconds, until the year 9999. */
@@ -73,15 +73,15 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
 }
 
-/** A short code: 1 to 48 characters, case-sensitive. Whether one may be used is judged by the server. */
+/** A short code: 1 to 48 characters, case-sensitive. The server decides whether it may be used. */
 export const shortCodePattern = /^[A-Za-z0-9_-]{1,48}$/
 
-/** The words in which a code is asked for: any text, so that a bad one is refused as `slug_invalid`. */
+/** A requested code: any string, so that a bad one is refused as `slug_invalid`. */
 export const WantedCode = z
   .string()
   .max(8192)
   .meta({
-    // Described as it must be; longer ones are read all the same, to be refused in the words for a bad code.
+    // The description has the real limits. Longer ones are read, so that they are refused as `slug_invalid` as well.
     maxLength: 48,
     pattern: shortCodePattern.source,
     description: 'Short code of 1 to 48 characters A-Z a-z 0-9 - _, case-sensitive',
@@ -90,8 +90,8 @@ export const WantedCode = z
 
 /**
  * A web address: `http:` or `https:` with a host, without user name or password, at most `max` UTF-16 units long. It is
- * kept and sent exactly as given, so what the WHATWG parser would silently repair (white space around it, control
- * characters, missing slashes) is refused rather than kept.
+ * stored and sent exactly as given, so what the WHATWG parser would silently repair (whitespace around it, control
+ * characters, missing slashes) is refused.
  */
 export function webAddress(max: number) {
   return z
@@ -110,7 +110,7 @@ export const LongUrl = webAddress(8192).meta({
   examples: ['https://example.com/a?b=c'],
 })
 
-/** Why an address is no web address that anything may lead to, or null where it is one. */
+/** Why an address can't be a destination, or null if it can. */
 export function addressFault(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text'
   if (/^\s|\s$/u.test(value)) return 'must not begin or end with white space'
@@ -119,30 +119,30 @@ export function addressFault(value: string): string | null {
   if (!/^https?:\/\/[^/\\?#]/i.test(value)) return 'must be an http: or https: address with a host'
   const url = URL.parse(value)
   if (url === null) return 'must be a web address that can be parsed'
-  // Browsers take a backslash for a slash; other programs take what stands before the @ for a user, and go elsewhere.
+  // Browsers read a backslash as a slash; other programs read what precedes the @ as a user, and connect elsewhere.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(value))
     return 'must not contain a user name or password'
   return isHostTooLong(url.hostname) ? hostTooLong : null
 }
 
-/** The longest name that DNS knows (RFC 1035, section 2.3.4), without the dot of the root at its end. */
+/** The longest name in DNS (RFC 1035, section 2.3.4), without the root's dot at its end. */
 export const longestHost = 253
 const longestLabel = 63
 export const hostTooLong = `must have a host of at most ${longestHost} characters, with at most ${longestLabel} between dots`
 
-/** Whether a host, as a parsed URL has it, is longer than any that exists. */
+/** Whether a parsed URL's host is longer than DNS permits. */
 export function isHostTooLong(hostname: string): boolean {
   const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return name.length > longestHost || name.split('.').some((label) => label.length > longestLabel)
 }
 
-/** The host that an address leads to, without a trailing dot; the default port is left out. */
+/** An address's host, without a trailing dot and without the default port. */
 export function hostOf(address: string): string {
   const url = new URL(address)
   return url.hostname.replace(/\.$/, '') + (url.port ? `:${url.port}` : '')
 }
 
-/** What stands in a record of whatever an administrator can block. */
+/** The fields of every record that an administrator can block. */
 export const blockedFields = {
   blocked_at: UnixTime.nullable().meta({
     description: 'Since when visitors are told that the operator blocked it; null where it is not',

@@ -1,4 +1,4 @@
-// What a proxy asks before it gets a certificate for a name: Caddy's on-demand TLS, and whatever asks in the same way.
+// Tells a proxy whether it may get a certificate for a name: Caddy's on-demand TLS, and others that ask in the same way.
 import ipaddr from 'ipaddr.js'
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { isWithin, type parseRanges } from '../platform/net/client-address.ts'
@@ -15,14 +15,14 @@ export interface CertificatesNeeds {
 }
 
 export const certificatesPath = 'healthz/domain'
-// As a certificate has it: a name in any other form would be another certificate for the same host.
+// In the form that certificates have: another form of the name would be another certificate for the same host.
 const exactName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
-// What proxies add to a request that they pass on.
-const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
+// Headers that proxies add to a request that they forward.
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /**
  * Answers `/healthz/domain?domain=NAME`: 200 for proved custom domains and the service's own hosts, 404 for all others.
- * Only a proxy that asks by itself is answered; to a request that one passes on, the address is not there.
+ * Only a proxy's own request is answered; for a forwarded request, there is nothing at this address.
  */
 export function createCertificates(
   needs: CertificatesNeeds,
@@ -33,7 +33,7 @@ export function createCertificates(
   ])
 
   function isProxy({ request, address }: IncomingRequest): boolean {
-    if (passedOn.some((name) => request.headers.has(name)) || !ipaddr.isValid(address)) return false
+    if (forwardingHeaders.some((name) => request.headers.has(name)) || !ipaddr.isValid(address)) return false
     return ipaddr.process(address).range() === 'loopback' || isWithin(address, needs.trustedProxies)
   }
 

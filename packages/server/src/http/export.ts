@@ -1,4 +1,4 @@
-// `GET /api/export`: all that an account has, as one download that is written as fast as it is read.
+// `GET /api/export`: all data of an account, as a download that is produced as fast as the client reads it.
 import { Refusal } from '@linnet/contract'
 import type { Call, Caller } from '../platform/operations/handler.ts'
 import { requireFresh } from '../platform/operations/reauthentication.ts'
@@ -8,7 +8,7 @@ import type { Routes } from './rest/route-context.ts'
 import { refuseOtherMethods } from './rest/routes.ts'
 
 export interface ExportNeeds {
-  /** Begins an export, or refuses; between its parts it asks whether it may go on. */
+  /** Begins an export, or refuses; between its parts it checks whether it may continue. */
   begin(
     call: Call,
     isWelcome: () => Promise<boolean>,
@@ -18,14 +18,14 @@ export interface ExportNeeds {
   cookies: CookieRules
 }
 
-/** Adds the route to those of the dashboard. It is no operation: its answer is a file, which no envelope holds. */
+/** Adds the route to those of the dashboard. It is no operation, because its answer is a file without an envelope. */
 export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
   routes.get('/export', (c) => {
     const request = c.req.raw
     const caller = c.get('caller')
     const token = sessionOf(request.headers, needs.cookies)
     if (!caller || token === null) throw new Refusal('unauthenticated', 'Sign in first.')
-    // A link on another site's page shall not begin a download that keeps the owner from theirs.
+    // A link on another site's page must not start a download, because it would block the owner's own.
     requireOwnPage(request.headers)
     if (request.method !== 'GET') throw new Refusal('method_not_allowed')
     requireFresh(caller, needs.now())
@@ -51,19 +51,19 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
   refuseOtherMethods(routes, '/export', ['GET'])
 }
 
-/** Asks for the next part when the one before has gone out. */
+/** Requests a part when the one before has been sent. */
 function streamOf(
   parts: AsyncGenerator<string>,
   end: () => void,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const stop = () => {
     end()
     void parts.return(undefined)
   }
-  if (gone.aborted) stop()
-  else gone.addEventListener('abort', stop, { once: true })
+  if (disconnected.aborted) stop()
+  else disconnected.addEventListener('abort', stop, { once: true })
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -73,7 +73,7 @@ function streamOf(
           end()
           controller.close()
         } catch (error) {
-          // What was cut off has no last line, which tells; the connection ends without the end of the body.
+          // A truncated export can be recognized by its missing last line, and the connection ends before the body does.
           end()
           controller.error(error)
         }

@@ -1,4 +1,4 @@
-// Pages with forms, over HTTP: finds the route and who asks, keeps other sites' forms out, and shows refusals as pages.
+// Pages with forms over HTTP: finds the route and the caller, refuses other sites' forms, and shows refusals as pages.
 import { errorCodes, Refusal } from '@linnet/contract'
 import { formPagePolicy, languageOf, renderRefusalPage } from '@linnet/pages'
 import { keepOpener } from '../platform/net/document-headers.ts'
@@ -26,7 +26,7 @@ export interface PageNeeds extends LimitNeeds {
   now(): number
   log: Log
   isAway(error: unknown): boolean
-  /** The page that a refusal leads on to, with its origin. */
+  /** The address of the page that a refusal links to. */
   accountUrl: string
 }
 
@@ -65,7 +65,7 @@ function createPageAnswer(
     return await route.answer(await visitOf(incoming))
   }
 
-  /** The page that a form stands on, for who opens the form's own address: it is the one above, or there is none. */
+  /** The page with the form, for visitors who open the form's own address: the one above, or none. */
   function pageAbove(path: string): string | null {
     const above = path.slice(0, path.lastIndexOf('/'))
     return byPath.get(above)?.some(({ method }) => method === 'GET') ? above : null

@@ -1,4 +1,4 @@
-// What a load balancer and a monitor ask: whether the server lives, whether it may be sent requests, and its figures.
+// Answers load balancers and monitoring: whether the server lives, whether it is ready for requests, and its metrics.
 import { timingSafeEqual } from 'node:crypto'
 import { type MetricFamily, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
 import { type ProbeReport, probeHeader } from '../platform/observability/probe.ts'
@@ -9,28 +9,28 @@ import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface HealthNeeds {
   clicks: {
-    /** Answered since the process started, but not kept. */
+    /** Clicks since the process started that were answered but not recorded. */
     uncounted(): number
   }
   families(): Promise<MetricFamily[]>
   readiness: Readiness
-  /** Whether a request's probe comes from who has this server's key. */
+  /** Whether a request's probe proves knowledge of this server's key. */
   isProbe(given: string | null): boolean
-  /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
+  /** The bearer token of the operator's monitoring; without one, there are no metrics at this address. */
   token: string | null
 }
 
 type Answer = Response | Promise<Response>
 
-/** Answers `/healthz` with what lies below, and `/readyz`. */
+/** Answers `/healthz` and everything below, and `/readyz`. */
 export function createHealth(needs: HealthNeeds) {
   const { clicks, families, readiness, token } = needs
   const answers: Record<string, (headers: Record<string, string>, incoming: IncomingRequest) => Answer> = {
     healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
     readyz: async (headers, { query, request, address }) => {
-      const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
+      const { isReady, ...report } = await readiness.check(new URLSearchParams(query).has('database'))
       const isProbed = needs.isProbe(request.headers.get(probeHeader))
-      const body = isProbed ? { ...figures, seen: seenOf(request, address) } : figures
+      const body = isProbed ? { ...report, seen: seenOf(request, address) } : report
       return Response.json(body, { status: isReady ? 200 : 503, headers })
     },
     'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
@@ -49,12 +49,12 @@ function seenOf({ headers }: Request, address: string): ProbeReport {
   return { host: headers.get('host') ?? '', address, forwardedFor: headers.get('x-forwarded-for') }
 }
 
-/** The figures in Prometheus' text format. */
+/** The metrics in Prometheus' text format. */
 export function metricsAnswer(families: MetricFamily[], headers: Record<string, string> = {}): Response {
   return new Response(writeFamilies(families), { headers: { ...headers, 'Content-Type': metricsType } })
 }
 
-/** Hashed first, for texts of different lengths can't be compared in constant time. */
+/** Compares hashes, because strings of different lengths can't be compared in constant time. */
 export function isBearer(request: Request, token: string): boolean {
   const given = request.headers.get('authorization') ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(`Bearer ${token}`)))

@@ -16,8 +16,8 @@ export interface HostNeeds {
   /** Whether unknown host names count as the default domain. */
   servesEveryHost: boolean
   /**
-   * The proved custom domain that a host names, `unserved` for one that awaits its proof or was given up, null for a name
-   * that no account has claimed.
+   * The proved custom domain that a host names, `unserved` for one that is not proved or was abandoned, null for a name that
+   * no account has claimed.
    */
   domainAtHost(host: string): MaybePromise<number | 'unserved' | null>
 }

@@ -1,4 +1,4 @@
-// A query string in the types that its schema names, so that the same schema serves a query and JSON.
+// Converts a query string to its schema's types, so that the same schema works for queries and JSON.
 import { type Operation, Refusal } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -6,7 +6,7 @@ type Kind = 'integer' | 'boolean' | 'string'
 
 const kinds = new WeakMap<Operation, Map<string, Kind>>()
 
-/** The values by name in an address' query; what does not look like its type stays a text, for the schema to refuse. */
+/** The values in an address's query, by name. One that doesn't look like its type stays a string, which the schema refuses. */
 export function readQuery(operation: Operation, address: string): Record<string, unknown> {
   if (!address.includes('?')) return {}
   const search = new URL(address).searchParams

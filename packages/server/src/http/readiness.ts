@@ -1,55 +1,55 @@
-// Whether requests may be sent to this process. It answers redirects from memory while the database is away: so that
-// alone does not take it, and with it every node at once, out of a load balancer.
+// Whether this process is ready for requests. It answers redirects from memory while the database is unavailable, so that
+// alone doesn't take it, and every other node at the same time, out of a load balancer.
 
 export interface ReadinessReport {
   isReady: boolean
   status: 'ready' | 'stopping' | 'database away'
   database: 'ok' | 'away'
-  /** Whether changes of other nodes are heard of as they come. */
+  /** Whether notifications of other nodes' changes arrive. */
   listening: boolean
 }
 
 export interface ReadinessNeeds {
-  /** Asks the database the least that there is. */
+  /** Runs a minimal query. */
   ask(): Promise<unknown>
   isListening(): boolean
 }
 
-// A database that hangs is as good as away, and a load balancer does not wait for long.
+// A database that hangs counts as unavailable, and a load balancer doesn't wait for long.
 const patienceMilliseconds = 1000
-// Whoever asks very often asks the database no more than this often.
+// Frequent requests query the database no more often than this.
 const rememberedMilliseconds = 250
 
 export class Readiness {
   private isStopping = false
-  private asked: Promise<boolean> | null = null
+  private answer: Promise<boolean> | null = null
 
   constructor(private readonly needs: ReadinessNeeds) {}
 
-  /** From now on nobody shall send requests here; those that come are answered all the same. */
+  /** From now on, this process reports that it isn't ready. Requests that arrive are still answered. */
   stop(): void {
     this.isStopping = true
   }
 
-  /** With `needsDatabase`, a process whose database is away is not ready. */
-  async look(needsDatabase: boolean): Promise<ReadinessReport> {
-    const isThere = await this.isDatabaseThere()
-    const isMissing = needsDatabase && !isThere
+  /** With `needsDatabase`, a process whose database is unavailable isn't ready. */
+  async check(needsDatabase: boolean): Promise<ReadinessReport> {
+    const isAvailable = await this.isDatabaseAvailable()
+    const isMissing = needsDatabase && !isAvailable
     return {
       isReady: !this.isStopping && !isMissing,
       status: this.isStopping ? 'stopping' : isMissing ? 'database away' : 'ready',
-      database: isThere ? 'ok' : 'away',
+      database: isAvailable ? 'ok' : 'away',
       listening: this.needs.isListening(),
     }
   }
 
-  private isDatabaseThere(): Promise<boolean> {
-    this.asked ??= this.ask().finally(() => {
+  private isDatabaseAvailable(): Promise<boolean> {
+    this.answer ??= this.ask().finally(() => {
       setTimeout(() => {
-        this.asked = null
+        this.answer = null
       }, rememberedMilliseconds).unref()
     })
-    return this.asked
+    return this.answer
   }
 
   private async ask(): Promise<boolean> {
@@ -59,8 +59,8 @@ export class Readiness {
       () => true,
       () => false,
     )
-    const isThere = await Promise.race([answered, late])
+    const isAvailable = await Promise.race([answered, late])
     clearTimeout(timer)
-    return isThere
+    return isAvailable
   }
 }

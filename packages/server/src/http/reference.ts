@@ -1,4 +1,4 @@
-// The API's description at /v2/openapi.json, and the same for people at /v2/docs.
+// Serves the API's description at /v2/openapi.json, and its HTML reference at /v2/docs.
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
 import { documentHeaders } from '../platform/net/document-headers.ts'
 import { type DescribedOrigins, describeApi } from './openapi/document.ts'
@@ -8,7 +8,7 @@ import { refuseOtherMethods } from './rest/routes.ts'
 
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {
-  // Made when first asked for: no visitor of a short link shall wait for them at start-up.
+  // Generated on the first request, so that visitors of short links don't wait for them at start-up.
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
   const describe = () => {

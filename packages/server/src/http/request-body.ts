@@ -1,19 +1,19 @@
-// Reads request bodies: JSON, bounded in size while it comes in, and refused in words when it is not that.
+// Reads JSON request bodies within size limits, and refuses others with an explanation.
 import { Refusal } from '@linnet/contract'
 import { EventLoopLimiter } from '../platform/concurrency/event-loop-limiter.ts'
 import { readBounded } from '../platform/net/bounded-body.ts'
 
 const mostBytes = 1024 * 1024
-// No request needs a tenth of these; without a bound, a body of brackets takes seconds to write down again.
+// No request needs a tenth of these. Without a limit, a body of brackets takes seconds to serialize.
 const mostLevels = 100
-// Nor a fifth of these: a hundred links have 1000 names. A million empty lists are 40 ms of the thread that answers everyone.
+// No request needs a fifth of these: a hundred links have 1000 names. A million empty arrays block the thread for 40 ms.
 const usualBounds: JsonBounds = { names: 10_000, values: 50_000 }
-/** A body past this is read and judged alone in its turn of the event loop. */
+/** Of larger bodies, only one is parsed and validated in each turn of the event loop. */
 export const largeBytes = 64 * 1024
-const alone = new EventLoopLimiter(1)
+const largeBodies = new EventLoopLimiter(1)
 
 export interface JsonReading {
-  /** Whom the request is for: large bodies take turns by it. */
+  /** The account of the request: accounts take turns at large bodies. */
   by: string
   /** Whether a missing body is `{}`. */
   mayBeEmpty?: boolean
@@ -22,8 +22,8 @@ export interface JsonReading {
 }
 
 /**
- * The object that the body is. Refuses one past `most` bytes (413), of another content type, in another encoding,
- * malformed or of another kind (400), and none at all unless `mayBeEmpty`.
+ * Reads a JSON object. Refuses a body of more than `most` bytes (413); one of another content type, in another encoding,
+ * malformed or no object (400); and an empty one unless `mayBeEmpty`.
  */
 export async function readJson(
   request: Request,
@@ -43,12 +43,12 @@ export async function readJson(
   return content
 }
 
-/** Whether a request may have a large body: it says so, or does not say how long it is. */
+/** Whether a request may have a large body, because it announces one or doesn't say how long it is. */
 export function isLarge({ headers, body }: Request): boolean {
   return body !== null && Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) > largeBytes
 }
 
-/** The body as it came, of an account. Refuses one past `most` bytes (413), and a compressed one (400). */
+/** The raw body of an account's request. Refuses one of more than `most` bytes (413), and a compressed one (400). */
 export async function readBytes(request: Request, by: string, most = mostBytes): Promise<Uint8Array> {
   const bytes = await readBounded(request, most, by)
   if (bytes === null) throw new Refusal('payload_too_large')
@@ -56,22 +56,21 @@ export async function readBytes(request: Request, by: string, most = mostBytes):
 }
 
 /**
- * Waits for a turn in which no other large body is judged, in turn with those of others than `by`; undefined where this
- * one isn't large.
+ * Waits for a turn in which no other large body is parsed; accounts (`by`) take turns. Undefined if this one isn't large.
  */
 export function turnFor(bytes: Uint8Array, by: string): Promise<void> | undefined {
-  return bytes.byteLength > largeBytes ? alone.enter(by) : undefined
+  return bytes.byteLength > largeBytes ? largeBodies.enter(by) : undefined
 }
 
-/** How much JSON may hold, outside its texts. */
+/** How much JSON may contain, apart from its strings. */
 export interface JsonBounds {
   /** Names in its objects. */
   names: number
-  /** Values behind commas, in its objects and lists. */
+  /** Values after commas, in its objects and arrays. */
   values: number
 }
 
-/** The value that JSON is. Refuses none at all, one in another encoding or malformed, and one that holds too much (400). */
+/** Parses JSON. Refuses an empty body, and JSON that is malformed, in another encoding or too complex (400). */
 export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
@@ -84,19 +83,19 @@ export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   }
 }
 
-/** What JSON has too much of, outside its texts, in words: brackets open at once, names or values; null where none. */
+/** A sentence on what JSON has too much of, apart from strings: nesting, names or values; null if nothing. */
 function excessIn(bytes: Uint8Array, { names: mostNames, values: mostValues }: JsonBounds): string | null {
   const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
   let levels = 0
   let names = 0
   let values = 0
-  let inText = false
+  let inString = false
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
-    if (inText) {
+    if (inString) {
       if (byte === backslash) at++
-      else if (byte === quote) inText = false
-    } else if (byte === quote) inText = true
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
     else if (byte === bracket || byte === brace) {
       if (++levels > mostLevels) return `The body is nested deeper than ${mostLevels} levels.`
     } else if (byte === bracket + 2 || byte === brace + 2) levels--

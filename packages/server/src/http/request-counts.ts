@@ -1,5 +1,5 @@
-// Counts requests by the part of the service that they are for and by what came of them. It stands on the way of every
-// redirect: so the counters are numbers in one array, and nothing is looked up by a name.
+// Counts requests by part of the service and by status. Every redirect passes it, so the counters are numbers in an array
+// without any lookup by name.
 import { Histogram, type MetricFamily, requestBounds } from '../platform/observability/metrics/index.ts'
 
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx']
@@ -11,7 +11,7 @@ export class RequestCounts {
   private readonly limited: number[] = []
   private readonly durations: (Histogram | null)[] = []
 
-  /** Gives a part its number. What is not timed costs no look at the clock. */
+  /** Adds a part and returns its number. Without timing, the clock isn't read. */
   add(part: string, isTimed: boolean): number {
     this.counts.push(...classes.map(() => 0))
     this.limited.push(0)
@@ -25,7 +25,7 @@ export class RequestCounts {
     if (status === tooManyRequests) this.limited[part] = (this.limited[part] as number) + 1
   }
 
-  /** How long a part took to answer. */
+  /** Records how long a part took to answer. */
   took(part: number, milliseconds: number): void {
     this.durations[part]?.observe(milliseconds / 1000)
   }

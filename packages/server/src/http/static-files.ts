@@ -1,9 +1,9 @@
-// Files that pages load from us, under names that change with what is in them: read and compressed when first asked for.
+// Serves the files that pages load, under names that change with their content. They are read and compressed on first use.
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { answerWith, type PreparedBody, prepareBody } from '../platform/net/prepared-body.ts'
 import { wrongMethod } from './visitor-answers.ts'
 
-/** A file by its media type, and what it holds or where it is read from; and where it is already compressed by brotli. */
+/** A file: its media type, its content or path, and the path of its brotli version, if any. */
 export interface StaticFile {
   type: string
   content: { text: string } | { path: string }
@@ -15,7 +15,7 @@ export interface AskedFile {
   requestId: string
 }
 
-/** Answers a file; null where none of this name is known. */
+/** Answers a file; null if there is none of this name. */
 export type AnswerFile = (asked: AskedFile, name: string) => MaybePromise<Response> | null
 
 /** Of the files by their names. */
@@ -47,7 +47,7 @@ export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): Answe
     if (!body) {
       body = prepare(name, file)
       prepared.set(name, body)
-      // A file that could not be read is tried again by the next who asks.
+      // If a file can't be read, the next request tries again.
       body.catch(() => prepared.delete(name))
     }
     return body instanceof Promise

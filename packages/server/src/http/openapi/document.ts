@@ -36,7 +36,7 @@ export interface DescribedOrigins {
   mcp: string
 }
 
-/** The description, with the address of each part. */
+/** The description, with the addresses of this service. */
 export function describeApi(origins: DescribedOrigins): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}
@@ -45,7 +45,7 @@ export function describeApi(origins: DescribedOrigins): Json {
     paths[path] = { ...paths[path], ...about, [operation.method.toLowerCase()]: described }
   }
   for (const operation of operations) if (operation.audience === 'public') add(operation.path, operation)
-  // The contract has them at the authorization server, for the session of who is signed in.
+  // The contract has these at the authorization server, for sessions.
   for (const operation of [api.oauth.connectedApps, api.oauth.revokeApp])
     add(`/api${operation.path}`, operation as unknown as Operation, { servers: [{ url: origins.auth }] })
   Object.assign(paths, oauthPaths(origins.auth), toolPaths(origins.mcp))
@@ -156,7 +156,7 @@ function itemFields(schema: Json): { long_url: Json } {
   return (schema as unknown as List).properties.links.items.properties
 }
 
-/** An event as its receiver gets it: a request to an address of theirs. */
+/** An event as a webhook, a request to the receiver's address. */
 function describeEvent(event: (typeof events)[number], schemas: Schemas): [string, Json] {
   const type = event.shape.type.value
   const header = (name: string, meaning: string) => ({
@@ -214,13 +214,13 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
+function parameters(shape: z.ZodObject, location: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = z.toJSONSchema(shape, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const { description: meaning, ...schema } = property as Json
     return {
       name,
-      in: place,
+      in: location,
       required: required.includes(name),
       ...(meaning ? { description: meaning } : {}),
       schema,

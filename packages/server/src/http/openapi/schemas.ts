@@ -15,8 +15,8 @@ export class Schemas {
   }
 
   /**
-   * A schema as it stands where it is used; those of its parts that have a name are kept under it. `name` is how the
-   * schema itself would be called, such as `CreateComponent` for a body.
+   * A schema for use in place; nested schemas that have a name become references. `name` is the schema's own name, such as
+   * `CreateComponent` for a body.
    */
   inline(schema: z.ZodType, io: 'input' | 'output', name: string): Json {
     const {
@@ -30,9 +30,9 @@ export class Schemas {
   }
 
   /**
-   * Where a component's `kind` and `data` stand side by side, there is a schema for each kind, so that a generated client
-   * has a type for each and tells them apart by `kind`. Whole ones: what generators make of `allOf` beside a
-   * discriminator differs.
+   * A component with `kind` and `data` has a complete schema for each kind, so that generated clients have a type for each
+   * and distinguish them by `kind`. It doesn't use `allOf`, because generators treat that differently beside a
+   * discriminator.
    */
   private byKind(schema: Json, name: string): Json {
     const { properties, ...rest } = schema as Json & { properties?: Record<string, Json> }
@@ -58,7 +58,7 @@ function nameByKind(name: string, kind: ComponentKind): string {
   return name.replace('Component', shapeName(kind).replace(/Data$/, 'Component'))
 }
 
-/** A password is only sent, and in its place `hasPassword` only answered. */
+/** Requests have `password`, and answers have `hasPassword` instead. */
 function withHasPassword(data: Json): Json {
   const properties = data.properties as Record<string, Json>
   if (!properties.password) return data
@@ -70,12 +70,12 @@ function withHasPassword(data: Json): Json {
   return { ...data, properties: { ...properties, hasPassword } }
 }
 
-/** References to where components are in OpenAPI; without what only repeats the name, or forbids fields to come. */
+/** With references to OpenAPI's components, and without ids, which repeat the name, and bans on future fields. */
 function cleaned(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === 'additionalProperties' && value === false) return undefined
-      // Validators refuse by these what the server takes: letters beyond ASCII, and times without an offset.
+      // By these, validators would refuse what the server accepts: letters beyond ASCII, and times without an offset.
       if (key === 'format' && (value === 'uri' || value === 'date-time')) return undefined
       if (key === '$ref' && typeof value === 'string')
         return value.replace('#/$defs/', '#/components/schemas/')
