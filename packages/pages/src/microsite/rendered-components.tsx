@@ -43,63 +43,55 @@ function hasPicture(kind: ComponentKind, data: ShownComponent['data'], page: Mic
   return path !== undefined && !isMissing(page, path)
 }
 
-function renderComponent(
-  view: ComponentView<ComponentKind>,
-  context: RenderContext,
-  theme: Theme,
-): RenderedComponent | null {
+type View = ComponentView<ComponentKind>
+
+function renderComponent(view: View, context: RenderContext, theme: Theme): RenderedComponent | null {
+  return context.component.lock.locked
+    ? renderLocked(view, context, theme)
+    : renderUnlocked(view, context, theme)
+}
+
+function renderLocked(view: View, context: RenderContext, theme: Theme): RenderedComponent {
   const { page, component, language } = context
-  const data = component.data as ComponentData
   const { id, kind, lock } = component
-  const own = [...(view.shares ?? []), view.styles]
-  const customProperties = view.customProperties?.(data, theme) ?? {}
-  if (lock.locked) {
-    const content = view.renderLocked?.(data, context) ?? (
+  const data = component.data as ComponentData
+  return {
+    id,
+    kind,
+    content: view.renderLocked?.(data, context) ?? (
       <LockCard page={page} component={component} language={language} />
-    )
+    ),
+    background: null,
+    customProperties: view.customProperties?.(data, theme) ?? {},
+    styles: [...ownStyles(view), lockStyles],
+    fonts: fontsOf(data),
+    sources: {},
     // The script unlocks it in place.
-    return {
-      id,
-      kind,
-      content,
-      background: null,
-      customProperties,
-      styles: [...own, lockStyles],
-      fonts: fontsOf(data),
-      sources: {},
-      needsScript: lock.canOpen,
-    }
+    needsScript: lock.locked && lock.canOpen,
   }
+}
+
+function renderUnlocked(view: View, context: RenderContext, theme: Theme): RenderedComponent | null {
+  const { page, component } = context
+  const { id, kind } = component
+  const data = component.data as ComponentData
   const content = view.render(data, context)
   if (content === null || content === undefined || content === false) return null
-  const named = backgroundOf(component)
-  const path = named && !isMissing(page, named) ? named : undefined
+  const path = backgroundPath(context)
   const spoiler: SpoilerData | null = 'isSpoiler' in data && data.isSpoiler === true ? data : null
   return {
     id,
     kind,
-    content: spoiler ? (
-      <Spoiler data={spoiler} page={page} messages={micrositeMessages(language)}>
-        {content}
-      </Spoiler>
-    ) : (
-      content
-    ),
-    background:
-      path === undefined ? null : (
-        <Picture
-          page={page}
-          path={path}
-          alt=""
-          class="behind"
-          sizes="(min-width: 40rem) 36rem, 100vw"
-          eager={component === page.components[0]}
-        />
-      ),
-    styles: [...(spoiler ? [spoilerStyles] : []), ...own, ...(path === undefined ? [] : [backgroundStyles])],
+    content: spoiler ? withSpoiler(spoiler, content, context) : content,
+    background: path === undefined ? null : <Background path={path} context={context} />,
+    styles: [
+      ...(spoiler ? [spoilerStyles] : []),
+      ...ownStyles(view),
+      ...(path === undefined ? [] : [backgroundStyles]),
+    ],
     fonts: fontsOf(data),
     customProperties: {
-      ...customProperties,
+      ...view.customProperties?.(data, theme),
       ...(spoiler ? spoilerProperties(spoiler, theme) : {}),
       ...(path === undefined ? {} : backgroundProperties(data, theme)),
     },
@@ -107,6 +99,31 @@ function renderComponent(
     needsScript: view.needsScript?.(data, page) ?? false,
   }
 }
+
+const ownStyles = ({ shares = [], styles }: View): string[] => [...shares, styles]
+
+const withSpoiler = (spoiler: SpoilerData, content: Child, { page, language }: RenderContext) => (
+  <Spoiler data={spoiler} page={page} messages={micrositeMessages(language)}>
+    {content}
+  </Spoiler>
+)
+
+/** The path of its background image; undefined if it has none, or if the image is missing. */
+function backgroundPath({ page, component }: RenderContext): string | undefined {
+  const path = backgroundOf(component)
+  return path && !isMissing(page, path) ? path : undefined
+}
+
+const Background = ({ path, context: { page, component } }: { path: string; context: RenderContext }) => (
+  <Picture
+    page={page}
+    path={path}
+    alt=""
+    class="behind"
+    sizes="(min-width: 40rem) 36rem, 100vw"
+    eager={component === page.components[0]}
+  />
+)
 
 /** The bundled fonts that its fields name. */
 function fontsOf(data: ShownComponent['data']): Font[] {
