@@ -1,14 +1,14 @@
-// The block lists that the operator keeps as files: read beside everything else, and again when a file is another one.
+// The operator's block lists, which are files: read in the background, and again when a file changes.
 
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type BlockList, entryFor, type FileState, isExcepted, readList, stateOf } from './list-file.ts'
 
-/** Where a host was found. */
+/** Where a host was found on a list. */
 export interface Listed {
-  /** The host that the list names: the one that was asked for, or one above it. */
+  /** The entry of the list: the host itself or a parent domain. */
   entry: string
-  /** Unix seconds: when the list was written that names it. */
+  /** When the list was written (Unix seconds). */
   since: number
 }
 
@@ -16,40 +16,40 @@ export interface BlockListsNeeds {
   files: readonly string[]
   clock: Clock
   log: Log
-  /** What was judged before may be judged otherwise now. */
+  /** Called when a list has changed. */
   onChange(): void
 }
 
-interface Watched {
+interface WatchedFile {
   path: string
   list: BlockList | null
   /** The file that the list was read from. */
   read: FileState | null
-  /** What was told of already, so that a fault is told once. */
-  told: string | null
+  /** The last fault that was logged, so that it is logged once. */
+  loggedFault: string | null
 }
 
-// Who writes a file anew in place has most likely ended by then.
+// A program that rewrites a file in place has most likely finished by then.
 const settledMilliseconds = 1000
-// A list that has lost more than half of its hosts is taken for one that is being written, for so long.
+// For this long, a list that has lost more than half of its hosts is assumed to be still being written.
 const shrunkMilliseconds = 10 * 60_000
 
 export class BlockLists {
-  private readonly watched: Watched[]
+  private readonly watched: WatchedFile[]
   private first: Promise<void> | null = null
   private reading: Promise<void> | null = null
 
   constructor(private readonly needs: BlockListsNeeds) {
-    this.watched = needs.files.map((path) => ({ path, list: null, read: null, told: null }))
+    this.watched = needs.files.map((path) => ({ path, list: null, read: null, loggedFault: null }))
   }
 
-  /** Waits until each file was looked at once. */
+  /** Waits until each file has been read once. */
   ready(): Promise<void> {
     this.first ??= this.reread()
     return this.first
   }
 
-  /** Reads the files that are other ones than before; one that can't be read leaves what there was. */
+  /** Reads the files that have changed. If one can't be read, its last list stays in use. */
   reread(): Promise<void> {
     this.reading ??= this.readAll().finally(() => {
       this.reading = null
@@ -58,7 +58,7 @@ export class BlockLists {
     return this.reading
   }
 
-  /** What one list excepts, none of them names. */
+  /** An exception in one list applies to all of them. */
   find(host: string): Listed | null {
     if (this.watched.some(({ list }) => list && isExcepted(list, host))) return null
     for (const { list, read } of this.watched) {
@@ -72,13 +72,13 @@ export class BlockLists {
     for (const file of this.watched) if (await this.readOne(file)) this.needs.onChange()
   }
 
-  /** True where the list is another one now. */
-  private async readOne(file: Watched): Promise<boolean> {
+  /** True if the list has changed. */
+  private async readOne(file: WatchedFile): Promise<boolean> {
     const { clock, log } = this.needs
     const before = await stateOf(file.path)
     if (before === null) return this.keep(file, 'it is not there, or is no file')
     if (isSame(before, file.read)) return false
-    // While there is no list yet, a file that may still be written is better than none.
+    // If there is no list yet, a file that may still be being written is better than none.
     if (file.list && isYoung(before, settledMilliseconds, clock.now())) return false
     const list = await readList(file.path).catch(() => null)
     if (list === null) return this.keep(file, 'it cannot be read')
@@ -87,27 +87,31 @@ export class BlockLists {
     if (list.size === 0 && had > 0) return this.keep(file, 'there is no host in it')
     if (list.size < had / 2 && isYoung(before, shrunkMilliseconds, clock.now()))
       return this.keep(file, 'it has lost more than half of its hosts, and may not be written whole')
-    if (list.strange > 0 || list.size === 0)
+    if (list.unknownLines > 0 || list.size === 0)
       log.warn('lines of a block list were not understood', {
         file: file.path,
-        lines: list.strange,
+        lines: list.unknownLines,
         hosts: list.size,
       })
     log.info('a block list was read', { file: file.path, hosts: list.size })
-    Object.assign(file, { list, read: before, told: null })
+    Object.assign(file, { list, read: before, loggedFault: null })
     return true
   }
 
-  private keep(file: Watched, why: string): false {
-    if (file.told !== why)
-      this.needs.log.warn('a block list was not read', { file: file.path, why, kept: file.list?.size ?? 0 })
-    file.told = why
+  private keep(file: WatchedFile, fault: string): false {
+    if (file.loggedFault !== fault)
+      this.needs.log.warn('a block list was not read', {
+        file: file.path,
+        why: fault,
+        kept: file.list?.size ?? 0,
+      })
+    file.loggedFault = fault
     return false
   }
 }
 
 function isYoung({ modified }: FileState, milliseconds: number, now: number): boolean {
-  // A file from the future is none that is being written.
+  // A file from the future is not being written.
   return now >= modified && now - modified < milliseconds
 }
 

@@ -1,6 +1,6 @@
-// Letters that look like Latin ones, of those that names of hosts may have: from the table of Unicode's UTS #39.
+// Letters allowed in host names that look like Latin ones, from Unicode's table in UTS #39.
 
-// What each of these letters is taken for, at the same place of the line below it.
+// The letters of a script, and at the same positions the Latin ones that they look like.
 const letters: readonly (readonly [string, string])[] = [
   // Cyrillic
   ['асԁеһіјӏорԛѕԝхуѵгвкмнтпьзбёїѐѓќ', 'acdehijlopqswxyvrbkmhtnb36eierk'],
@@ -14,26 +14,26 @@ const letters: readonly (readonly [string, string])[] = [
 
 const digits: readonly (readonly [string, string])[] = [['01', 'ol']]
 
-const looks = new Map(
+const lookAlikes = new Map(
   [...letters, ...digits].flatMap(([strange, usual]) =>
     [...strange].map((letter, at) => [letter, usual[at] ?? letter] as const),
   ),
 )
 
-/** What people take a label for: letters without their marks, and each by what it looks like. */
+/** How people read a label: letters without their marks, each replaced by what it looks like. */
 export function skeletonOf(label: string): string {
-  const bare = [...label.toLowerCase()].map((letter) => looks.get(letter) ?? letter).join('')
+  const bare = [...label.toLowerCase()].map((letter) => lookAlikes.get(letter) ?? letter).join('')
   const unmarked = [...bare.normalize('NFD').replace(/\p{M}/gu, '')]
   return unmarked
-    .map((letter) => looks.get(letter) ?? letter)
+    .map((letter) => lookAlikes.get(letter) ?? letter)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 }
 
-const writings = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
+const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
 
-/** Whether a label mixes writings that have look-alikes of each other's letters: no language does. */
-export function mixesWritings(label: string): boolean {
-  return writings.filter((writing) => writing.test(label)).length > 1
+/** Whether a label mixes scripts that have look-alikes of each other's letters, which no language does. */
+export function mixesScripts(label: string): boolean {
+  return scripts.filter((script) => script.test(label)).length > 1
 }

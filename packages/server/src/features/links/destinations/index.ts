@@ -1,4 +1,5 @@
-// Where links may lead: hosts on block lists are refused and hidden from visitors, and what deceives is shown first. The face of the feature.
+// Where links may lead: hosts on block lists are refused and hidden from visitors, and deceptive ones are shown first. The
+// feature's public API.
 import { invalidField } from '@linnet/contract'
 import type { Module } from '../../../module.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
@@ -7,30 +8,24 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import { everyProcess } from '../../../platform/time/schedule.ts'
 import { BlockLists, type Listed } from './block-lists.ts'
 import { hostnameOf } from './list-lines.ts'
-import { createLookAlikes } from './look-alikes.ts'
-import { isShortener } from './shorteners.ts'
+import { createSuspicions, type Policy, type Suspicion } from './suspicions.ts'
 
 export type { Listed } from './block-lists.ts'
 export { hostnameOf } from './list-lines.ts'
-
-/** What is done about a kind of destination: nothing, visitors see first where it leads, or nobody can link to it. */
-export type Policy = 'allow' | 'warn' | 'refuse'
-
-/** Why visitors are shown first where a link leads. */
-export type Suspicion = 'look_alike' | 'shortener'
+export type { Policy, Suspicion } from './suspicions.ts'
 
 export interface Destinations extends Module {
-  /** Refuses with `validation_failed`, at this path, an address that must not be led to. */
+  /** Refuses a forbidden address with `validation_failed` at this path. */
   requireAllowed(address: string, path: string): Promise<void>
-  /** The same of every web address in what was sent as JSON. */
+  /** The same for every web address in a JSON value. */
   requireAllAllowed(value: unknown, path: string): Promise<void>
-  /** Whether a block list names the host of an address, or one above it; not before the lists were read. */
+  /** Where a block list has the host of an address or a parent domain; null if none has, or before the lists are read. */
   listed(address: string): Listed | null
-  /** Why visitors shall see an address before they go there; null where they need not. */
+  /** Why visitors are shown an address before they go there; null if they need not be. */
   suspicion(address: string): Suspicion | null
-  /** Hears that addresses may be judged otherwise from now on. */
+  /** Listens for changes of the lists, after which the answers for addresses may differ. */
   onChange(listener: () => void): void
-  /** Reads the lists that are other ones than before. */
+  /** Reads the lists that have changed. */
   reread(): Promise<void>
 }
 
@@ -46,7 +41,7 @@ export interface DestinationsNeeds {
   log: Log
 }
 
-/** Verdicts on addresses, cached until the lists change. */
+/** What is known of an address, cached until the lists change. */
 interface Verdict {
   listed: Listed | null
   suspicion: Suspicion | null
@@ -54,38 +49,34 @@ interface Verdict {
   weight: number
 }
 
-const rememberedBytes = 8 * 1024 * 1024
-// Of what is around an address, of which each character takes two bytes at most.
+const mostCachedBytes = 8 * 1024 * 1024
+// Besides the address, whose characters take at most two bytes each.
 const baseWeight = 200
 
 export function createDestinations(needs: DestinationsNeeds): Destinations {
   const { blockedHostsFiles, shortOrigin, protectedDomains, clock, log } = needs
   const hasBlockLists = blockedHostsFiles.length > 0
-  const policies: Record<Suspicion, Policy> = { look_alike: needs.lookAlikes, shortener: needs.shorteners }
   const listeners: (() => void)[] = []
-  const verdicts = new BoundedCache<Verdict>(rememberedBytes, ({ weight }) => weight)
+  const verdicts = new BoundedCache<Verdict>(mostCachedBytes, ({ weight }) => weight)
   const onChange = () => {
     verdicts.clear()
     for (const listener of listeners) listener()
   }
   const lists = new BlockLists({ files: blockedHostsFiles, clock, log, onChange })
-  const isLookAlike = createLookAlikes([new URL(shortOrigin).hostname, ...protectedDomains])
-  const looksFor = (policy: Policy) => Object.values(policies).includes(policy)
-  const [warns, refuses] = [looksFor('warn'), looksFor('refuse')]
+  const suspicions = createSuspicions({ look_alike: needs.lookAlikes, shortener: needs.shorteners }, [
+    new URL(shortOrigin).hostname,
+    ...protectedDomains,
+  ])
+  const { warns, refuses } = suspicions
   const listedHost = (host: string) => (hasBlockLists ? lists.find(host) : null)
 
-  function kindOf(host: string, policy: Policy): Suspicion | null {
-    if (policies.look_alike === policy && isLookAlike(host)) return 'look_alike'
-    return policies.shortener === policy && isShortener(host) ? 'shortener' : null
-  }
-
   function verdictOn(address: string): Verdict {
-    const known = verdicts.get(address)
-    if (known) return known
+    const cached = verdicts.get(address)
+    if (cached) return cached
     const host = hostnameOf(address)
     const verdict = {
       listed: host === null ? null : listedHost(host),
-      suspicion: host === null || !warns ? null : kindOf(host, 'warn'),
+      suspicion: host === null || !warns ? null : suspicions.find(host, 'warn'),
       weight: baseWeight + address.length * 2,
     }
     verdicts.set(address, verdict)
@@ -95,19 +86,19 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   async function requireAllowed(address: string, path: string): Promise<void> {
     if (hasBlockLists) await lists.ready()
     else if (!refuses) return
-    // Writes don't fill the cache: they would evict addresses that are visited.
+    // Not cached, because new addresses would evict those that are visited.
     const host = hostnameOf(address)
     if (host === null) return
     const found = listedHost(host)
     if (found) throw invalidField(path, refusals.listed(found.entry))
-    const kind = refuses ? kindOf(host, 'refuse') : null
+    const kind = refuses ? suspicions.find(host, 'refuse') : null
     if (kind) throw invalidField(path, refusals[kind](host))
   }
 
   async function requireAllAllowed(value: unknown, path: string): Promise<void> {
     if (typeof value === 'string') return await requireAllowed(value, path)
     if (typeof value !== 'object' || value === null || (!hasBlockLists && !refuses)) return
-    for (const [name, part] of Object.entries(value)) await requireAllAllowed(part, `${path}.${name}`)
+    for (const [name, field] of Object.entries(value)) await requireAllAllowed(field, `${path}.${name}`)
   }
 
   return {
@@ -130,7 +121,7 @@ const refusals = {
     `must not lead to ${host}, another service of short links, which hides where it goes: name the destination itself. ${mistake}`,
 }
 
-/** What the owner of a link reads of why it is blocked. */
+/** Why a link is blocked, as its owner reads it. */
 export function listedReason({ entry }: Listed): string {
   return `${entry} is on a block list of this service.`
 }

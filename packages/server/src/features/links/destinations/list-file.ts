@@ -1,4 +1,4 @@
-// Reads the file of a block list, a piece at a time, so that visitors never wait for a long one.
+// Reads the file of a block list, a chunk at a time, so that a long one never keeps visitors waiting.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import ipaddr from 'ipaddr.js'
@@ -8,23 +8,23 @@ import { rangeKey, readLine } from './list-lines.ts'
 export interface BlockList {
   hosts: HostSet
   excepted: HostSet
-  /** Keys of ranges, and how long those are that there are. */
+  /** The keys of ranges, and the prefix lengths that occur. */
   ranges: HostSet
   lengths: { ipv4: readonly number[]; ipv6: readonly number[] }
   /** Hosts and ranges together. */
   size: number
-  /** Lines that were not understood. */
-  strange: number
+  /** How many lines were not understood. */
+  unknownLines: number
 }
 
-/** A file as it was when it was looked at: another one when any of it is another. */
+/** A file's state. The file has changed if any of it differs. */
 export interface FileState {
   modified: number
   bytes: number
 }
 
 const longestLine = 4096
-const pieceBytes = 32 * 1024
+const chunkBytes = 32 * 1024
 
 export async function stateOf(path: string): Promise<FileState | null> {
   const found = await stat(path).catch(() => null)
@@ -36,10 +36,10 @@ const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 export async function readList(path: string): Promise<BlockList> {
   const [hosts, excepted, ranges] = [new HostSetBuilder(), new HostSetBuilder(), new HostSetBuilder()]
   const lengths = { 4: new Set<number>(), 6: new Set<number>() }
-  let strange = 0
+  let unknownLines = 0
   for await (const line of linesOf(path)) {
     const entries = line === null ? undefined : readLine(line)
-    if (entries === undefined) strange++
+    if (entries === undefined) unknownLines++
     for (const { kind, key, except } of entries ?? []) {
       if (kind === 'range' && !except) lengths[key[0] === '4' ? 4 : 6].add(Number(key.split(':')[1]))
       const set = except ? excepted : kind === 'range' ? ranges : hosts
@@ -51,18 +51,18 @@ export async function readList(path: string): Promise<BlockList> {
     excepted: await excepted.build(pause),
     ranges: await ranges.build(pause),
     lengths: { ipv4: [...lengths[4]], ipv6: [...lengths[6]] },
-    strange,
+    unknownLines,
   }
   return { ...list, size: list.hosts.size + list.ranges.size }
 }
 
-/** The lines of a file; null for one that is far too long to be a host's, of which no more than a piece is ever held. */
+/** The lines of a file; null for one that is far too long, which is never held in memory as a whole. */
 async function* linesOf(path: string): AsyncGenerator<string | null> {
   let rest = ''
   let isTooLong = false
-  // Latin letters alone would do, but hosts of other writings are lines as well.
-  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: pieceBytes })) {
-    const lines = `${rest}${piece}`.split(/\r?\n/)
+  // Not Latin-1, because hosts in other scripts are lines as well.
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: chunkBytes })) {
+    const lines = `${rest}${chunk}`.split(/\r?\n/)
     rest = lines.pop() ?? ''
     for (const line of lines) {
       yield isTooLong || line.length > longestLine ? null : line
@@ -75,7 +75,7 @@ async function* linesOf(path: string): AsyncGenerator<string | null> {
   else if (rest !== '') yield rest
 }
 
-/** Whether a list takes back whatever lists say of a host, or of one that it is below. */
+/** Whether a list makes an exception for a host or a parent domain of it. */
 export function isExcepted({ excepted }: BlockList, host: string): boolean {
   if (excepted.size === 0) return false
   if (ipaddr.isValid(host)) return excepted.has(host)
@@ -84,7 +84,7 @@ export function isExcepted({ excepted }: BlockList, host: string): boolean {
   return false
 }
 
-/** Whether a host, as `hostnameOf` gives it, or one that it is below, is on the list; the entry that says so. */
+/** The list's entry for a host, in the form of `hostnameOf`, or for a parent domain of it; null if there is none. */
 export function entryFor(list: BlockList, host: string): string | null {
   if (ipaddr.isValid(host)) return addressEntry(list, host)
   for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1))

@@ -112,7 +112,7 @@ describe('a list', () => {
   test('is read past garbage and lines without end, and counts them', async () => {
     const garbage = ['\u0000'.repeat(300), 'x'.repeat(5_000_000), 'é'.repeat(9000), '%%%%']
     const list = await listOf(['one.example', ...garbage, 'two.example', 'y'.repeat(200_000)].join('\n'))
-    expect([list.size, list.strange]).toEqual([2, 5])
+    expect([list.size, list.unknownLines]).toEqual([2, 5])
     expect(entryFor(list, 'two.example')).toBe('two.example')
   })
 

@@ -1,9 +1,9 @@
-// What a line of a block list names: a host, a range of addresses, or nothing. Lists come in three notations.
+// Parses the lines of block lists: a host, a range of addresses, or nothing. Lists come in three notations.
 import { longestHost } from '@linnet/contract/values'
 import ipaddr from 'ipaddr.js'
 import { behindNat64 } from '../../../platform/net/nat64.ts'
 
-/** `except`: a line that takes back what another one lists, `@@||host^`. */
+/** `except` is for an exception to another line, `@@||host^`. */
 export interface ListEntry {
   kind: 'host' | 'range'
   /** A host as `hostnameOf` gives it, or a range as `rangeKey` writes it. */
@@ -15,10 +15,10 @@ const plainName = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z][a-z0-9-]*[a-z
 const comment = /^\s*(?:[#!;]|\[)/
 const adblockRule =
   /^(@@)?\|\|([^^/$]+)\^?(?:\$(?:all|document|doc|important|popup)(?:,(?:all|document|doc|important|popup))*)?$/
-// Names that hosts files give the machine itself.
+// Names in hosts files for the machine itself.
 const localNames = /^(?:localhost|broadcasthost|ip6-.*|.*\.localdomain|.*\.local)$/
 
-/** Null where a line is empty or a comment; undefined where it says nothing that is understood. */
+/** Null if a line is empty or a comment; undefined if it is not understood. */
 export function readLine(line: string): ListEntry[] | null | undefined {
   if (line.trim() === '' || comment.test(line)) return null
   const text = line.replace(/\s#.*/s, '').trim()
@@ -39,9 +39,9 @@ function entryOf(word: string, except: boolean): ListEntry[] | undefined {
   if (plainName.test(name)) return [{ kind: 'host', key: name, except }]
   if (name.includes('/')) return rangeOf(name, except)
   const host = hostnameOf(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}/`)
-  // A word alone is no host that anybody means, and a whole top-level domain must not be blocked by a slip.
+  // A single word is hardly meant as a host, and a whole top-level domain must not be blocked by mistake.
   if (host === null || !(host.includes('.') || host.includes(':'))) return undefined
-  // What an unlisted machine is given in place of a name: to block it would block nothing but ourselves.
+  // Hosts files use it as a placeholder; blocking it would block nothing but ourselves.
   if (host === '0.0.0.0') return []
   return [{ kind: 'host', key: host, except }]
 }
@@ -49,13 +49,13 @@ function entryOf(word: string, except: boolean): ListEntry[] | undefined {
 function rangeOf(text: string, except: boolean): ListEntry[] | undefined {
   if (!ipaddr.isValidCIDR(text)) return undefined
   const [address, bits] = ipaddr.parseCIDR(text)
-  // All addresses that there are is no list.
+  // A range of all addresses is a mistake.
   return bits === 0 ? undefined : [{ kind: 'range', key: rangeKey(address, bits), except }]
 }
 
 export type Address = ReturnType<typeof ipaddr.process>
 
-/** A range as it is kept: `4:8:10` is 10.0.0.0/8. */
+/** The key of a range: `4:8:10` is 10.0.0.0/8. */
 export function rangeKey(address: Address, bits: number): string {
   const bytes = address.toByteArray()
   const network = bytes.map(
@@ -66,15 +66,15 @@ export function rangeKey(address: Address, bits: number): string {
 }
 
 /**
- * The host of a web address as it is looked up: without port and trailing dots. Null for any other address. For a host
- * longer than DNS allows, which only old data has, it is the last labels that would fit, because each label takes time.
+ * The host of a web address, as lists are searched for it: without port and trailing dots. Null for any other address. Of a
+ * host longer than DNS allows, which only old data has, it is the last labels that fit, because each label takes time.
  */
 export function hostnameOf(address: string): string | null {
   const url = /^https?:/i.test(address) ? URL.parse(address) : null
   if (url === null) return null
   const host = endOf(withoutDots(url.hostname))
   if (!host.startsWith('[')) return host
-  // An IPv4 address in the clothes of an IPv6 one is the same machine.
+  // An IPv4 address written as an IPv6 one is the same machine.
   const found = ipaddr.process(host.slice(1, -1))
   return ((found instanceof ipaddr.IPv6 && behindNat64(found)) || found).toString()
 }

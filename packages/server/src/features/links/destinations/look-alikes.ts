@@ -1,26 +1,26 @@
-// Hosts that are made to look like another one: in letters of other writings, by a slip of a letter, or as the beginning of a host.
+// Hosts that are made to look like another one: with letters of other scripts, with a typo, or with it as their beginning.
 import { domainToUnicode } from 'node:url'
-import { mixesWritings, skeletonOf } from './confusables.ts'
+import { mixesScripts, skeletonOf } from './confusables.ts'
 import { wellKnownDomains } from './well-known-domains.ts'
 
-// In shorter names, one letter more or less is another name.
-const leastForSlips = 6
+// In shorter names, one different letter makes another name.
+const leastForTypos = 6
 
-/** Gives what tells whether a host looks like a well-known one, one of `guarded` (domains), or one of this service. */
-export function createLookAlikes(guarded: readonly string[]): (host: string) => boolean {
-  const domains = [...new Set([...wellKnownDomains, ...guarded])]
+/** Gives a function that says whether a host looks like a well-known domain or a protected one. */
+export function createLookAlikes(protectedDomains: readonly string[]): (host: string) => boolean {
+  const domains = [...new Set([...wellKnownDomains, ...protectedDomains])]
   const names = new Set(domains.map(nameOf))
   const skeletons = new Map(domains.map((domain) => [skeletonOf(nameOf(domain)), nameOf(domain)]))
-  const slippery = [...new Set(guarded.map(nameOf))].filter((name) => name.length >= leastForSlips)
+  const longNames = [...new Set(protectedDomains.map(nameOf))].filter((name) => name.length >= leastForTypos)
 
   const isOwn = (host: string) => domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 
   function isLikeName(label: string): boolean {
     const shown = label.startsWith('xn--') ? domainToUnicode(label) : label
-    if (mixesWritings(shown)) return true
+    if (mixesScripts(shown)) return true
     if (names.has(shown)) return false
     const skeleton = skeletonOf(shown)
-    return skeletons.has(skeleton) || slippery.some((name) => isOneSlipAway(name, skeleton))
+    return skeletons.has(skeleton) || longNames.some((name) => isOneTypoAway(name, skeleton))
   }
 
   return (host) => {
@@ -30,7 +30,7 @@ export function createLookAlikes(guarded: readonly string[]): (host: string) => 
   }
 }
 
-/** `paypal.com.example.net`; but `google.com.au` is what it seems to be. */
+/** Such as `paypal.com.example.net`. But `google.com.au` is what it seems to be. */
 function beginsLike(host: string, domain: string): boolean {
   const at = `.${host}`.indexOf(`.${domain}.`)
   return at >= 0 && !/^[a-z]{2}$/.test(host.slice(at + domain.length + 1))
@@ -39,7 +39,7 @@ function beginsLike(host: string, domain: string): boolean {
 const nameOf = (domain: string): string => domain.split('.', 1)[0] ?? domain
 
 /** Whether one letter was changed, left out, put in, or two were swapped. */
-function isOneSlipAway(name: string, other: string): boolean {
+function isOneTypoAway(name: string, other: string): boolean {
   if (name === other || Math.abs(name.length - other.length) > 1) return false
   let start = 0
   while (start < name.length && name[start] === other[start]) start++

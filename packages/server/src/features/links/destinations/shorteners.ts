@@ -1,4 +1,4 @@
-// Other services of short links: a link that leads to one of them hides where it goes.
+// Other link shorteners: a link that leads to one of them hides where it goes.
 
 const hosts = new Set(
   (

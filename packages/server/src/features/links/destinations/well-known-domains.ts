@@ -1,4 +1,4 @@
-// Names that phishing pretends to be: those that are imitated most, worldwide and in Indonesia.
+// The domains that phishing imitates most, worldwide and in Indonesia.
 
 export const wellKnownDomains: readonly string[] = [
   'adobe.com',

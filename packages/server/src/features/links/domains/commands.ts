@@ -4,12 +4,12 @@ import { type Command, CommandError, type CommandShape, emailOption } from '../.
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { LookUpTexts } from './dns.ts'
 import { domainRecord, newClaim, normalDomain } from './domains.ts'
-import { proveDomain, takeDomain } from './proving.ts'
 import type { DomainStore } from './store.ts'
+import { takeDomain, verifyDomain } from './verifying.ts'
 
 const domain = { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' } as const
 
-/** How the commands are called. */
+/** The names and options of the commands. */
 export const domainCommandShapes = {
   add: {
     name: 'domain add',
@@ -47,8 +47,8 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
       async run({ email = '', domain = '', verified }) {
         const name = normalDomain(domain)
         const row = await store.claim(newClaim(await userNamed(email), name, clock.now()), null)
-        const known = verified !== undefined && row.verified_at === null
-        return { ...(known ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
+        const isKnown = verified !== undefined && row.verified_at === null
+        return { ...(isKnown ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
       },
       format,
     },
@@ -57,7 +57,7 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
       async run({ email = '', domain = '' }) {
         const row = await store.byName(await userNamed(email), normalDomain(domain))
         if (!row) throw new CommandError(`${email} has not added the domain ${domain}; see linnet domain add`)
-        return { ...(await proveDomain(store, lookUpTexts, row, clock.now())) }
+        return { ...(await verifyDomain(store, lookUpTexts, row, clock.now())) }
       },
       format,
     },

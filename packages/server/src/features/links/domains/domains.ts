@@ -1,37 +1,37 @@
-// Custom domains: what a name must look like, how it is proved, and the record that the dashboard shows.
+// Custom domains: what a name must look like, how it is verified, and the record that the dashboard shows.
 import { type Domain, invalidField } from '@linnet/contract'
 import { getDomain } from 'tldts'
 import { newId, randomText } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { DomainRow } from './store.ts'
 
-/** What a proof begins with. */
+/** The beginning of the TXT record's value. */
 export const proofWord = 'linnet-verification'
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * The name in the form in which it is compared: lower case, without a dot at its end, international names in their
- * ASCII form. Empty where it is not a host alone.
+ * The name in the form in which names are compared: in lower case, without a final dot, international names in their ASCII
+ * form. Empty if it is not just a host.
  */
 export function comparable(name: string): string {
-  const given = name.trim().toLowerCase().replace(/\.$/, '')
-  return isBare(given) && URL.canParse(`http://${given}`) ? new URL(`http://${given}`).hostname : ''
+  const trimmed = name.trim().toLowerCase().replace(/\.$/, '')
+  return isHostOnly(trimmed) && URL.canParse(`http://${trimmed}`) ? new URL(`http://${trimmed}`).hostname : ''
 }
 
-/** The comparable name. Refuses what is no host name that one can own, such as an address or a public suffix. */
+/** The comparable name. Refuses a name that nobody can own, such as an IP address or a public suffix. */
 export function normalDomain(name: string): string {
   const hostname = comparable(name)
   const labels = hostname.split('.')
-  const fits = labels.length > 1 && labels.every((part) => label.test(part)) && hostname.length <= 253
+  const fits = labels.length > 1 && labels.every((one) => label.test(one)) && hostname.length <= 253
   if (!fits || getDomain(hostname) === null)
     throw invalidField('domain', 'must be a domain name of yours, such as go.example.com')
   return hostname
 }
 
-/** Nothing but a host: no scheme, path, user or query that the URL parser would take off. */
-function isBare(given: string): boolean {
-  return !/[/?#@:%\\\s]/.test(given)
+/** Whether it has no scheme, path, user or query, which the URL parser would remove. */
+function isHostOnly(name: string): boolean {
+  return !/[/?#@:%\\\s]/.test(name)
 }
 
 export function newClaim(userId: number, name: string, now: number): Omit<DomainRow, 'id'> {
@@ -48,7 +48,7 @@ export function newClaim(userId: number, name: string, now: number): Omit<Domain
 /** How many domains an account can claim; the command line has no limit. */
 export const mostDomains = 50
 
-/** Where the TXT record that proves a domain is looked for. */
+/** The name of the TXT record that verifies a domain. */
 export function challengeName(name: string): string {
   return `_linnet.${name}`
 }

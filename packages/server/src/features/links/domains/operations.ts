@@ -4,9 +4,9 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { DnsLookup } from './dns.ts'
 import { domainRecord, mostDomains, newClaim, normalDomain } from './domains.ts'
-import { proveDomain } from './proving.ts'
 import { recordsOf } from './records.ts'
 import type { DomainRow, DomainStore } from './store.ts'
+import { verifyDomain } from './verifying.ts'
 
 export function domainOperations(
   store: DomainStore,
@@ -41,7 +41,7 @@ export function domainOperations(
 
     async verify({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
-      return { data: await proveDomain(store, dns.texts, row, now) }
+      return { data: await verifyDomain(store, dns.texts, row, now) }
     },
 
     async records({ id }, { caller }) {

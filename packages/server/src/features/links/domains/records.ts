@@ -1,11 +1,11 @@
-// What the name servers say of a domain by now, so that its owner sees which record is still to be set.
+// The current DNS records of a domain, so that its owner sees which ones are still to be set.
 import { type DomainRecords, Refusal } from '@linnet/contract'
 import { isPublicAddress } from '../../../platform/net/outgoing/index.ts'
 import type { DnsLookup } from './dns.ts'
 import { challengeName, proofWord } from './domains.ts'
 import type { DomainRow } from './store.ts'
 
-// What stands there is written by whoever has the domain, and shown to whoever claims it.
+// The records are written by whoever has the domain, and shown to whoever claims it.
 const mostShown = 10
 const longestShown = 255
 
@@ -40,7 +40,7 @@ export async function recordsOf(row: DomainRow, dns: DnsLookup, shortOrigin: str
   }
 }
 
-/** A host may be an address itself. */
+/** The host may be an IP address itself. */
 async function addressesOf(hostname: string, dns: DnsLookup): Promise<string[]> {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return /^[\d.]+$|:/.test(bare) ? [bare] : await dns.addresses(bare)

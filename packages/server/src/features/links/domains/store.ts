@@ -9,7 +9,7 @@ export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
 const claimsAtOnce = 100
 
-/** What caches forget when a domain is proved or given up. */
+/** The topic announced when a domain is verified or given up, so that caches forget it. */
 export function domainTopic(name: string): string {
   return `domain:${name}`
 }
@@ -21,12 +21,12 @@ export class DomainStore {
     this.db.subscribe(listener)
   }
 
-  /** Hears at once of domains that another process has proved or given up. */
+  /** Reads at once which domains other processes have verified or given up. */
   catchUp(): void {
     this.db.catchUp()
   }
 
-  /** Oldest first; those after the domain `after`, where there is one. */
+  /** Oldest first; only those after the domain `after`, if given. */
   page(userId: number, after: string | null, limit: number): Promise<DomainRow[]> {
     const query = this.db.read
       .selectFrom('domains')
@@ -68,8 +68,8 @@ export class DomainStore {
   }
 
   /**
-   * The proved domain of this name; `unserved` where a claim awaits its proof or the domain was given up; null for a name
-   * that nobody has claimed.
+   * The verified domain of this name; `unserved` if a claim isn't verified yet or the domain was given up; null for a name that
+   * nobody has claimed.
    */
   async statusOf(name: string): Promise<number | 'unserved' | null> {
     const claims = await this.db.read
@@ -91,8 +91,8 @@ export class DomainStore {
   }
 
   /**
-   * The claim of this account on this name: the one that it has, or a new one, or null where it has `most` domains already
-   * (null: no limit).
+   * The account's claim on this name: the one that it has, or a new one, or null if it has `most` domains already. `most` is
+   * null for no limit.
    */
   claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
   claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
@@ -112,7 +112,7 @@ export class DomainStore {
     })
   }
 
-  /** Marks a claim as proved; false where another account has proved the same name, or the claim is gone. */
+  /** Marks a claim as verified; false if another account has verified the same name, or the claim was deleted. */
   async setVerified(row: DomainRow, now: number): Promise<boolean> {
     try {
       return await this.db.transaction(async (tx) => {
@@ -142,7 +142,7 @@ export class DomainStore {
     return numUpdatedRows > 0n
   }
 
-  /** Deletes some claims of an account that is deleted and has no links any more; false where it has none. */
+  /** Deletes some claims of a deleted account that has no links left; false if it has none. */
   erase(userId: number, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       const claims = await within(tx)
@@ -159,10 +159,10 @@ export class DomainStore {
     })
   }
 
-  /** Deletes a claim; false where codes are on the domain. */
+  /** Deletes a claim; false if there are codes on the domain. */
   remove(row: DomainRow, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
-      // A link that is being put on the domain is waited for, and then seen.
+      // Waits for links that are being put on the domain, so that they are seen.
       await this.lock(tx, row.id)
       const removed = await within(tx)
         .deleteFrom('domains')

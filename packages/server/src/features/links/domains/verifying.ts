@@ -1,12 +1,12 @@
-// Proving a domain: its DNS record is looked up, and the account whose value stands there has it.
+// Verifying a domain: its DNS record is looked up, and the account whose value it has gets the domain.
 import { type Domain, invalidField, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { LookUpTexts } from './dns.ts'
 import { challengeName, domainRecord } from './domains.ts'
 import type { DomainRow, DomainStore } from './store.ts'
 
-/** The domain's record, verified now or before. Refuses, in words, where the DNS record is not there. */
-export async function proveDomain(
+/** The domain's record, verified now or before. Refuses if the DNS record is not there. */
+export async function verifyDomain(
   store: DomainStore,
   lookUpTexts: LookUpTexts,
   row: DomainRow,
@@ -24,7 +24,7 @@ export async function proveDomain(
   return await takeDomain(store, row, now)
 }
 
-/** Marks a domain as proved. Refuses where another account has proved it. */
+/** Marks a domain as verified. Refuses if another account has verified it. */
 export async function takeDomain(store: DomainStore, row: DomainRow, now: number): Promise<Domain> {
   const verified_at = unixSeconds(now)
   if (!(await store.setVerified(row, verified_at)))
