@@ -59,7 +59,7 @@ function createPageAnswer(
     if (!route) {
       const page = method === 'GET' ? pageAbove(pathOf(incoming)) : null
       if (page === null) throw new Refusal('method_not_allowed')
-      return seeOther(page, incoming.requestId)
+      return seeOther(page)
     }
     requireOwnOrigin(request, needs.cookies)
     return await route.answer(await visitOf(incoming))
@@ -128,7 +128,6 @@ function refusalPage(
     {
       status: failure.status,
       language,
-      requestId,
       contentSecurityPolicy: formPagePolicy({}),
       headers,
     },

@@ -51,7 +51,7 @@ export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): Answe
       body.catch(() => prepared.delete(name))
     }
     return body instanceof Promise
-      ? body.then((ready) => answerWith(ready, request, requestId))
-      : answerWith(body, request, requestId)
+      ? body.then((ready) => answerWith(ready, request))
+      : answerWith(body, request)
   }
 }

@@ -16,7 +16,6 @@ export interface PageAnswer {
 /** A page for people, or the same as JSON. */
 export function show(request: Request, requestId: string, answer: PageAnswer): Response {
   const headers = {
-    'X-Request-Id': requestId,
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -22,10 +22,10 @@ export function discoveryRoute({ origins }: DiscoveryNeeds): Route {
     [wellKnown, metadata(origins.mcp, origins)],
     [`${wellKnown}/mcp`, metadata(`${origins.mcp}/mcp`, origins)],
   ])
-  function answer({ request, requestId, path }: IncomingRequest): Response | null {
+  function answer({ request, path }: IncomingRequest): Response | null {
     const document = documents.get(path.replace(/\/$/, ''))
     if (!document) return null
-    if (request.method === 'OPTIONS') return preflightAnswer(requestId, 'GET, HEAD, OPTIONS')
+    if (request.method === 'OPTIONS') return preflightAnswer('GET, HEAD, OPTIONS')
     const headers = {
       ...crossOriginHeaders,
       'X-Content-Type-Options': 'nosniff',

@@ -108,7 +108,7 @@ async function answerMessage(
   const { needs, origins, admission, tools, protocol } = endpoint
   const { request, requestId, address } = incoming
   requireOrigin(origins, request)
-  if (request.method === 'OPTIONS') return origins.preflight(request, requestId)
+  if (request.method === 'OPTIONS') return origins.preflight(request)
   if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'Send messages by POST.')
   await needs.scheduler.start(bearerOf(request.headers), address)
   const admitted = await admission.admit(incoming)
@@ -156,10 +156,9 @@ function answerFailure(
   return rpcRefusal({ status, rpcCode, message: text, data: { code, ...data } }, idOf(message), headers)
 }
 
-function headersOf(origins: Origins, { request, requestId }: IncomingRequest): Record<string, string> {
+function headersOf(origins: Origins, { request }: IncomingRequest): Record<string, string> {
   return {
     ...origins.headersFor(request),
-    'X-Request-Id': requestId,
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
   }

@@ -31,7 +31,7 @@ export class Origins {
   }
 
   /** The answer to a preflight request. */
-  preflight(request: Request, requestId: string): Response {
+  preflight(request: Request): Response {
     return new Response(null, {
       status: 204,
       headers: {
@@ -40,7 +40,6 @@ export class Origins {
         'Access-Control-Allow-Headers':
           'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, X-Request-Id',
         'Access-Control-Max-Age': '86400',
-        'X-Request-Id': requestId,
       },
     })
   }

@@ -51,6 +51,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: metrics.note })
+  const statements = new PreparedReads(reader)
   const changes = followChanges(reader)
   const queueMemory = writerQueueMemory()
   const transaction = groupCommits({
@@ -65,7 +66,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   return {
     engine: 'sqlite',
     figures: () => metricsOf(metrics),
-    ...reading(reader, read),
+    ...reading(statements, reader, read),
     ...readingInWorker(queryWorker),
     linkSearch: sqliteSearch(queryWorker, transaction),
     transaction,
@@ -80,6 +81,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
       changes.stop()
       clearInterval(indexing)
       await queryWorker.close()
+      statements.finalize()
       await read.destroy()
       await write.destroy()
     },
@@ -91,7 +93,30 @@ function metricsOf({ queries, failures }: QueryMetrics): DatabaseMetrics {
   return { engine: 'sqlite', connections: null, isListening: true, isReplicaUsed: false, queries, failures }
 }
 
+/** Statements that are prepared when they are first used. SQLite closes a file once all of them are finalized. */
+class PreparedReads {
+  private readonly statements = new Set<ReturnType<Connection['prepare']>>()
+
+  constructor(private readonly reader: Connection) {}
+
+  prepare(sql: string): (...parameters: unknown[]) => never | undefined {
+    let statement: ReturnType<Connection['prepare']> | undefined
+    return (...parameters) => {
+      if (!statement) {
+        statement = this.reader.prepare(sql)
+        this.statements.add(statement)
+      }
+      return (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
+    }
+  }
+
+  finalize(): void {
+    for (const statement of this.statements) statement.finalize()
+  }
+}
+
 function reading(
+  statements: PreparedReads,
   reader: Connection,
   read: Kysely<Schema>,
 ): Pick<Database, 'read' | 'time' | 'prepare' | 'readReplica' | 'size'> {
@@ -99,10 +124,7 @@ function reading(
     read,
     time: sqliteTime,
     readReplica: (query) => query,
-    prepare(query) {
-      const statement = reader.prepare(query.compile().sql)
-      return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
-    },
+    prepare: (query) => statements.prepare(query.compile().sql),
     async size() {
       const { bytes } = reader
         .query<{ bytes: number }, []>(

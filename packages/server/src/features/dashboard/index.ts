@@ -70,7 +70,7 @@ export function createDashboard(needs: DashboardNeeds): Module {
     if (path === 'dashboard/preview') return previewFrame(asked, needs.shortOrigin)
     if (!(await isSignedIn(request, needs))) {
       const returnTo = `/${path}${query ? `?${query}` : ''}`
-      return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)
+      return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
     }
     return dashboardDocument(asked, (await readyBundle()).bundle, needs.shortOrigin)
   }
@@ -93,18 +93,17 @@ export function createDashboard(needs: DashboardNeeds): Module {
 }
 
 /** The frame in which the editor shows a microsite. */
-function previewFrame({ request, requestId }: DashboardRequest, shortOrigin: string): Response {
+function previewFrame({ request }: DashboardRequest, shortOrigin: string): Response {
   const language = languageFor(request)
   return pageResponse(renderPreviewFrame(language), {
     language,
-    requestId,
     contentSecurityPolicy: previewPolicy(shortOrigin),
     headers: { 'X-Frame-Options': 'SAMEORIGIN' },
   })
 }
 
 function dashboardDocument(
-  { request, requestId, path, query }: DashboardRequest,
+  { request, path, query }: DashboardRequest,
   { script, stylesheet, preloads, questions, linksPage }: Bundle,
   shortOrigin: string,
 ): Response {
@@ -121,7 +120,7 @@ function dashboardDocument(
       questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
       favicon: `${staticFolder}${faviconName}`,
     }),
-    { language, requestId, contentSecurityPolicy: dashboardPolicy(shortOrigin) },
+    { language, contentSecurityPolicy: dashboardPolicy(shortOrigin) },
   )
 }
 

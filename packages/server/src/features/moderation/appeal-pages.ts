@@ -61,7 +61,6 @@ function show(visit: PageVisit, page: AppealPage, status = 200): Response {
   return pageResponse(renderAppealPage(page, visit.language), {
     status,
     language: visit.language,
-    requestId: visit.requestId,
     contentSecurityPolicy: formPagePolicy({}),
   })
 }

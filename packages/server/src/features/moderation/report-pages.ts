@@ -115,7 +115,6 @@ function show(visit: PageVisit, page: ReportPage, status = 200): Response {
   return pageResponse(renderReportPage(page, visit.language), {
     status,
     language: visit.language,
-    requestId: visit.requestId,
     contentSecurityPolicy: formPagePolicy({}),
   })
 }

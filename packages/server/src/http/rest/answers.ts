@@ -9,7 +9,6 @@ import type { RouteContext } from './route-context.ts'
 export function headersOf(c: RouteContext): Record<string, string> {
   const booking = c.get('booking')
   return {
-    'X-Request-Id': c.env.requestId,
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
     ...(booking ? { ...crossOriginHeaders, ...limitHeaders(booking) } : {}),

@@ -14,7 +14,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
   const authentication = tokenAuthentication(needs)
   routes.use(async (c, next) => {
     const { headers } = c.req.raw
-    if (isPreflight(c.req.raw)) return preflightAnswer(c.env.requestId, 'GET, POST, PUT, DELETE')
+    if (isPreflight(c.req.raw)) return preflightAnswer('GET, POST, PUT, DELETE')
     await needs.scheduler.start(authentication.tokenOf(headers), c.env.address)
     const caller = await authentication.callerOf(headers)
     const booking = await bookRequest(needs, caller, c.env.address)

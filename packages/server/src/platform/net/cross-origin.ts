@@ -13,7 +13,7 @@ export function isPreflight({ method, headers }: Request): boolean {
 }
 
 /** Allows requests with these methods. */
-export function preflightAnswer(requestId: string, methods: string): Response {
+export function preflightAnswer(methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
@@ -22,7 +22,6 @@ export function preflightAnswer(requestId: string, methods: string): Response {
       'Access-Control-Allow-Headers':
         'Authorization, Content-Type, Idempotency-Key, Mcp-Protocol-Version, X-Request-Id',
       'Access-Control-Max-Age': '86400',
-      'X-Request-Id': requestId,
     },
   })
 }

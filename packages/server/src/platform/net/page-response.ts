@@ -4,7 +4,6 @@ import { documentHeaders } from './document-headers.ts'
 interface PageOptions {
   status?: number
   language: string
-  requestId: string
   contentSecurityPolicy: string
   /** Whole `Set-Cookie` values. */
   cookies?: readonly string[]
@@ -22,7 +21,7 @@ const common = {
 
 /** An HTML page. */
 export function pageResponse(html: string, options: PageOptions): Response {
-  const { status = 200, language, requestId, contentSecurityPolicy, cookies = [], headers = {} } = options
+  const { status = 200, language, contentSecurityPolicy, cookies = [], headers = {} } = options
   const response = new Response(html, {
     status,
     headers: {
@@ -31,7 +30,6 @@ export function pageResponse(html: string, options: PageOptions): Response {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': contentSecurityPolicy,
-      'X-Request-Id': requestId,
       Vary: 'Accept-Language, Cookie',
       ...headers,
     },
@@ -41,10 +39,10 @@ export function pageResponse(html: string, options: PageOptions): Response {
 }
 
 /** Redirects the browser with GET (RFC 9110, section 15.4.4). */
-export function seeOther(location: string, requestId: string, cookies: readonly string[] = []): Response {
+export function seeOther(location: string, cookies: readonly string[] = []): Response {
   const response = new Response(null, {
     status: 303,
-    headers: { ...common, Location: location, 'X-Request-Id': requestId },
+    headers: { ...common, Location: location },
   })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response

@@ -58,14 +58,14 @@ export async function prepareBody(
 }
 
 /** Answers with the body, or with 304 if the browser has it (RFC 9110, section 13.1.2). */
-export function answerWith(body: PreparedBody, request: Request, requestId: string): Response {
+export function answerWith(body: PreparedBody, request: Request): Response {
   const { bytes, etag, headers } = body.variants[encodingFor(request)]
   if (hasEntityTag(request.headers, etag))
     return new Response(null, {
       status: 304,
-      headers: { ...headersOf304(headers), 'X-Request-Id': requestId },
+      headers: { ...headersOf304(headers) },
     })
-  return new Response(bytes, { headers: { ...headers, 'X-Request-Id': requestId } })
+  return new Response(bytes, { headers: { ...headers } })
 }
 
 /** The headers that a 304 repeats (RFC 9110, section 15.4.5). */

@@ -117,8 +117,8 @@ async function answerAt(
   const { request, requestId, address } = incoming
   const methods = [...(endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]), 'OPTIONS']
   const allowed = methods.join(', ')
-  if (request.method === 'OPTIONS') return preflightAnswer(requestId, allowed)
-  const headers = responseHeaders(requestId)
+  if (request.method === 'OPTIONS') return preflightAnswer(allowed)
+  const headers = responseHeaders()
   if (!methods.includes(request.method))
     return Response.json(new OauthError('invalid_request', `Send ${endpoint.method}.`).body, {
       status: 405,
@@ -144,10 +144,9 @@ async function answerAt(
   }
 }
 
-function responseHeaders(requestId: string): Record<string, string> {
+function responseHeaders(): Record<string, string> {
   return {
     ...crossOriginHeaders,
-    'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     // RFC 6749, section 5.1.
     'Cache-Control': 'no-store',

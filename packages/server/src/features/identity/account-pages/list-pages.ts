@@ -53,8 +53,7 @@ async function revokeApp(visit: AccountVisit): Promise<Response> {
 async function showActivity(visit: AccountVisit): Promise<Response> {
   const before = visit.url.searchParams.get('before') ?? undefined
   // For a mistyped address, the first page.
-  if (!api.audit.list.query.shape.before.safeParse(before).success)
-    return seeOther('/account/activity', visit.requestId)
+  if (!api.audit.list.query.shape.before.safeParse(before).success) return seeOther('/account/activity')
   const { data, next_cursor } = await visit.run(api.audit.list, { before, limit: eventsPerPage })
   return show(visit, {
     kind: 'activity',

@@ -28,10 +28,9 @@ export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
       method: 'GET',
       path: '/account/deleted',
       // Whoever sees it has no account any more, so it needs no session.
-      answer: async ({ language, requestId }) =>
+      answer: async ({ language }) =>
         pageResponse(renderAccountDeleted(language), {
           language,
-          requestId,
           contentSecurityPolicy: formPagePolicy({}),
         }),
     },
@@ -60,7 +59,7 @@ async function deleteAccount(visit: AccountVisit): Promise<Response> {
   return await tryForm(
     async () => {
       await visit.run(api.accounts.deleteUser, { password })
-      return seeOther('/account/deleted', visit.requestId, visit.cookies)
+      return seeOther('/account/deleted', visit.cookies)
     },
     (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
   )

@@ -29,7 +29,7 @@ async function showAddPasskey(visit: AccountVisit): Promise<Response> {
 
 async function showPasskey(visit: AccountVisit): Promise<Response> {
   const id = visit.url.searchParams.get('id')
-  if (id === null) return seeOther('/account/security', visit.requestId)
+  if (id === null) return seeOther('/account/security')
   requireFresh(visit.caller, visit.now)
   return show(visit, { kind: 'passkey', passkey: await passkeyById(visit, id), wrong: null })
 }

@@ -24,7 +24,7 @@ export function reauthenticationPages(needs: ReauthenticationPageNeeds): PageRou
 
 async function showForm(needs: ReauthenticationPageNeeds, visit: AccountVisit): Promise<Response> {
   const returnTo = needs.returnAddress(visit.url.searchParams.get('return_to'))
-  if (isFresh(visit.caller, visit.now)) return seeOther(returnTo, visit.requestId)
+  if (isFresh(visit.caller, visit.now)) return seeOther(returnTo)
   return show(visit, { ...(await confirmPage(visit, returnTo)), wrong: null })
 }
 

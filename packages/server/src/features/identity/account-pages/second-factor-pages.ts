@@ -56,13 +56,13 @@ async function beginEnrolment(visit: AccountVisit): Promise<Response> {
   await visit.form()
   await visit.run(api.authenticators.beginSecondFactor)
   // A page of its own shows the key, so that it can be reloaded.
-  return seeOther(enrolmentPath, visit.requestId, visit.cookies)
+  return seeOther(enrolmentPath, visit.cookies)
 }
 
 async function confirmEnrolment(needs: SecondFactorPageNeeds, visit: AccountVisit): Promise<Response> {
   const code = (await visit.form()).get('code')
   // The page with the recovery codes was reloaded: one-time codes are on, and recovery codes are shown only once.
-  if ((await secondFactorOf(visit)).enabled) return seeOther('/account/security', visit.requestId)
+  if ((await secondFactorOf(visit)).enabled) return seeOther('/account/security')
   return await tryForm(
     async () => {
       const { data } = await visit.run(api.authenticators.confirmSecondFactor, { code })
@@ -84,7 +84,7 @@ async function disableSecondFactor(visit: AccountVisit): Promise<Response> {
 
 async function showRecoveryCodes(visit: AccountVisit): Promise<Response> {
   const { enabled, recovery_codes_left: left } = await secondFactorOf(visit)
-  if (!enabled) return seeOther('/account/security', visit.requestId)
+  if (!enabled) return seeOther('/account/security')
   requireFresh(visit.caller, visit.now)
   return show(visit, { kind: 'recovery-codes', left })
 }

@@ -48,18 +48,18 @@ export function accountRoute(needs: SignedInNeeds, route: AccountRoute): PageRou
     method,
     path,
     async answer(visit) {
-      const { caller, requestId } = visit
+      const { caller } = visit
       const email = caller && ((await needs.accounts.byId(caller.userId))?.email ?? null)
       if (!caller || email === null) {
         const returnTo = method === 'GET' ? path + visit.url.search : '/account'
-        return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)
+        return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
       }
       const accountVisit = accountVisitOf(visit, { caller, email, run: needs.run })
       try {
         return await answer(accountVisit)
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'reauthentication_required') throw error
-        return seeOther(confirmAddress(await formAddress(accountVisit)), requestId)
+        return seeOther(confirmAddress(await formAddress(accountVisit)))
       }
     },
   }
@@ -100,7 +100,7 @@ function accountVisitOf(
 
 /** Shows a page, with the success message that `done` in the address names, or after a failed form. */
 export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): Response {
-  const { language, requestId, url, email, cookies, now } = visit
+  const { language, url, email, cookies, now } = visit
   const done = failed ? null : url.searchParams.get('done')
   const success = successes.find((one) => one === done) ?? null
   const html = renderAccountPage(page, { email, now: unixSeconds(now), success }, language)
@@ -109,7 +109,6 @@ export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): 
   return pageResponse(html, {
     status: failed ? errorCodes[failed.code].status : 200,
     language,
-    requestId,
     contentSecurityPolicy: formPagePolicy({ script: scriptOfAccountPage(page) }),
     cookies,
     headers,
@@ -117,8 +116,8 @@ export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): 
 }
 
 /** Redirects the browser to a page that confirms what was done. */
-export function done({ requestId, cookies }: AccountVisit, path: string, success: Success): Response {
-  return seeOther(`${path}?done=${success}`, requestId, cookies)
+export function done({ cookies }: AccountVisit, path: string, success: Success): Response {
+  return seeOther(`${path}?done=${success}`, cookies)
 }
 
 /** Which field of a form a refusal is about, or null if the form has no message for it. */

@@ -33,7 +33,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
           const key = strangersKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
           const tries = await needs.limiter.take(key, optionsPerMinute)
           if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
-          return answer(visit, 200, { data: await signInOptions(needs, visit.now) })
+          return answer(200, { data: await signInOptions(needs, visit.now) })
         }),
     },
     {
@@ -51,7 +51,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
           )
           // A script can't see where a redirect leads, so it gets the address as JSON, and the same cookies.
           const data = { location: redirect.headers.get('location') ?? '/dashboard' }
-          const response = answer(visit, 200, { data })
+          const response = answer(200, { data })
           for (const cookie of redirect.headers.getSetCookie()) response.headers.append('Set-Cookie', cookie)
           return response
         }),
@@ -86,17 +86,16 @@ async function inJson(visit: PageVisit, work: () => Promise<Response>): Promise<
     if (!(error instanceof Refusal)) throw error
     const { code, message, details, retryAfter } = error
     const body = { error: { code, message, ...(details ? { details } : {}), request_id: visit.requestId } }
-    const response = answer(visit, errorCodes[code].status, body)
+    const response = answer(errorCodes[code].status, body)
     if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
     return response
   }
 }
 
-function answer({ requestId }: PageVisit, status: number, body: object): Response {
+function answer(status: number, body: object): Response {
   return Response.json(body, {
     status,
     headers: {
-      'X-Request-Id': requestId,
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -9,7 +9,6 @@ export function answerPage(visit: PageVisit, page: SignInPage, status = 200): Re
   return pageResponse(renderSignInPage(page, visit.language), {
     status,
     language: visit.language,
-    requestId: visit.requestId,
     contentSecurityPolicy: formPagePolicy(script === undefined ? {} : { script }),
   })
 }
@@ -20,11 +19,10 @@ export function answerPage(visit: PageVisit, page: SignInPage, status = 200): Re
  * a page that leads there.
  */
 export function redirectAfterForm(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response {
-  if (isOwnPage(returnTo)) return seeOther(returnTo, visit.requestId, cookies)
+  if (isOwnPage(returnTo)) return seeOther(returnTo, cookies)
   return pageResponse(renderSignInPage({ kind: 'signed-in', to: returnTo }, visit.language), {
     status: 200,
     language: visit.language,
-    requestId: visit.requestId,
     contentSecurityPolicy: formPagePolicy({}),
     cookies,
   })

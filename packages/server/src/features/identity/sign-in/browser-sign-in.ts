@@ -26,7 +26,7 @@ export class BrowserSignIn {
 
   /** Starts a session and redirects the browser. */
   async finish(visit: PageVisit, user: AuthenticatedUser): Promise<Response> {
-    return seeOther(user.returnTo, visit.requestId, await this.startSession(visit, user))
+    return seeOther(user.returnTo, await this.startSession(visit, user))
   }
 
   /** The same in response to a form. */

@@ -38,7 +38,7 @@ export function signInPages(needs: SignInPageNeeds): PageRoute[] {
       path: '/account/sign-out',
       async answer(visit) {
         if (visit.caller) await needs.sessions.end(visit.caller, visit)
-        return seeOther('/account/sign-in', visit.requestId, [visit.sessionCookie(null)])
+        return seeOther('/account/sign-in', [visit.sessionCookie(null)])
       },
     },
   ]
@@ -46,9 +46,7 @@ export function signInPages(needs: SignInPageNeeds): PageRoute[] {
 
 async function showForm(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
-  return visit.caller
-    ? seeOther(returnTo, visit.requestId)
-    : formPage(needs, visit, { email: '', returnTo, wrong: false })
+  return visit.caller ? seeOther(returnTo) : formPage(needs, visit, { email: '', returnTo, wrong: false })
 }
 
 async function signIn(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {

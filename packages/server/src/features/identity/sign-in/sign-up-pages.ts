@@ -34,7 +34,7 @@ export function signUpPages(needs: SignUpNeeds): PageRoute[] {
 
 async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
-  if (visit.caller) return seeOther(returnTo, visit.requestId)
+  if (visit.caller) return seeOther(returnTo)
   const token = visit.url.searchParams.get('token')
   const invitation = await findInvitation(needs, token, visit)
   return (

@@ -14,21 +14,16 @@ export type Format = 'svg' | 'png'
 
 const types: Record<Format, string> = { svg: 'image/svg+xml', png: 'image/png' }
 
-export function pictureAnswer(
-  body: string | Uint8Array,
-  format: Format,
-  tag: string,
-  requestId: string,
-): Response {
+export function pictureAnswer(body: string | Uint8Array, format: Format, tag: string): Response {
   return new Response(body as BodyInit, {
-    headers: { ...headers, 'Content-Type': types[format], ETag: `"${tag}"`, 'X-Request-Id': requestId },
+    headers: { ...headers, 'Content-Type': types[format], ETag: `"${tag}"` },
   })
 }
 
-export function unchanged(tag: string, requestId: string): Response {
+export function unchanged(tag: string): Response {
   return new Response(null, {
     status: 304,
-    headers: { ...headers, ETag: `"${tag}"`, 'X-Request-Id': requestId },
+    headers: { ...headers, ETag: `"${tag}"` },
   })
 }
 
@@ -44,7 +39,6 @@ export function refused(
       status: errorCodes[code].status,
       headers: {
         'Cache-Control': 'no-store',
-        'X-Request-Id': requestId,
         ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
       },
     },

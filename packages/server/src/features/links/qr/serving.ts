@@ -62,11 +62,11 @@ export function createPictureServer(needs: PictureServerNeeds) {
         message: `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`,
       })
     const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
-    if (hasEntityTag(request.headers, `"${tag}"`)) return unchanged(tag, requestId)
+    if (hasEntityTag(request.headers, `"${tag}"`)) return unchanged(tag)
     if (width > 0) return answerPng(asked, { picture, width, tag })
     const svg = pictures.svg(picture)
-    if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag, requestId)
-    return svg.then((rendered) => pictureAnswer(rendered, format, tag, requestId))
+    if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag)
+    return svg.then((rendered) => pictureAnswer(rendered, format, tag))
   }
 
   async function answerPng(
@@ -75,7 +75,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
   ): Promise<Response> {
     try {
       const png = await pictures.png(picture, width, () => takeRendering(needs, address))
-      return pictureAnswer(png, 'png', tag, requestId)
+      return pictureAnswer(png, 'png', tag)
     } catch (error) {
       if (!(error instanceof Refusal) || (error.code !== 'unavailable' && error.code !== 'rate_limited'))
         throw error

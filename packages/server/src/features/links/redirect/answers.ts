@@ -3,10 +3,10 @@ import type { VisitorPage } from '@linnet/pages'
 import { show } from '../../../http/visitor-answers.ts'
 
 /** Sends the visitor on. 303 after a form, so that the browser asks for the destination with GET. */
-export function redirectTo(location: string, status: 302 | 303, requestId: string): Response {
+export function redirectTo(location: string, status: 302 | 303): Response {
   return new Response(null, {
     status,
-    headers: { Location: location, 'Cache-Control': 'private, no-store', 'X-Request-Id': requestId },
+    headers: { Location: location, 'Cache-Control': 'private, no-store' },
   })
 }
 

@@ -67,7 +67,7 @@ export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePr
       const referer = request.headers.get('referer')
       clicks.record({ linkId: target.id, userId: target.user_id, address, userAgent, referer, qr })
     }
-    return redirectTo(target.location, isForm(visit) ? 303 : 302, visit.requestId)
+    return redirectTo(target.location, isForm(visit) ? 303 : 302)
   }
 
   return resolve

@@ -54,7 +54,7 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
         part: null,
         async answer({ request, requestId, path }) {
           if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-          return await serve(request, requestId, path.slice('assets/'.length))
+          return await serve(request, path.slice('assets/'.length))
         },
       },
     ],

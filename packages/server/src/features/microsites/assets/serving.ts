@@ -29,7 +29,7 @@ export function createAssetServer(store: AssetStore, files: AssetFiles, log: Log
     else cache.deleteWhere(({ user_id }) => user_id === changed.userId)
   })
 
-  return async (request: Request, requestId: string, path: string): Promise<Response | null> => {
+  return async (request: Request, path: string): Promise<Response | null> => {
     const file = readFileName(path)
     const asset =
       file && (await (cache.get(file.name) ?? cache.load(file.name, () => store.byName(file.name))))
@@ -38,7 +38,7 @@ export function createAssetServer(store: AssetStore, files: AssetFiles, log: Log
     const name = fileName(file, file.width ?? undefined)
     // A name is never used twice, so it identifies the content.
     const etag = `"${name}"`
-    const allHeaders = { ...headers, ETag: etag, 'X-Request-Id': requestId }
+    const allHeaders = { ...headers, ETag: etag }
     if (hasEntityTag(request.headers, etag)) return new Response(null, { status: 304, headers: allHeaders })
     const content = await files.get(name).catch((error) => {
       log.warn('an image cannot be read', { reason: `${error}` })

@@ -34,7 +34,7 @@ export class PageVisits {
     const { number, userId, slug, title, description, kind } = page
     if (!prefersJson(request.headers.get('accept'))) {
       this.count(visit, { kind: 'microsite', number, userId })
-      return answerWith(body, request, requestId)
+      return answerWith(body, request)
     }
     // Not counted, because nobody has seen the page.
     return Response.json(
@@ -44,7 +44,6 @@ export class PageVisits {
           'Cache-Control': 'private, no-store',
           Vary: 'Accept, Accept-Encoding, Accept-Language',
           'X-Content-Type-Options': 'nosniff',
-          'X-Request-Id': requestId,
         },
       },
     )

@@ -51,7 +51,6 @@ export class PreviewPictures {
       ETag: etag,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': cacheControl,
-      'X-Request-Id': requestId,
     }
     if (hasEntityTag(request.headers, etag)) return new Response(null, { status: 304, headers })
     return new Response(bytes, {

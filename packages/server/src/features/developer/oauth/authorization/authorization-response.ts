@@ -6,8 +6,8 @@ import type { ReturnAddress } from './authorization-request.ts'
 export type ResponseAddress = Pick<ReturnAddress, 'redirectUri' | 'state'>
 
 export interface Responder {
-  code(address: ResponseAddress, code: string, requestId: string): Response
-  error(address: ResponseAddress, error: OauthError, requestId: string): Response
+  code(address: ResponseAddress, code: string): Response
+  error(address: ResponseAddress, error: OauthError): Response
   /** The redirect address with `error`, for a page that lets the user decide whether to go there. */
   errorAddress(address: ResponseAddress, error: OauthError): string
 }
@@ -23,8 +23,8 @@ export function createResponder(issuer: string): Responder {
   }
   const errorAddress: Responder['errorAddress'] = (address, error) => addressOf(address, error.body)
   return {
-    code: (address, code, requestId) => seeOther(addressOf(address, { code }), requestId),
-    error: (address, error, requestId) => seeOther(errorAddress(address, error), requestId),
+    code: (address, code) => seeOther(addressOf(address, { code })),
+    error: (address, error) => seeOther(errorAddress(address, error)),
     errorAddress,
   }
 }

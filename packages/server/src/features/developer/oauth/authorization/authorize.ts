@@ -58,7 +58,7 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
     if (!(error instanceof OauthError)) throw error
     // An application that registered itself gets no redirect before its consent screen was shown (RFC 9700, section 4.11.2).
     return app.kind === 'account'
-      ? needs.responder.error(responseAddress, error, visit.requestId)
+      ? needs.responder.error(responseAddress, error)
       : stopPage(needs, { app, responseAddress, error }, visit)
   }
 }
@@ -81,19 +81,15 @@ async function fetchDocumentApp(
 }
 
 /** Builds the return address anew, so that only its query comes from the request. */
-function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit): Response {
+function toSignIn({ addresses }: AuthorizeNeeds, { url }: PageVisit): Response {
   const query = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
-  return seeOther(`${addresses.signIn}?${query}`, requestId)
+  return seeOther(`${addresses.signIn}?${query}`)
 }
 
 /** Asks the user to confirm their identity, then repeats the same request. */
-export function toReauthentication(
-  { addresses }: AuthorizeNeeds,
-  search: string,
-  { requestId }: PageVisit,
-): Response {
+export function toReauthentication({ addresses }: AuthorizeNeeds, search: string): Response {
   const query = new URLSearchParams({ return_to: `${addresses.authorize}${search}` })
-  return seeOther(`${addresses.account}/reauthenticate?${query}`, requestId)
+  return seeOther(`${addresses.account}/reauthenticate?${query}`)
 }
 
 async function proceed(
@@ -101,7 +97,7 @@ async function proceed(
   request: AuthorizationRequest,
   visit: PageVisit,
 ): Promise<Response> {
-  const { caller, requestId, now } = visit
+  const { caller, now } = visit
   const { prompt, app } = request
   if (!caller) {
     if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
@@ -110,11 +106,11 @@ async function proceed(
   // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
   if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
     const code = await codeByEarlierConsent(needs.store, { userId: caller.userId, request, now })
-    if (code !== null) return needs.responder.code(request, code, requestId)
+    if (code !== null) return needs.responder.code(request, code)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
   // A grant lasts as long as an API key, so it needs the same check.
-  if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search, visit)
+  if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search)
   const id = randomText(43)
   await needs.store.insertRequest({
     id_hash: sha256(id),
@@ -123,7 +119,7 @@ async function proceed(
     state: request.state === null ? null : JSON.stringify(request.state),
     expires_at: unixSeconds(now) + requestSeconds,
   })
-  return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`, requestId)
+  return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`)
 }
 
 /** A code if the user has allowed all requested scopes before and not revoked them, otherwise null. */

@@ -16,15 +16,10 @@ import type { RequestRow } from '../store.ts'
 import type { Responder, ResponseAddress } from './authorization-response.ts'
 
 /** A 400 without a redirect (RFC 6749, section 4.1.2.1), because the redirect address can't be trusted. */
-export function faultPage(
-  fault: ConsentFault,
-  accountUrl: string,
-  { language, requestId }: PageVisit,
-): Response {
+export function faultPage(fault: ConsentFault, accountUrl: string, { language }: PageVisit): Response {
   return pageResponse(renderConsentFault(fault, accountUrl, language), {
     status: 400,
     language,
-    requestId,
     contentSecurityPolicy: formPagePolicy({}),
   })
 }
@@ -47,7 +42,7 @@ interface StoppedRequest {
 export function stopPage(
   { responder, addresses }: StopPageNeeds,
   { app, responseAddress, error }: StoppedRequest,
-  { language, requestId }: PageVisit,
+  { language }: PageVisit,
 ): Response {
   const page = {
     app: { name: app.name, host: hostOf(app) },
@@ -60,7 +55,6 @@ export function stopPage(
   return pageResponse(renderConsentStop(page, language), {
     status: error.code === 'access_denied' ? 200 : 400,
     language,
-    requestId,
     contentSecurityPolicy: formPagePolicy({}),
   })
 }
@@ -87,7 +81,7 @@ export function consentPage(
   { app, standing, request, id, account, action, receivesEvents }: ConsentScreen,
   visit: PageVisit,
 ): Response {
-  const { language, requestId } = visit
+  const { language } = visit
   const html = renderConsentPage(
     {
       app: { name: app.name, standing, host: hostOf(app) },
@@ -102,7 +96,6 @@ export function consentPage(
   )
   return pageResponse(html, {
     language,
-    requestId,
     contentSecurityPolicy: formPagePolicy({ leadsAway: true }),
   })
 }

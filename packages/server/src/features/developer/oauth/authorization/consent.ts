@@ -66,7 +66,7 @@ export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Prom
     return faultPage('request-gone', needs.addresses.account, visit)
   // The screen may have been open for a while.
   if (decision === 'allow' && visit.caller && !isFresh(visit.caller, visit.now))
-    return toReauthentication(needs, `?${queryOf(pending.row)}`, visit)
+    return toReauthentication(needs, `?${queryOf(pending.row)}`)
   if (decision === 'allow') return await allow(needs, pending, visit)
   const isOurs = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
   if (!isOurs) return faultPage('request-gone', needs.addresses.account, visit)
@@ -94,7 +94,7 @@ async function findPendingRequest(
 
 async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: PageVisit): Promise<Response> {
   const { store, audit } = needs
-  const { client, now, requestId } = visit
+  const { client, now } = visit
   const { user_id: userId, app_id, scopes } = row
   const granted = {
     app,
@@ -116,7 +116,7 @@ async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: P
     return await issueCode(store, tx, { userId, granted, now })
   })
   if (code === null) return faultPage('request-gone', needs.addresses.account, visit)
-  return needs.responder.code(responseAddressOf(row), code, requestId)
+  return needs.responder.code(responseAddressOf(row), code)
 }
 
 function responseAddressOf({ redirect_uri, state }: RequestRow) {
@@ -131,7 +131,7 @@ function deny(needs: ConsentNeeds, { app, row }: PendingRequest, visit: PageVisi
   const error = new OauthError('access_denied', 'The person did not allow it.')
   const responseAddress = responseAddressOf(row)
   return app.kind === 'account' || isOnThisDevice(row.redirect_uri)
-    ? needs.responder.error(responseAddress, error, visit.requestId)
+    ? needs.responder.error(responseAddress, error)
     : stopPage(needs, { app, responseAddress, error }, visit)
 }
 
@@ -139,11 +139,11 @@ function deny(needs: ConsentNeeds, { app, row }: PendingRequest, visit: PageVisi
 async function switchAccount(
   { sessions, addresses }: ConsentNeeds,
   { row }: PendingRequest,
-  { caller, client, now, requestId, sessionCookie }: PageVisit,
+  { caller, client, now, sessionCookie }: PageVisit,
 ): Promise<Response> {
   if (caller) await sessions.end(caller, { client, now })
   const query = new URLSearchParams({ return_to: `${addresses.authorize}?${queryOf(row)}` })
-  return seeOther(`${addresses.signIn}?${query}`, requestId, [sessionCookie(null)])
+  return seeOther(`${addresses.signIn}?${query}`, [sessionCookie(null)])
 }
 
 /** The parameters of the application's request. */

@@ -31,7 +31,6 @@ export function createSaving({ count, ...needs }: SavingNeeds): Save {
         'Cache-Control': 'private, no-store',
         'X-Content-Type-Options': 'nosniff',
         'X-Robots-Tag': 'noindex',
-        'X-Request-Id': requestId,
       },
     })
   }

@@ -93,14 +93,13 @@ async function answerForm(needs: ComponentRouteNeeds, visit: ComponentVisit): Pr
     : wrongMethod(visit.request, visit.requestId, 'GET, HEAD')
 }
 
-function backToPage({ cached, requestId }: ComponentVisit): Response {
+function backToPage({ cached }: ComponentVisit): Response {
   // The password was removed while the visitor typed it, so the page shows what it protected.
   return new Response(null, {
     status: 303,
     headers: {
       Location: `/${cached.page.slug}`,
       'Cache-Control': 'private, no-store',
-      'X-Request-Id': requestId,
     },
   })
 }

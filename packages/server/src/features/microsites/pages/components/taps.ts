@@ -32,7 +32,6 @@ export function followTap(
       'Cache-Control': 'private, no-store',
       'Referrer-Policy': 'strict-origin',
       'X-Robots-Tag': 'noindex',
-      'X-Request-Id': visit.requestId,
     },
   })
 }
@@ -44,7 +43,7 @@ export function noteTap(visit: ComponentVisit, count: Count, origin: string): Re
   countTap(visit, destination, count)
   return new Response(null, {
     status: 204,
-    headers: { 'Cache-Control': 'private, no-store', 'X-Request-Id': visit.requestId },
+    headers: { 'Cache-Control': 'private, no-store' },
   })
 }
 

@@ -69,7 +69,7 @@ function refusal(code: ErrorCode, { requestId }: ComponentVisit): Pick<Outcome, 
 /** For one visitor only, so it is cached neither here nor on the way. */
 async function answer(
   { rendered, holdUps, origin }: UnlockingNeeds,
-  { request, requestId, cached, component }: ComponentVisit,
+  { request, cached, component }: ComponentVisit,
   signal: AbortSignal,
   { status, unlocking, json }: Outcome,
 ): Promise<Response> {
@@ -78,7 +78,6 @@ async function answer(
   const common = {
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex',
-    'X-Request-Id': requestId,
     ...(retryAfter === null ? {} : { 'Retry-After': `${retryAfter}` }),
   }
   if (prefersJson(request.headers.get('accept')))
