@@ -1,4 +1,4 @@
-// What each kind of component holds: one schema per kind, of which no field is required and unknown ones are dropped.
+// The data of components: one schema per kind. No field is required, and unknown fields are dropped.
 import { z } from 'zod'
 import { Refusal } from '../errors.ts'
 import { validate } from '../validation.ts'
@@ -103,7 +103,7 @@ const stations = <Own extends z.ZodRawShape>(fields: Own) =>
     .max(100)
     .optional()
 
-/** A skill level, in words or as a number. */
+/** A skill level, as a word or a number. */
 const Level = z.union([text(longText), z.number()]).optional()
 
 const Cv = dataOf({
@@ -186,7 +186,7 @@ export const componentData = {
 export type ComponentKind = keyof typeof componentData
 export const componentKinds = Object.keys(componentData) as ComponentKind[]
 
-// Shown even without data: a line, the title of the page, the most tapped links.
+// Kinds that are shown even without data: a line, the page's title, the most tapped links.
 const shownWithoutData: readonly ComponentKind[] = ['DIVIDER', 'PROFILE', 'SHOP_LEADERBOARD']
 
 /** Whether a component has nothing to show to visitors. */
@@ -195,15 +195,15 @@ export function isEmptyComponent(kind: ComponentKind, data: Record<string, unkno
   return !shownWithoutData.includes(kind) && Object.keys(data).every(isAround)
 }
 
-/** How the shape of a kind's data is called, such as `HorizontalLinkData`. */
+/** The name of the schema of a kind's data, such as `HorizontalLinkData`. */
 export function shapeName(kind: ComponentKind): string {
   return `${kind.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Data`
 }
 
-/** What a component of a kind holds, valid: without unknown fields, and with the password where one was sent. */
+/** The valid data of a kind: without unknown fields, and with the password if one was sent. */
 export type ComponentData<Kind extends ComponentKind = ComponentKind> = z.output<(typeof componentData)[Kind]>
 
-/** Of these a microsite has one at most. */
+/** A microsite may have only one of each of these. */
 export const uniqueKinds: readonly ComponentKind[] = ['PROFILE', 'CV', 'AUTOPLAY_MUSIC']
 
 /** Whether components of a kind can be locked with a password. */
@@ -211,7 +211,7 @@ export function hasPassword(kind: ComponentKind): boolean {
   return 'password' in componentData[kind].shape
 }
 
-/** The data of a component, judged by its kind; throws a Refusal that names each field below `data`. */
+/** Validates a component's data by its kind; throws a Refusal that names each field below `data`. */
 export function readComponentData<Kind extends ComponentKind>(
   kind: Kind,
   data: unknown,

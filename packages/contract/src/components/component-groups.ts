@@ -1,4 +1,4 @@
-// The groups of fields that several kinds of component share: how a button looks, what hides it, what locks it.
+// Groups of fields that several kinds of component share: button style, spoiler and password.
 import { z } from 'zod'
 import { text } from '../values.ts'
 import { AssetPath, Colour, Look, longText } from './component-values.ts'
@@ -10,7 +10,7 @@ export const backgroundFields = {
   }),
 }
 
-/** How the button of a link, a contact or a calendar looks. */
+/** The style of the button of a link, a contact or a calendar. */
 export const buttonFields = {
   icon: Look(255, 'Such as instagram, github, mail or cart').optional(),
   textFont: Look(100, 'Such as Inter, Nunito or Lora').optional(),
@@ -22,7 +22,7 @@ export const buttonFields = {
   buttonShadowColor: Colour.optional(),
 }
 
-/** Something in front of the content, which goes at a tap. */
+/** A cover on the content, which disappears at a tap. */
 export const spoilerFields = {
   isSpoiler: z.boolean().optional(),
   spoilerButtonText: text(140).optional(),
@@ -37,7 +37,7 @@ export const spoilerFields = {
   spoilerButtonShadowColor: Colour.optional(),
 }
 
-/** A password in front of the content, which the page does not hold until the right one was given. */
+/** A password for the content, which isn't in the page until the right password was given. */
 export const passwordFields = {
   passwordActive: z
     .boolean()

@@ -1,4 +1,4 @@
-// What components hold, in a notation for agents: a line for each kind, short enough to be read in every conversation.
+// A notation of components' data for agents: a line for each kind, short enough to be in every conversation.
 import { z } from 'zod'
 import { UnixTime } from '../values.ts'
 import { componentData, ItemId } from './component-data.ts'
@@ -14,7 +14,7 @@ import {
   TimeZone,
 } from './component-values.ts'
 
-// What a field can be besides a text, and what the notation calls it.
+// The notation's names of the types that a field can have, besides text.
 const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = [
   { schema: Colour, word: 'colour', meaning: '#rgb, #rgba, #rrggbb or #rrggbbaa' },
   {
@@ -50,7 +50,7 @@ interface JsonSchema {
   maxLength?: number
 }
 
-/** Whether a field chooses a look, and what else is said of it. */
+/** Whether a field chooses a style, and the rest of its description. */
 function readDescription(description = ''): { isLook: boolean; meaning: string } {
   const isLook = description.endsWith(lookMeaning)
   const meaning = isLook ? description.slice(0, -lookMeaning.length).replace(/\. $/, '') : description
@@ -58,8 +58,8 @@ function readDescription(description = ''): { isLook: boolean; meaning: string }
 }
 
 /**
- * The fields of each kind's `data`: `name: type (meaning)`, the type left out where it is text. Derived from
- * `componentData`; all in it is what validation demands.
+ * The fields of each kind's `data`: `name: type (meaning)`, without the type where it is text. It is derived from
+ * `componentData`, so it says exactly what validation requires.
  */
 export function componentNotation(): string {
   const meanings = [...words, look].flatMap(({ word, meaning }) => (meaning ? [`${word}: ${meaning}`] : []))

@@ -1,34 +1,34 @@
-// The kinds of value that a component's data is made of: colours, image paths, links, moments and time zones.
+// The types of values in a component's data: colours, image paths, links, times and time zones.
 import { z } from 'zod'
 import { addressFault, text, upTo, webAddress } from '../values.ts'
 
-/** Where the contract names no length. */
+/** For fields without a length in the contract. */
 export const longText = 10_000
 
-/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, kept as written. */
+/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, stored as written. */
 export const Colour = z
   .string()
   .max(20)
-  // Without a flag, which the pattern of a JSON Schema could not have.
+  // Without flags, because patterns in JSON Schema have none.
   .regex(
     /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
     'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
   )
   .meta({ examples: ['#b32c43'] })
 
-/** What is said of every word that chooses a look. */
+/** The description of every field that chooses a style. */
 export const lookMeaning = 'Unknown words are drawn as the default'
 
-/** A word that chooses a look, such as `known` says. Any text: one that is not known is kept, and drawn as the default. */
+/** A word that chooses a style, one of `known`. Any string is stored; an unknown one is rendered as the default. */
 export const Look = (max: number, known?: string) =>
   text(max).meta({ description: known === undefined ? lookMeaning : `${known}. ${lookMeaning}` })
 
 const assetPath = /^[/.a-zA-Z0-9_-]+\.(?:jpg|jpeg|png|svg|webp|gif|bmp)$/
 
-/** The path of an image on this server, as an upload answers it; never the address of another one. */
+/** The path of an image on this server, as an upload returns it; never an address elsewhere. */
 export const AssetPath = assetPathOf(longText)
 
-/** The same, of so many characters at most. */
+/** The same, with a maximum length. */
 export function assetPathOf(longest: number) {
   return z
     .string()
@@ -46,7 +46,7 @@ export const MediaUrl = webAddress(longText)
 /** A link that people follow: `http:`, `https:`, `mailto:` or `tel:`. */
 export const Href = hrefOf(longText)
 
-/** The same, of so many characters at most. */
+/** The same, with a maximum length. */
 export function hrefOf(longest: number) {
   return z
     .string()
@@ -74,7 +74,7 @@ function hrefFault(value: string): string | null {
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A date with a time (ISO 8601), that exists: with an offset, or in the time zone that stands beside it. */
+/** An existing date with a time (ISO 8601): with an offset, or in the time zone of the field beside it. */
 export const DateTime = z
   .string()
   .max(100)

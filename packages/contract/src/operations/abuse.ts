@@ -1,4 +1,4 @@
-// Reports of abuse, as administrators read them, and what they do about them.
+// Reports of abuse, and what administrators do about them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'

@@ -142,14 +142,14 @@ export const changePassword = operation({
   path: '/user/password',
   tag: 'Account',
   audience: 'dashboard',
-  // How long a new one must be, and what it must not be, is for the server to say.
+  // The server checks a new one's length and strength.
   body: z.object({ password: CurrentPassword, new_password: text(1024) }),
   answer: envelope(z.object({ changed: z.literal(true) })),
   errors: ['wrong_password'],
   summary: 'Change the password; all other sessions end',
 })
 
-// A POST, because what a DELETE carries may be lost on its way (RFC 9110, section 9.3.5).
+// A POST, because the body of a DELETE may be lost on its way (RFC 9110, section 9.3.5).
 export const deleteUser = operation({
   id: 'deleteUser',
   method: 'POST',

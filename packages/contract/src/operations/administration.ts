@@ -1,4 +1,4 @@
-// Administering the server: people and their plans, invitations, and how the server is. For administrators alone.
+// Administration of the server: people and their plans, invitations, and health. For administrators only.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { blockedFields, Identifier, text, UnixTime } from '../values.ts'
@@ -29,7 +29,7 @@ export const Person = z
   .meta({ id: 'Person' })
 export type Person = z.output<typeof Person>
 
-/** Why something is blocked, as its owner is told. */
+/** The reason for a block, which its owner sees. */
 export const BlockReason = text(500)
   .trim()
   .min(1, 'must say why')

@@ -7,7 +7,7 @@ import { Microsite } from './microsites.ts'
 
 const audience = 'dashboard' as const
 
-/** What is written by either side: bounded, and something. */
+/** A message of either side: not empty, and of limited length. */
 const Statement = text(1000).trim().min(1, 'must say something')
 
 const ofAppeal = {

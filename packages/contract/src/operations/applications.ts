@@ -4,7 +4,7 @@ import { envelope, operation } from '../operation.ts'
 import { allScopes } from '../scopes.ts'
 import { hostTooLong, isHostTooLong, Name, nameFault, text, UnixTime } from '../values.ts'
 
-// Schemes that a browser runs, reads or hands to a program that cannot answer: never a place to send a code to.
+// Schemes that a browser runs, reads or hands to a program that can't answer, so a code must never be sent there.
 const refusedSchemes = new Set(
   `about: afp: blob: data: feed: file: filesystem: ftp: gopher: hcp: help: imap: intent: irc: jar: javascript: ldap:
   ldaps: mailto: mms: moz-extension: news: nfs: nntp: pop: rdp: res: resource: rlogin: rtsp: search: search-ms: sftp:
@@ -12,12 +12,12 @@ const refusedSchemes = new Set(
     /\s+/,
   ),
 )
-// Families of such: of Windows, and of browsers.
+// Prefixes of such schemes: of Windows, and of browsers.
 const refusedFamilies = /^(ms|ms-[\w-]*|chrome[\w-]*|edge|opera|brave|microsoft-edge[\w-]*|itms[\w-]*):$/
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
 /**
- * Why an address cannot be registered as a redirect address, or null where it can: `https:`, `http:` on this machine
+ * Why an address can't be registered as a redirect address, or null if it can: `https:`, `http:` on this machine
  * only (RFC 9700, section 2.6; RFC 8252, section 7.3), or an app's own scheme (RFC 8252, section 7.1); without a fragment
  * (RFC 6749, section 3.1.2), and written as it will be compared, character by character.
  */
@@ -68,11 +68,11 @@ export const Application = z
   .meta({ id: 'Application' })
 export type Application = z.output<typeof Application>
 
-// People decide by an application's name, so there is something in it that can be read.
+// People decide by an application's name, so it must be readable.
 const readable = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
 const readableFault = 'must have a letter or a digit'
 
-/** Why a text cannot be the name of an application, or null where it can. */
+/** Why a string can't be an application's name, or null if it can. */
 export function appNameFault(name: string): string | null {
   return nameFault(name) ?? (readable.test(name) ? null : readableFault)
 }

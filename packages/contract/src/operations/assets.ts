@@ -1,12 +1,12 @@
-// Uploaded images, which microsites name by their paths (dashboard).
+// Uploaded images, which microsites refer to by path (dashboard).
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'
 
-/** The most that an upload may have. */
+/** The maximum size of an upload. */
 export const assetBytes = 10 * 1024 * 1024
 
-/** A file as the server holds it: on its disk, until it is read. A client sends it as bytes. */
+/** A received file, which is on the server's disk until it is read. A client sends it as bytes. */
 export interface ReceivedFile {
   /** In bytes. */
   readonly size: number

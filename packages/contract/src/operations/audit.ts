@@ -1,9 +1,9 @@
-// The audit log of an account: the deeds that it knows, and reading it.
+// The audit log of an account: its kinds of entries, and reading them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { text, UnixTime } from '../values.ts'
 
-/** Everything that leaves a line: sign-ins, security, credentials, applications, webhooks and plan. */
+/** Everything that is recorded: sign-ins, security, credentials, applications, webhooks and plan. */
 export const auditActions = [
   'account_created',
   'account_deleted',

@@ -1,4 +1,4 @@
-// What proves an account beside its password: one-time codes, recovery codes and passkeys (dashboard).
+// Authenticators beside the password: one-time codes, recovery codes and passkeys (dashboard).
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, Name, text, UnixTime } from '../values.ts'
@@ -101,7 +101,7 @@ const credential = <Response extends z.ZodType>(response: Response) =>
     clientExtensionResults: z.looseObject({}).default({}),
   })
 
-/** What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn 3, section 5.1.8). */
+/** The result of `navigator.credentials.create()`, from its `toJSON()` (WebAuthn 3, section 5.1.8). */
 export const NewCredential = credential(
   z.object({
     clientDataJSON: base64url,
@@ -111,7 +111,7 @@ export const NewCredential = credential(
 )
 export type NewCredential = z.output<typeof NewCredential>
 
-/** What `navigator.credentials.get()` gives. */
+/** The result of `navigator.credentials.get()`. */
 export const UsedCredential = credential(
   z.object({
     clientDataJSON: base64url,

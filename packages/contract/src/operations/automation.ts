@@ -6,7 +6,7 @@ import { envelope, operation } from '../operation.ts'
 import { Identifier } from '../values.ts'
 import { TargetUrl, WantedEvents } from './webhooks.ts'
 
-// Platforms have names of their own for the address, and send null for a field that was left empty.
+// Platforms have various names for the address, and send null for an empty field.
 const addressNames = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url'] as const
 
 const url = TargetUrl.nullish().meta({ description: 'Where events are sent: http or https' })
@@ -17,14 +17,14 @@ const otherNames = {
   target_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
 }
 
-/** The address that a request names, by whichever name; undefined where it names none. */
+/** A request's address, under any of its names; undefined if there is none. */
 export function addressIn(
   input: Partial<Record<(typeof addressNames)[number], string | null>>,
 ): string | undefined {
   return addressNames.map((name) => input[name] ?? undefined).find((address) => address !== undefined)
 }
 
-/** The six that a request without events asks for. Events added later must be named. */
+/** The six events of a request that names none. Events added later must be named. */
 const usualEvents = [
   'link.created',
   'link.updated',
@@ -34,7 +34,7 @@ const usualEvents = [
   'qr.scanned',
 ] as const satisfies TypeOfEvent[]
 
-/** The events that a request asks for, in the order of the contract; the usual six if it names none. */
+/** A request's events, in the order of the contract; the default six if it names none. */
 export function eventsIn({
   events,
   event,

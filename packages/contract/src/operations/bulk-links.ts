@@ -1,4 +1,4 @@
-// Many links at once: what is said of each, and what came of each.
+// Creating many links at once: the input and the outcome of each.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, LongUrl, text, WantedCode } from '../values.ts'
@@ -30,7 +30,7 @@ const BulkResult = z
   })
   .meta({ id: 'BulkResult' })
 
-/** What an agent is told: of each link no more than how it is called. */
+/** The answer for agents, with only the identifiers of each link. */
 const BulkResultInBrief = BulkResult.extend({
   items: z.array(
     BulkResultItem.extend({ data: Link.pick({ id: true, short: true, short_url: true }).optional() }),
@@ -44,7 +44,7 @@ export const create = operation({
   tag: 'Links',
   scope: 'links:write',
   body: z.object({
-    // Each item is judged alone, so that a bad one never fails another: hence no rule for the items here.
+    // Items are validated one by one elsewhere, so that a bad one doesn't fail the others.
     links: z.array(z.unknown().meta(itemSchema())).min(1).max(100),
   }),
   answer: envelope(BulkResult),

@@ -1,4 +1,4 @@
-// The parts of a microsite: the record, and the operations that put them there and in order.
+// The components of a microsite: the record, and the operations that add, change and order them.
 import { z } from 'zod'
 import { componentKinds, shapeName } from '../components/component-data.ts'
 import { componentNotation } from '../components/component-notation.ts'
@@ -28,12 +28,12 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
-/** What an agent is told of a component that it has made or changed: what is kept of what it sent, too. */
+/** The answer for agents about a component that they have added or changed, with its stored data. */
 const ComponentAsSet = Component.pick({ id: true, kind: true, active: true, data: true })
-/** What an agent is told of components that it has put in order. */
+/** The answer for agents about components that they have ordered. */
 const ComponentInOrder = Component.pick({ id: true, kind: true })
 
-// Judged by its kind once that is known: see readComponentData.
+// Validated by its kind, once that is known: see readComponentData.
 const Data = z.looseObject({}).meta({
   description:
     'Of the shape of its `kind`: `LinkData` for LINK, `HorizontalLinkData` for HORIZONTAL_LINK. No field of it is required, and unknown ones are dropped.',

@@ -1,4 +1,4 @@
-// Short links: the record, what may be written of it, and the operations on one and on all of them.
+// Short links: the record, its writable fields, and the operations on one and on all of them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from '../values.ts'
@@ -38,9 +38,9 @@ export const Link = z
 export type Link = z.output<typeof Link>
 
 const briefly = { id: true, short: true, short_url: true, long_url: true, title: true, status: true } as const
-/** What an agent is told of a link that it has archived. */
+/** The answer for agents about a link that they have archived. */
 const LinkInBrief = Link.pick(briefly)
-/** What an agent is told of a link that it has made, changed or restored: all that an update can set, as it now is. */
+/** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
 const LinkAsSet = Link.pick({
   ...briefly,
   has_password: true,
@@ -58,7 +58,7 @@ const DomainAlias = text(253)
   .nullish()
   .meta({ description: 'A verified custom domain of the account; the default domain when omitted' })
 
-/** Which of the account's links a path means: its code or its id, on the domain that the query names. */
+/** Identifies one of the account's links: its code or its id, on the domain that the query names. */
 export const linkPath = z.object({
   short: z.string().meta({ description: 'Short code, or id, of the link', examples: ['launch'] }),
 })
@@ -75,7 +75,7 @@ const Total = z.int().meta({ description: 'Of all pages' })
 // A page of the longest destinations would be a megabyte in an agent's conversation.
 const longestListed = 1000
 
-/** A link in a list for agents; what is cut of its destination is told by name, so that nobody takes it for whole. */
+/** A link in a list for agents. A truncated destination has a name of its own, so that nobody takes it for complete. */
 const ListedLink = Link.extend({
   long_url: Link.shape.long_url.overwrite((url) =>
     url.length > longestListed

@@ -1,4 +1,4 @@
-// What the dashboard's shell needs of who is signed in, in one answer.
+// Everything that the dashboard's shell needs about the signed-in user, in one answer.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { UnixTime } from '../values.ts'

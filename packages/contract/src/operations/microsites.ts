@@ -1,4 +1,4 @@
-// Microsites, link-in-bio pages: the record, and the operations but those on their components.
+// Microsites (link-in-bio pages): the record, and all operations except those on components.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { blockedFields, CalendarDate, heading, nameFault, text, UnixTime } from '../values.ts'
@@ -27,7 +27,7 @@ export const Microsite = z
   .meta({ id: 'Microsite' })
 export type Microsite = z.output<typeof Microsite>
 
-/** What an agent is told of a microsite that it has made or changed. */
+/** The answer for agents about a microsite that they have created or changed. */
 const MicrositeInBrief = Microsite.pick({
   id: true,
   slug: true,
@@ -37,19 +37,19 @@ const MicrositeInBrief = Microsite.pick({
   status: true,
 })
 
-/** A microsite that visitors can see, as its event carries it. */
+/** A published microsite, as in its event. */
 export const PublishedMicrosite = Microsite.extend({
   status: z.literal('published'),
   published_at: UnixTime,
 }).meta({ id: 'PublishedMicrosite' })
 export type PublishedMicrosite = z.output<typeof PublishedMicrosite>
 
-/** Which of the account's microsites a path means. */
+/** Identifies one of the account's microsites. */
 export const micrositePath = z.object({
   slug: z.string().meta({ description: 'Slug, or id, of the microsite', examples: ['ana'] }),
 })
 
-// Any text: a bad one is refused as `slug_invalid`, or is not available.
+// Any string: a bad one is refused as `slug_invalid`, or is not available.
 const WantedSlug = z
   .string()
   .max(8192)

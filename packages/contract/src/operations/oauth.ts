@@ -1,4 +1,4 @@
-// What an account has allowed applications: listing them, and taking it back.
+// An account's connected applications: listing and disconnecting them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { allScopes } from '../scopes.ts'

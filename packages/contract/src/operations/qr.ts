@@ -1,4 +1,4 @@
-// QR codes: how they look, for one link and for all of an account.
+// The style of QR codes, for one link and for the whole account.
 import { z } from 'zod'
 import { Colour } from '../components/component-values.ts'
 import { envelope, operation } from '../operation.ts'

@@ -11,7 +11,7 @@ export const TimeZone = z
   .meta({ examples: ['Asia/Jakarta'] })
 
 function isTimeZone(name: string): boolean {
-  // No offsets, which the engine takes as well: they are no place's time.
+  // No offsets, which the runtime accepts as well, because they aren't time zones.
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -47,7 +47,7 @@ export const ReportPoint = z
   .meta({ id: 'ReportPoint' })
 export type ReportPoint = z.output<typeof ReportPoint>
 
-/** What a reader must know of how exact an answer is, in words for programs. */
+/** Codes that say how exact an answer is. */
 export const reportNotes = {
   hours_estimated:
     'Some days are told from sums by the hour: crawlers and scans are spread over the hours of a day.',
@@ -161,7 +161,7 @@ export const report = operation({
     'A range spans at most 3,660 days, and is limited by the plan. At most 100 entries each. `coverage` tells how exact the answer is.',
 })
 
-/** A click as the live view tells of it, as the data of a `click` event of `GET /api/live`. */
+/** A click in the live view, the data of a `click` event of `GET /api/live`. */
 export const LiveClick = z.object({
   id: z.string(),
   at: z.int(),

@@ -1,4 +1,4 @@
-// Sessions of the dashboard: where the account is signed in, and ending that.
+// Sessions of the dashboard: listing and ending them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, UnixTime } from '../values.ts'

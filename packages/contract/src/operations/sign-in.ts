@@ -1,4 +1,4 @@
-// Signing in, and inviting those who shall be able to.
+// Signing in, and invitations.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Email, text, UnixTime } from '../values.ts'

@@ -14,10 +14,10 @@ export const StatPoint = z
   .meta({ id: 'StatPoint' })
 export type StatPoint = z.output<typeof StatPoint>
 
-// A longer range is mostly days on which nothing was clicked.
+// A longer range consists mostly of days without clicks.
 const mostDaysInFull = 92
 
-/** What an agent is told of the days of a range: of a long one, its first and last day and those with clicks. */
+/** The days of a range for agents: of a long one, the first and last day and those with clicks. */
 const DaysInBrief = z
   .array(StatPoint)
   .overwrite((points) =>

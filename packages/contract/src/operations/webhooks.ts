@@ -1,18 +1,18 @@
-// Webhooks: the addresses that an account has told of its events, and what was sent there (dashboard).
+// Webhooks: the addresses to which an account's events are sent, and the deliveries (dashboard).
 import { z } from 'zod'
 import { eventTypes } from '../event-types.ts'
 import { EventType } from '../events.ts'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime, webAddress } from '../values.ts'
 
-/** An address to send to; whether requests may go there is for the server to say. */
+/** An address for deliveries; the server decides whether requests may go there. */
 export const TargetUrl = webAddress(2048).meta({
   format: 'uri',
   description: 'Where events are sent: http or https',
   examples: ['https://example.com/hooks/linnet'],
 })
 
-/** What is named twice is asked for once. */
+/** Removes duplicates. */
 export const WantedEvents = z
   .array(EventType)
   .min(1)
