@@ -1,4 +1,4 @@
-// RFC 9700, the best current practice for OAuth 2.0 security: each line that applies here, as the attack that it stops.
+// RFC 9700, the best current practice for OAuth 2.0 security: each applicable rule, as the attack that it stops.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type App,

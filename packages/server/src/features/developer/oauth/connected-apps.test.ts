@@ -1,4 +1,4 @@
-// The applications that hold tokens for an account: the list, and taking it all back with the session cookie.
+// The applications with access to an account: the list, and revoking their access with the session cookie.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type App,

@@ -1,4 +1,4 @@
-// What clients find by themselves: the metadata, calls from other sites' pages, and introducing themselves.
+// What clients discover by themselves: the metadata, calls from other sites' pages, and registration.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import {

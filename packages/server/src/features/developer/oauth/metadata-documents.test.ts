@@ -1,4 +1,4 @@
-// Client identifier metadata documents: applications whose client_id is an address, and what is fetched from there.
+// Client ID metadata documents: applications whose client_id is an address, and what is fetched from there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type App,
@@ -74,10 +74,10 @@ onEachEngine(
     })
 
     test('nothing is fetched for who is not signed in', async () => {
-      const asked = await instance.ask(
+      const authorization = await instance.ask(
         `GET /oauth/authorize?${new URLSearchParams({ client_id: agent.clientId, response_type: 'code' })}`,
       )
-      expect(locationOf(asked).pathname).toBe('/account/sign-in')
+      expect(locationOf(authorization).pathname).toBe('/account/sign-in')
       expect(fetched).toBe(0)
     })
 

@@ -1,4 +1,4 @@
-// Applications that registered themselves are no open redirectors (RFC 9700, section 4.11.2): who is sent where, and when.
+// Self-registered applications are no open redirectors (RFC 9700, section 4.11.2): who is redirected where, and when.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   authorizationQuery,
@@ -84,9 +84,9 @@ onEachEngine(
 
       test('a signed-out user goes to the sign-in page first, whatever the request', async () => {
         for (const more of [{}, ...faults.map(([, more]) => more)]) {
-          const asked = query(clientId(), more)
+          const requestQuery = query(clientId(), more)
           const answer = await instance.ask(
-            `GET /oauth/authorize?${new URLSearchParams(JSON.parse(JSON.stringify(asked)))}`,
+            `GET /oauth/authorize?${new URLSearchParams(JSON.parse(JSON.stringify(requestQuery)))}`,
           )
           expect(locationOf(answer).pathname).toBe('/account/sign-in')
         }
@@ -124,11 +124,11 @@ onEachEngine(
         'com.example.app:/callback',
       ]) {
         const clientId = await register([uri])
-        const asked = query(clientId, { redirect_uri: uri })
-        const { request } = await someone.consent(await someone.authorize(asked))
+        const requestQuery = query(clientId, { redirect_uri: uri })
+        const { request } = await someone.consent(await someone.authorize(requestQuery))
         const location = (await someone.decide(request, 'deny')).headers.get('location')
         expect(location).toStartWith(`${uri}?error=access_denied`)
-        nowhere(await someone.authorize({ ...asked, scope: 'nonsense' }))
+        nowhere(await someone.authorize({ ...requestQuery, scope: 'nonsense' }))
       }
     })
 
@@ -138,8 +138,8 @@ onEachEngine(
         'https://127.0.0.1.phish.example/',
         'HTTPS://phish.example/',
       ]) {
-        const asked = query(await register([uri]), { redirect_uri: uri })
-        const { request } = await someone.consent(await someone.authorize(asked))
+        const requestQuery = query(await register([uri]), { redirect_uri: uri })
+        const { request } = await someone.consent(await someone.authorize(requestQuery))
         nowhere(await someone.decide(request, 'deny'), 200)
       }
     })

@@ -384,7 +384,7 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
     .where('token.expires_at', '>', token.now)
     .where('grant.revoked_at', 'is', null)
     .where('app.deleted_at', 'is', null)
-    // A blocked owner must not act for other users through the application. With their own tokens, the owner is told about
+    // A blocked owner must not act for other users through the application. With their own tokens, the owner learns about
     // the block.
     .where((where) =>
       where.or([

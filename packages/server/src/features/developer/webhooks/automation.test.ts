@@ -1,4 +1,4 @@
-// Subscribing as automation platforms do it: one subscription for an address, and what each credential learns of it.
+// Subscriptions of automation platforms: one for each address, and what each credential learns of it.
 import { describe, expect, test } from 'bun:test'
 import { eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
@@ -59,16 +59,19 @@ onEachEngine(
     test('null is as good as nothing, an event beside events adds to them, and none counts twice', async () => {
       const url = newUrl()
       const nothing = { hook_url: null, hookUrl: null, webhook_url: null }
-      const told = async (body: object) => (await subscribe({ ...nothing, ...body })).body.data?.events
-      expect(await told({ url: null, target_url: url, events: null, event: null })).toStrictEqual([
+      const answeredEvents = async (body: object) =>
+        (await subscribe({ ...nothing, ...body })).body.data?.events
+      expect(await answeredEvents({ url: null, target_url: url, events: null, event: null })).toStrictEqual([
         ...eventTypes,
       ])
-      expect(await told({ url, events: null, event: 'qr.scanned' })).toStrictEqual(['qr.scanned'])
-      expect(await told({ url, events: ['qr.scanned'], event: 'link.created' })).toStrictEqual([
+      expect(await answeredEvents({ url, events: null, event: 'qr.scanned' })).toStrictEqual(['qr.scanned'])
+      expect(await answeredEvents({ url, events: ['qr.scanned'], event: 'link.created' })).toStrictEqual([
         'link.created',
         'qr.scanned',
       ])
-      expect(await told({ url, events: Array(100).fill('link.clicked') })).toStrictEqual(['link.clicked'])
+      expect(await answeredEvents({ url, events: Array(100).fill('link.clicked') })).toStrictEqual([
+        'link.clicked',
+      ])
       expect((await unsubscribe({ ...nothing, url, id: null })).status).toBe(200)
       expect(await webhooks()).toStrictEqual([])
     })
@@ -154,8 +157,8 @@ onEachEngine(
     test('also when many ask at once', async () => {
       const url = newUrl()
       const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe({ url })))
-      const told = new Set(answers.map(({ body }) => JSON.stringify(body)))
-      expect([answers[0]?.status, told.size]).toStrictEqual([200, 1])
+      const distinctAnswers = new Set(answers.map(({ body }) => JSON.stringify(body)))
+      expect([answers[0]?.status, distinctAnswers.size]).toStrictEqual([200, 1])
       expect(await webhooks()).toHaveLength(1)
     })
 
@@ -251,11 +254,16 @@ onEachEngine(
         const url = newUrl()
         await subscribe({ url, events: ['link.created', 'qr.scanned'] })
         const other = await platform.account.newKey(readers)
-        const told = async (...events: string[]) => (await subscribe({ url, events }, other)).body.data.events
-        expect(await told('link.archived')).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        const answeredEvents = async (...events: string[]) =>
+          (await subscribe({ url, events }, other)).body.data.events
+        expect(await answeredEvents('link.archived')).toStrictEqual([
+          'link.created',
+          'link.archived',
+          'qr.scanned',
+        ])
         expect((await webhooks())[0]?.events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
         // What the same one asks last counts.
-        expect(await told('link.updated')).toStrictEqual(['link.updated'])
+        expect(await answeredEvents('link.updated')).toStrictEqual(['link.updated'])
       })
 
       test('with fewer scopes ends the events that it may not read: an old subscription can’t widen a key’s access', async () => {

@@ -1,4 +1,4 @@
-// No account has more than twenty endpoints for clicks and scans, however it makes them.
+// No account has more than twenty endpoints for clicks and scans, however they are created.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'

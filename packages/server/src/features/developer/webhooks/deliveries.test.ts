@@ -1,4 +1,4 @@
-// Deliveries as their owner sees them: what was sent and answered, sending a test, and sending one again.
+// Deliveries as their owner sees them: what was sent and answered, sending a test, and resending.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { api, WebhookEvent } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
@@ -113,7 +113,7 @@ onEachEngine(
 
     test('they are listed newest first, page by page, and by what came of them', async () => {
       const { id } = await create()
-      const told = new Map<string, string[]>()
+      const expectedIds = new Map<string, string[]>()
       for (const [status, reply] of [
         ['delivered', 200],
         ['waiting', 503],
@@ -123,14 +123,14 @@ onEachEngine(
         receiver.answer = () => reply
         const arrival = await tell()
         expect((await settled(id, arrival.id, 1)).status).toBe(status)
-        told.set(status, [arrival.id, ...(told.get(status) ?? [])])
-        told.set('', [arrival.id, ...(told.get('') ?? [])])
+        expectedIds.set(status, [arrival.id, ...(expectedIds.get(status) ?? [])])
+        expectedIds.set('', [arrival.id, ...(expectedIds.get('') ?? [])])
       }
       // The end of it for all that it answers now.
       receiver.answer = () => 410
       const gone = await tell()
       expect((await settled(id, gone.id, 1)).status).toBe('failed')
-      const all = [gone.id, ...(told.get('') as string[])]
+      const all = [gone.id, ...(expectedIds.get('') as string[])]
       const idsOf = ({ data }: { data: { id: string }[] }) => data.map((delivery) => delivery.id)
       expect(idsOf(await list(id))).toStrictEqual(all)
       const first = await list(id, '?limit=2')
@@ -143,10 +143,10 @@ onEachEngine(
       for (const status of ['delivered', 'waiting'])
         expect([status, idsOf(await list(id, `?status=${status}`))]).toStrictEqual([
           status,
-          told.get(status) as string[],
+          expectedIds.get(status) as string[],
         ])
-      const waiting = await list(id, '?status=waiting')
-      for (const { next_attempt_at, attempts } of waiting.data)
+      const pending = await list(id, '?status=waiting')
+      for (const { next_attempt_at, attempts } of pending.data)
         expect(next_attempt_at).toBeGreaterThan(attempts[0].at)
     })
 
@@ -225,9 +225,9 @@ onEachEngine(
       const links = Array.from({ length: 40 }, () => ({ long_url: 'https://example.com/' }))
       await account.call('POST /links/bulk', { body: { links } })
       await receiver.next(({ event }) => event.type === 'link.created')
-      const waiting = (await list(id, '?limit=100')).data
-      const told: string[] = waiting.map((delivery: { id: string }) => delivery.id).reverse()
-      const untried = waiting[0]
+      const pending = (await list(id, '?limit=100')).data
+      const expectedIds: string[] = pending.map((delivery: { id: string }) => delivery.id).reverse()
+      const untried = pending[0]
       await instance.clock.advance(5000)
       const again = await call(`POST /webhooks/${id}/deliveries/${untried.id}/resend`)
       expect(again.body.data).toStrictEqual(untried)
@@ -235,8 +235,10 @@ onEachEngine(
       release.resolve(503)
       await receiver.next((arrival) => arrival.id === untried.id)
       expect((await settled(id, untried.id, 1)).attempts).toHaveLength(1)
-      const arrived = receiver.arrivals.map((arrival) => arrival.id).filter((event) => told.includes(event))
-      expect([...new Set(arrived)]).toStrictEqual(told)
+      const arrived = receiver.arrivals
+        .map((arrival) => arrival.id)
+        .filter((event) => expectedIds.includes(event))
+      expect([...new Set(arrived)]).toStrictEqual(expectedIds)
     })
 
     test('sending one again while it is on its way is not lost when that attempt ends', async () => {

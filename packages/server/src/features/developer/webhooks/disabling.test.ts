@@ -1,4 +1,4 @@
-// Webhooks that are switched off by themselves: when, and what their owner is told.
+// Webhooks that are switched off automatically: when, and what their owner is notified of.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type DashboardCall,
@@ -144,11 +144,11 @@ onEachEngine(
           select 'whk_' || public_id, id, 'dashboard', 'https://receiver.example/', '', '', '', '[]', created_at, created_at, 1, 'gone'
             from users where public_id like 'usr_many%'`,
       )
-      const told = () => instance.messages.filter(({ to }) => many.includes(to)).length
+      const notified = () => instance.messages.filter(({ to }) => many.includes(to)).length
       await instance.clock.advance(10_000)
-      expect(told()).toBe(50)
+      expect(notified()).toBe(50)
       await instance.clock.advance(10_000)
-      expect(told()).toBe(51)
+      expect(notified()).toBe(51)
     })
 
     test('one without a success for five days is switched off; until then, and after a success, it is not', async () => {

@@ -1,4 +1,4 @@
-// Erasing deleted endpoints: whoever makes and deletes many does not outrun it.
+// Erasing deleted endpoints, also of accounts that create and delete many of them.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { ask, endpoint } from '../../../../../../test/webhooks/webhooks.ts'

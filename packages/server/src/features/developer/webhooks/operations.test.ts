@@ -1,4 +1,4 @@
-// Webhooks in the dashboard: making them, changing them, their secrets, and who may do what.
+// Webhooks in the dashboard: creating and changing them, their secrets, and who may do what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { everyRow } from '../../../../../../test/contents.ts'

@@ -1,4 +1,4 @@
-// The samples by which a person maps the fields of an event on an automation platform.
+// The samples with which people map the fields of an event on an automation platform.
 import { expect, test } from 'bun:test'
 import { eventTypes, WebhookEvent } from '@linnet/contract'
 import { onEachEngine } from '../../../../../../test/instance.ts'

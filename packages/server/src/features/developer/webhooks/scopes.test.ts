@@ -1,4 +1,4 @@
-// Each event needs the scope that reads its data: whoever subscribes gets nothing that their credential may not read.
+// Each event needs the scope that reads its data: subscribers get nothing that their credential may not read.
 import { describe, expect, test } from 'bun:test'
 import { type EventType, eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'

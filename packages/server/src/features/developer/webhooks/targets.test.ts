@@ -1,4 +1,4 @@
-// Where webhooks may not go: addresses of this machine and of private networks, however they are written.
+// Where webhooks may not go: addresses of this machine and of private networks, in any spelling.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { engines } from '../../../../../../test/databases.ts'

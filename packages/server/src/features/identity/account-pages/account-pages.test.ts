@@ -1,4 +1,4 @@
-// The pages for who is signed in: who sees them, how they are kept from other sites, and what their forms do.
+// The account pages: who sees them, how they are protected from other sites, and what their forms do.
 import { describe, expect, test } from 'bun:test'
 import { newApp, person as oauthPerson, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { codeOf, enrol } from '../../../../../../test/accounts/second-factor.ts'
@@ -249,7 +249,8 @@ onEachEngine('the pages of an account', (instance) => {
   })
 
   describe('ten minutes after the last proof of who it is', () => {
-    const asked = (path: string) => `/account/reauthenticate?${new URLSearchParams({ return_to: path })}`
+    const confirmAddress = (path: string) =>
+      `/account/reauthenticate?${new URLSearchParams({ return_to: path })}`
     async function stale() {
       const one = await person()
       await instance.clock.advance(10 * 60_000)
@@ -263,8 +264,8 @@ onEachEngine('the pages of an account', (instance) => {
       '/account/passkey?id=psk_01',
     ])('%s asks for the password first, on a page that leads back', async (path) => {
       const { account, cookie, open, send } = await stale()
-      expectSent(await open(path), asked(path))
-      const page = await open(asked(path))
+      expectSent(await open(path), confirmAddress(path))
+      const page = await open(confirmAddress(path))
       expect(page.status).toBe(200)
       for (const text of ['Confirm it’s you', account.email, 'name="password"'])
         expect(page.text).toContain(text)
@@ -275,12 +276,12 @@ onEachEngine('the pages of an account', (instance) => {
         401,
         expect.stringContaining('password is not right'),
       ])
-      expectSent(await open(path), asked(path))
+      expectSent(await open(path), confirmAddress(path))
       const confirmed = await send('/account/reauthenticate', { password, return_to: path })
       expectSent(confirmed, path)
       const headers = { cookie: cookieOf(confirmed) }
       expect((await instance.ask(`GET ${path}`, { headers })).headers.get('location')).toBeNull()
-      expectSent(await instance.ask(`GET ${asked(path)}`, { headers }), path)
+      expectSent(await instance.ask(`GET ${confirmAddress(path)}`, { headers }), path)
       expect((await instance.ask('GET /account', { headers: { cookie } })).status).toBe(303)
     })
 
@@ -292,7 +293,7 @@ onEachEngine('the pages of an account', (instance) => {
       ['/account/passkey/remove', '/account/passkey?id=psk_01', { id: 'psk_01' }],
     ])('the form of %s does nothing, and leads back to its page', async (path, page, fields) => {
       const { send } = await stale()
-      expectSent(await send(path, fields), asked(page))
+      expectSent(await send(path, fields), confirmAddress(page))
     })
 
     test('the confirmation leads nowhere but to pages of ours', async () => {

@@ -1,4 +1,4 @@
-// Who administers an instance, changed on the command line, and never left without anyone.
+// Administrators, changed on the command line; a server is never left without one.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'

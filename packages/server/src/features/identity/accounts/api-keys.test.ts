@@ -1,4 +1,4 @@
-// API keys: made once, shown once, kept as a hash, with their scopes, their end and their revocation.
+// API keys: created and shown once, stored as a hash, with their scopes, expiry and revocation.
 
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// When an API key was last used, as the list of keys tells.
+// When an API key was last used, as the list of keys shows it.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// What owners change of their accounts: the name and the password, at the dashboard's operations.
+// What owners can change about their accounts with the dashboard's operations: the name and the password.
 import { describe, expect, test } from 'bun:test'
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'

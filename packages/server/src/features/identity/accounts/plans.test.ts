@@ -1,4 +1,4 @@
-// Plans: the built-in ones to the figure, those of an operator's file, and what a new account gets.
+// Plans: the exact built-in ones, those of an operator's file, and the plan of a new account.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The profile and the quota of an account: their records, exactly.
+// The exact records of an account's profile and quota.
 import { describe, expect, test } from 'bun:test'
 import { type Account, type Instance, onEachEngine } from '../../../../../../test/instance.ts'
 

@@ -1,4 +1,4 @@
-// Quotas: never overrun, however many requests arrive at once, and given back where nothing came of it.
+// Quotas: never exceeded, however many requests arrive at once, and given back if a change fails.
 import { expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 

@@ -1,4 +1,4 @@
-// Signing in and out at /api/session: the cookie, its guard against other sites, wrong passwords and its end.
+// Signing in and out at /api/session: the cookie, its protection against other sites, wrong passwords and its end.
 import { describe, expect, test } from 'bun:test'
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type CallOptions, onEachEngine } from '../../../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// A blocked account: nobody can use it in any way, and visitors are told that what it has is blocked, until it is lifted.
+// A blocked account: nobody can use it in any way, and visitors see that its links and pages are blocked, until it is unblocked.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newApp, person, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { password, type SignedIn, signIn } from '../../../../../../test/accounts/sign-in.ts'
@@ -33,8 +33,8 @@ onEachEngine('a blocked account', (instance) => {
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ status: 'blocked', blocked_reason: reason })
     expect(Math.abs(body.data.blocked_at - instance.clock.unix())).toBeLessThan(10)
-    const listed = (await root.call('GET /administration/people?status=blocked')).body.data
-    expect(listed.map(({ id }: { id: string }) => id)).toEqual([account.userId])
+    const blockedPeople = (await root.call('GET /administration/people?status=blocked')).body.data
+    expect(blockedPeople.map(({ id }: { id: string }) => id)).toEqual([account.userId])
     const [line] = (await root.call('GET /audit')).body.data
     expect(line).toMatchObject({ action: 'account_blocked', detail: { account: account.email, reason } })
     expect((await unblock(account)).body.data).toMatchObject({

@@ -1,4 +1,4 @@
-// What administrators see of the people of a server, and what they change: plans, who administers, invitations.
+// What administrators see of the people of a server, and what they can change: plans, administrator rights and invitations.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { password, reauthenticate, type SignedIn, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// Turning one-time codes on and off: two steps, and a secret that the database does not give away.
+// Turning one-time codes on and off: in two steps, and with a secret that the database doesn't reveal.
 import { expect, test } from 'bun:test'
 import { codeOf, enrol, wrongCode } from '../../../../../../test/accounts/second-factor.ts'
 import { reauthenticate, signIn } from '../../../../../../test/accounts/sign-in.ts'

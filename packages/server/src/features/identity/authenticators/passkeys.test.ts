@@ -1,4 +1,4 @@
-// How many passkeys an account has, also where they are added at once. What they are good for: e2e/passkeys.test.ts.
+// How many passkeys an account can have, even if they are added at once. What they can be used for: e2e/passkeys.test.ts.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { newPasskey } from '../../../../../../test/browser/software-authenticator.ts'

@@ -1,4 +1,4 @@
-// The code that somebody signs in with: which fits, that it works once, and that guessing leads nowhere.
+// The codes that users sign in with: which are right, that each works once, and that guessing is useless.
 import { expect, test } from 'bun:test'
 import { codeOf, enrol, wrongCode } from '../../../../../../test/accounts/second-factor.ts'
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'

@@ -1,4 +1,4 @@
-// What owners are told by mail when the security of their account changes, and that nobody fills a mailbox with it.
+// The e-mails that owners get when the security of their account changes, and that nobody can flood a mailbox with them.
 import { expect, test } from 'bun:test'
 import { enrol } from '../../../../../../test/accounts/second-factor.ts'
 import { cookieOf, password, signIn, withCookie } from '../../../../../../test/accounts/sign-in.ts'

@@ -1,4 +1,4 @@
-// Inviting: administrators do it in the dashboard, operators on the command line.
+// Inviting people: administrators in the dashboard, operators on the command line.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { password, type SignedIn, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -1,4 +1,4 @@
-// A crowd of strangers that fills the line for password checks: who is signed in passes it, and it tells nothing after.
+// Strangers who fill the queue of password checks: signed-in users get past it, and it reveals nothing.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { holdPasswords } from '../../../../../../test/cheap-hashes.ts'

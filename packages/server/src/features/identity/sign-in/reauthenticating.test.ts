@@ -1,4 +1,4 @@
-// Sudo mode: ten minutes after the last proof a session must prove itself again, and what a thief of its cookie makes of that.
+// Sudo mode: ten minutes after the last check a session must confirm its user's identity, and what a stolen cookie allows.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
 import { authorizationQuery, locationOf, newApp, personWith } from '../../../../../../test/accounts/oauth.ts'
@@ -119,9 +119,9 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     await instance.clock.advance(tenMinutes)
     for (const answer of [await someone.authorize(query), await someone.decide(request, 'allow')]) {
       expect(answer.status).toBe(303)
-      const asked = locationOf(answer)
-      expect(asked.pathname).toBe('/account/reauthenticate')
-      const back = new URL(asked.searchParams.get('return_to') ?? '')
+      const confirmAddress = locationOf(answer)
+      expect(confirmAddress.pathname).toBe('/account/reauthenticate')
+      const back = new URL(confirmAddress.searchParams.get('return_to') ?? '')
       expect(back.pathname).toBe('/oauth/authorize')
       expect(back.searchParams.get('client_id')).toBe(app.clientId)
       expect(back.searchParams.get('state')).toBe('a state')

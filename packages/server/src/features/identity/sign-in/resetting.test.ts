@@ -1,4 +1,4 @@
-// Getting back into an account over its mailbox, without telling strangers who has one, or letting them in.
+// Resetting a password by e-mail, without revealing to strangers who has an account, or letting them in.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { newApp, person, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'

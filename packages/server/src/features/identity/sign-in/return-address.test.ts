@@ -1,4 +1,4 @@
-// After signing in one comes to this service's own pages, whatever an address asks for.
+// After signing in, the browser is sent only to this service's own pages, whatever an address requests.
 import { describe, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Instance, onEachEngine } from '../../../../../../test/instance.ts'

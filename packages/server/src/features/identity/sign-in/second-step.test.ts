@@ -1,4 +1,4 @@
-// The second step of signing in: the code that an account asks for after the password, on the page and in the API.
+// The second step of signing in: the code that an account requires after the password, on the page and in the API.
 import { describe, expect, test } from 'bun:test'
 import { codeOf, enrol, wrongCode } from '../../../../../../test/accounts/second-factor.ts'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'

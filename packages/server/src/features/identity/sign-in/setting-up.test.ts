@@ -1,4 +1,4 @@
-// The set-up of a new instance: an address that the operator alone is shown makes the one administrator.
+// Setting up a new server: an address that only the operator sees creates its one administrator.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -1,4 +1,4 @@
-// Signing in and out on the pages, as a browser without script does it.
+// Signing in and out on the pages, in a browser without JavaScript.
 import { describe, expect, test } from 'bun:test'
 import { password } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -1,4 +1,4 @@
-// Making an account for oneself where everybody can: what the form takes, and the confirmation of the e-mail.
+// Signing up where everybody can: what the form accepts, and the confirmation of the e-mail address.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -1,4 +1,4 @@
-// Guessing passwords is slow for strangers, and keeps no owner out: not from another address, nor on a known device.
+// Guessing passwords is slow for strangers, and never locks the owner out: neither at another address nor on a known device.
 import { describe, expect, test } from 'bun:test'
 import { password } from '../../../../../../test/accounts/sign-in.ts'
 import { type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -1,4 +1,4 @@
-// Who can sign up where not everybody can: whoever is invited, or nobody.
+// Who can sign up if not everybody can: invited people only, or nobody.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'

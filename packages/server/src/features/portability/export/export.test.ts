@@ -1,4 +1,4 @@
-// GET /api/export: all that an account has, as one download, for its owner alone.
+// GET /api/export: all data of an account as one download, only for its owner.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { newApp, person, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'

@@ -1,4 +1,4 @@
-// What an import does with the links that are there already, with the plan, and with a file that means harm.
+// How an import treats existing links, the plan's limit, and malicious files.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

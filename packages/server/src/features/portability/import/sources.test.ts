@@ -1,4 +1,4 @@
-// Files as other programs write them, each brought here by the command line and then asked of the server.
+// Files as other programs write them, each imported on the command line and then read from the server.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { onEachEngine } from '../../../../../../test/instance.ts'

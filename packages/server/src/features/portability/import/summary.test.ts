@@ -1,4 +1,4 @@
-// What a person reads after an import.
+// The summary that a person reads after an import.
 import { expect, test } from 'bun:test'
 import { summary } from './summary.ts'
 

@@ -1,4 +1,4 @@
-// The authorization-code flow from the first request to the tokens, as the contract writes it.
+// The authorization code flow from the first request to the tokens, by the contract.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import {
@@ -85,8 +85,10 @@ onEachEngine('the authorization-code flow', (instance) => {
       const back = await someone.allow(authorizationQuery(confidential, { state }))
       expect(locationOf(back).searchParams.get('state')).toBe(state)
       expect(back.headers.get('set-cookie')).toBeNull()
-      const asked = await someone.allow(authorizationQuery(confidential, { state, prompt: 'consent' }))
-      expect(locationOf(asked).searchParams.get('state')).toBe(state)
+      const authorization = await someone.allow(
+        authorizationQuery(confidential, { state, prompt: 'consent' }),
+      )
+      expect(locationOf(authorization).searchParams.get('state')).toBe(state)
     }
   })
 

@@ -1,4 +1,4 @@
-// The authorization endpoint: who is sent where, and what is refused, each check by its name.
+// The authorization endpoint: who is redirected where, and what is refused, by the name of each check.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type App,

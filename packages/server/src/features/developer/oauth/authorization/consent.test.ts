@@ -30,14 +30,14 @@ onEachEngine('the consent screen', (instance) => {
   })
 
   /** A new application each time, so that no consent is remembered. */
-  async function asked() {
+  async function openConsent() {
     app = await newApp(instance, account)
     const { screen, request } = await someone.consent(await someone.authorize(authorizationQuery(app)))
     return { screen, request }
   }
 
   test('tells who asks, for what in sentences, as whom, and where the browser will be sent', async () => {
-    const { screen } = await asked()
+    const { screen } = await openConsent()
     expect(screen.status).toBe(200)
     const text = screen.text.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '')
     expect(text).toContain('Test App wants to use your account')
@@ -121,7 +121,7 @@ onEachEngine('the consent screen', (instance) => {
   })
 
   test('cannot be framed, kept or scripted, and lets its form lead wherever the application goes on', async () => {
-    const { screen } = await asked()
+    const { screen } = await openConsent()
     const policy = screen.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("default-src 'none'")
@@ -146,8 +146,8 @@ onEachEngine('the consent screen', (instance) => {
   test('warns of an application that another account here has registered, and not of one’s own or the operator’s', async () => {
     const warning = 'Another account of this server has registered this application'
     const screenOf = async (owner: { email: string }) => {
-      const asked = authorizationQuery(await newApp(instance, owner))
-      return (await someone.consent(await someone.authorize(asked))).screen.text
+      const requestQuery = authorizationQuery(await newApp(instance, owner))
+      return (await someone.consent(await someone.authorize(requestQuery))).screen.text
     }
     expect(await screenOf(account)).not.toContain(warning)
     expect(await screenOf(await instance.account())).toContain(warning)
@@ -157,14 +157,14 @@ onEachEngine('the consent screen', (instance) => {
   })
 
   test('Allow sends a code that can be redeemed', async () => {
-    const { request } = await asked()
+    const { request } = await openConsent()
     const answer = await someone.decide(request, 'allow')
     expect(answer.status).toBe(303)
     expect((await exchange(instance, app, codeOf(answer))).status).toBe(200)
   })
 
   test('Deny sends access_denied, and nothing is remembered', async () => {
-    const { request } = await asked()
+    const { request } = await openConsent()
     const { searchParams } = locationOf(await someone.decide(request, 'deny'))
     expect(searchParams.get('error')).toBe('access_denied')
     expect([searchParams.get('state'), searchParams.get('iss')]).toStrictEqual(['a state', instance.url])
@@ -194,19 +194,19 @@ onEachEngine('the consent screen', (instance) => {
       expect([answer.status, answer.headers.get('location')]).toStrictEqual([400, null])
 
     test('the request in the form was changed', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       refused(await someone.decide(`${request.slice(0, -1)}!`, 'allow'))
       refused(await someone.decide('', 'allow'))
       expect((await someone.decide(request, 'allow')).status).toBe(303)
     })
 
     test('the decision is none', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       refused(await someone.decide(request, 'maybe'))
     })
 
     test('fields that would change the request are added: they count for nothing', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       const body = new URLSearchParams({
         request,
         decision: 'allow',
@@ -223,7 +223,7 @@ onEachEngine('the consent screen', (instance) => {
     })
 
     test('a field is given twice', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       const body = new URLSearchParams([
         ['request', request],
         ['decision', 'deny'],
@@ -233,7 +233,7 @@ onEachEngine('the consent screen', (instance) => {
     })
 
     test('another person sends it', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       const other = await person(instance, await instance.account())
       refused(await other.decide(request, 'allow'))
       const page = await instance.ask(`GET /consent?request=${request}`, {
@@ -244,26 +244,26 @@ onEachEngine('the consent screen', (instance) => {
     })
 
     test('the same person sends it from another session', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       refused(await (await person(instance, account)).decide(request, 'allow'))
     })
 
     test('nobody is signed in any more', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       refused(
         await instance.ask('POST /consent', { body: new URLSearchParams({ request, decision: 'allow' }) }),
       )
     })
 
     test('it was answered already; of two at once one counts', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       const answers = await Promise.all(Array.from({ length: 5 }, () => someone.decide(request, 'allow')))
       expect(answers.map(({ status }) => status).sort()).toStrictEqual([303, 400, 400, 400, 400])
       refused(await someone.decide(request, 'deny'))
     })
 
     test('half an hour has passed', async () => {
-      const { request } = await asked()
+      const { request } = await openConsent()
       await instance.clock.advance(30 * 60_000)
       refused(await someone.decide(request, 'allow'))
     })
@@ -276,7 +276,7 @@ onEachEngine('the consent screen', (instance) => {
         () => someone.call(`PUT /apps/${app.clientId}`, { body: { scopes: ['qr:read'] } }),
       ]
       for (const change of changes) {
-        const { request } = await asked()
+        const { request } = await openConsent()
         expect((await change()).status).toBe(200)
         refused(await someone.decide(request, 'allow'))
       }
@@ -289,7 +289,7 @@ onEachEngine('the consent screen', (instance) => {
       { origin: 'null' },
       { origin: '', 'sec-fetch-site': 'cross-site' },
     ]) {
-      const { request } = await asked()
+      const { request } = await openConsent()
       const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
       const answer = await instance.ask('POST /consent', {
         body: new URLSearchParams({ request, decision: 'allow' }),

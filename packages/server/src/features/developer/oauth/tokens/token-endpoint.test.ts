@@ -1,4 +1,4 @@
-// The token endpoint: each status of the contract, client authentication, and requests that are none.
+// The token endpoint: each status of the contract, client authentication, and malformed requests.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type App,
@@ -207,10 +207,10 @@ onEachEngine('the token endpoint', (instance) => {
       const fields = { grant_type: 'refresh_token', refresh_token: 'x' }
       const inHeader = await token(instance, fields, basic(encodeURIComponent(client_id.toWellFormed()), 'x'))
       expect([inHeader.status, inHeader.body.error]).toStrictEqual([400, 'invalid_client'])
-      const told = await instance.ask('POST /oauth/introspect', {
+      const introspection = await instance.ask('POST /oauth/introspect', {
         body: { token: 'x', client_id, client_secret: 'x' },
       })
-      expect([told.status, told.body.error]).toStrictEqual([400, 'invalid_client'])
+      expect([introspection.status, introspection.body.error]).toStrictEqual([400, 'invalid_client'])
     }
   })
 

@@ -1,4 +1,4 @@
-// Revocation (RFC 7009), introspection (RFC 7662) and userinfo: each status, and what is told to whom.
+// Revocation (RFC 7009), introspection (RFC 7662) and userinfo: each status, and what each application learns.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type App,

@@ -1,4 +1,4 @@
-// What a blocked account has left about: images, pictures of codes, and applications that others trusted. Nothing of it works.
+// What a blocked account leaves behind: images, pictures of QR codes, and applications that others trusted. Nothing of it works.
 import { beforeAll, expect, test } from 'bun:test'
 import {
   authorizationQuery,
@@ -50,8 +50,8 @@ onEachEngine('of a blocked account', (instance) => {
     expect(outcome(await links())).toEqual([401, 'unauthenticated'])
     const renewed = await refresh(instance, app, tokens.refresh_token)
     expect([renewed.status, renewed.body.error]).toEqual([400, 'invalid_client'])
-    const asked = await victim.authorize(authorizationQuery(app))
-    expect([asked.status, asked.headers.get('location')]).toEqual([400, null])
+    const authorization = await victim.authorize(authorizationQuery(app))
+    expect([authorization.status, authorization.headers.get('location')]).toEqual([400, null])
     // Those who trusted it see it still, and can take that back.
     expect((await victim.call('GET /user/oauth/apps')).body.data).toHaveLength(1)
 
