@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { commandShapes } from '../command-shapes.ts'
 import { type Config, type Environment, readConfig } from '../config/config.ts'
 import { openCommandServices } from '../core-services.ts'
-import { inPlainWords } from '../db/faults.ts'
+import { explainFault } from '../db/faults.ts'
 import { sqliteFile } from '../db/open.ts'
 import type { Command } from '../platform/command.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -30,7 +30,7 @@ export async function withClearErrors<T>({ dataDirectory }: Config, work: () => 
   try {
     return await work()
   } catch (error) {
-    throw inPlainWords(error, dataDirectory)
+    throw explainFault(error, dataDirectory)
   }
 }
 

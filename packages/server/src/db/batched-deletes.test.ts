@@ -1,4 +1,4 @@
-// Deleting a piece at a time: everything that is meant goes, nothing else does, and no transaction is a large one.
+// Deleting in batches: all matching rows are deleted, no others, and no transaction is large.
 import { describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../test/clock.ts'
 import { engines, migratedDatabase } from '../../../../test/databases.ts'

@@ -1,17 +1,17 @@
-// Deletes many rows a piece at a time, so that nobody waits for a transaction that deletes them all.
+// Deletes many rows in batches, so that nobody waits for a transaction that deletes them all.
 import type { ReferenceExpression } from 'kysely'
 import { type BareDatabase, within } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** Few enough that a transaction that deletes them is short. */
+/** So few that a transaction that deletes them is short. */
 export const rowsPerBatch = 500
 
 type Transactions = Pick<BareDatabase, 'transaction'>
 type Table = keyof Schema
-// Of several tables, any column of any.
+// For a union of tables, a column of any of them.
 type Column<T extends Table> = T extends Table ? keyof Schema[T] & string : never
 
-/** Rows of a table, by what one of its columns holds. */
+/** Rows of a table, by the value of one column. */
 export type Where<T extends Table> = readonly [
   column: Column<T>,
   comparison: '=' | '<' | '<=',
@@ -19,8 +19,8 @@ export type Where<T extends Table> = readonly [
 ]
 
 /**
- * Deletes at most `most` of the rows in a transaction of its own; how many. `key` tells those rows apart. Fewer than
- * `most` means that none is left.
+ * Deletes at most `most` of the rows in a transaction of its own, and returns how many. `key` identifies each of them. If
+ * they are fewer than `most`, none is left.
  */
 export function deleteSome<T extends Table>(
   db: Transactions,
@@ -35,7 +35,7 @@ export function deleteSome<T extends Table>(
     const some = query.selectFrom<Table>(table).select(query.dynamic.ref<string>(key)).limit(most)
     const { numDeletedRows } = await query
       .deleteFrom<Table>(table)
-      // Once more: a key need not tell these rows from the others of the table.
+      // Repeated, because the key need not be unique in the whole table.
       .where(ref(column), comparison, value)
       .where(ref(key), 'in', some.where(ref(column), comparison, value))
       .executeTakeFirst()
@@ -43,7 +43,7 @@ export function deleteSome<T extends Table>(
   })
 }
 
-/** Deletes all of the rows, a piece at a time. */
+/** Deletes all of the rows in batches. */
 export async function deleteInBatches<T extends Table>(
   db: Transactions,
   table: T,

@@ -5,14 +5,14 @@ import type { Schema } from './schema.ts'
 export type BulkValue = number | string | Uint8Array | null
 export type ColumnType = 'bigint' | 'text' | 'bytea'
 
-/** A table, its key first. The columns outside of the key have defaults. */
+/** A table and the columns of its key. Other columns have defaults. */
 export interface BulkTable<Row> {
   name: keyof Schema
   key: readonly (keyof Row & string)[]
   columns: Readonly<Record<keyof Row & string, ColumnType>>
 }
 
-/** Which columns of a table are changed, in the rows that which columns find. */
+/** The columns that find rows of a table, and the columns that are changed in them. */
 export interface BulkChange<Found, Changed> {
   name: keyof Schema
   where: Readonly<Record<keyof Found & string, ColumnType>>
@@ -20,29 +20,29 @@ export interface BulkChange<Found, Changed> {
 }
 
 export interface BulkRows {
-  /** Writes new rows. Columns that the table does not name get their defaults. */
+  /** Inserts rows. Columns that the table does not name get their defaults. */
   insert<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
-  /** The same, in this order; answers the number (`id`) that each row got, by its name in a column. */
+  /** The same, in this order; returns the number (`id`) of each row, by its value in the column `name`. */
   insertNumbered<Row>(
     tx: Tx,
     table: BulkTable<Row>,
     rows: Row[],
     name: keyof Row & string,
   ): Promise<Map<string, number>>
-  /** Changes rows that there are; what is not found as it was is left alone. */
+  /** Changes existing rows; rows that are not found as they were are left alone. */
   change<Found, Changed>(
     tx: Tx,
     change: BulkChange<Found, Changed>,
     rows: { where: Found; set: Changed }[],
   ): Promise<void>
   /**
-   * The rows of these keys, kept from others until the transaction ends. Keys without a row are left out, or come with
-   * the defaults. Always in one order of keys, so that no two transactions wait for each other.
+   * Locks the rows with these keys until the transaction ends, and returns them. Keys without a row are left out, or get a
+   * row with defaults. Keys must always be in the same order, so that no two transactions wait for each other.
    */
   lock<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]>
-  /** Writes rows whole, new ones and known ones. */
+  /** Inserts or replaces rows. */
   put<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
-  /** Adds the columns outside of the key to those of the rows that there are. */
+  /** Adds the columns outside of the key to those of existing rows, or inserts rows. */
   add<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
 }
 

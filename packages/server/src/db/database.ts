@@ -1,4 +1,4 @@
-// A database as the features' stores see it, whichever engine holds it.
+// A database as the stores of features see it, on either engine.
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import type { Lease } from '../platform/concurrency/lease.ts'
@@ -12,22 +12,22 @@ import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>
 
-/** A database to read and write, and no more. */
+/** A database for reading and writing, without what only the server's main thread needs. */
 export interface BareDatabase {
   engine: Engine
-  /** For reading outside of a transaction: sees what is committed. */
+  /** For reading outside of transactions: sees what is committed. */
   read: Query
   transaction: RunTransaction
-  /** The database's own time in Unix seconds: one clock for all nodes. */
+  /** The database's own time in Unix seconds: the same clock for all nodes. */
   time: RawBuilder<number>
-  /** Many rows at a time, within a transaction. */
+  /** Many rows at a time, in a transaction. */
   bulk: BulkRows
-  /** Takes what was deleted out of the write-ahead log too, where that is a file beside the database. */
+  /** Removes deleted data from the write-ahead log too, if that is a file beside the database. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
 
-/** The connections of a pool, and who waits for one. */
+/** The connections of a pool, and how many queries wait for one. */
 export interface PoolMetrics {
   inUse: number
   idle: number
@@ -35,14 +35,14 @@ export interface PoolMetrics {
   most: number
 }
 
-/** What a monitor is told of a process's database. */
+/** The metrics of a process's database. */
 export interface DatabaseMetrics {
   engine: Engine
-  /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
+  /** The pool's; null if there is none. */
   connections: PoolMetrics | null
-  /** Whether changes of other processes are heard of as they come. */
+  /** Whether changes of other processes are received as they come. */
   isListening: boolean
-  /** Whether questions that may be a little behind are asked of a replica. */
+  /** Whether a replica answers queries that may be a little behind. */
   isReplicaUsed: boolean
   /** How long queries took, in seconds. */
   queries: Histogram
@@ -53,56 +53,56 @@ export interface DatabaseMetrics {
 export interface Database extends BareDatabase {
   figures(): DatabaseMetrics
   /**
-   * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
-   * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.
+   * Prepares a query for one row that runs very often: it is compiled once, and SQLite answers without a promise. The
+   * parameters are in the order of those in the query, whose own values are ignored.
    */
   prepare<Row>(query: Compilable<Row>): (...parameters: unknown[]) => MaybePromise<Row | undefined>
   /**
-   * Holds these names until the transaction ends; others that hold one of them wait. The names are taken in one
+   * Locks these names until the transaction ends; other transactions that lock one of them wait. Names are locked in one
    * order, so that no two transactions wait for each other.
    */
   lock(tx: Tx, names: string[]): Promise<void>
-  /** Tells, within a transaction, what other processes must forget once it is committed. */
+  /** Announces, in a transaction, what other processes must drop from their caches once it is committed. */
   announce(tx: Tx, topic: string): Promise<void>
   /**
-   * Listens to what was announced, by this process or another. `null` means that something may have been missed:
-   * forget everything.
+   * Calls `listener` with what this process or another has announced. `null` means that something may have been missed, so
+   * everything must be dropped.
    */
   subscribe(listener: (topic: string | null) => void): void
   /**
-   * For the questions of one request that may take long: on SQLite asked in a thread of its own, so that redirects go on
-   * meanwhile, where accounts take turns (null: the server itself). Sees what was committed before each question. After
-   * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
+   * For queries of one request that may take long. On SQLite, they run in the query worker, so that redirects go on
+   * meanwhile, and accounts take turns (null: the server itself). Each query sees what was committed before it. After ten
+   * seconds, or if too many of the account are pending, a query is refused as `unavailable`.
    */
   readInWorker(account: number | null): Query
   /**
-   * The same questions to a read replica, where there is one: it answers those for which it has all that was committed
-   * before they are asked, and `query` the others.
+   * The same, but on a read replica if there is one. If the replica doesn't have everything that was committed before, `query`
+   * answers instead.
    */
   readReplica(query: Query): Query
-  /** Refuses all questions of `readInWorker`, now and from now on, so that nobody who stops waits for one. */
+  /** Refuses all queries of `readInWorker` from now on, so that a stopping server does not wait for them. */
   refuseWorkerReads(): void
   linkSearch: LinkSearch
-  /** How many bytes the database takes on its disk, the write-ahead log left out. */
+  /** How many bytes the database takes on its disk, without the write-ahead log. */
   size(): Promise<number>
-  /** Hears at once what was announced, where that is otherwise looked for now and then. */
+  /** Polls for announcements at once, if the engine polls for them. */
   catchUp(): void
   /**
-   * Whether this process may have missed announcements because it stood still for seconds, as a frozen one does: then
-   * whoever answers from memory first waits for `keepUp`, which takes a quarter of a second at most. While the database
-   * is away nothing is missed: what is remembered is the best that there is.
+   * Whether this process may have missed announcements because it was frozen for seconds: then answers from caches wait for
+   * `keepUp` first, which takes a quarter of a second at most. While the database is away, this is false: the caches are
+   * the best that there is.
    */
   isBehind(): boolean
   keepUp(): Promise<void>
-  /** Deletes announcements that everyone has heard. */
+  /** Deletes announcements that all processes have received. */
   pruneChanges(): Promise<void>
-  /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
+  /** The memory of the queue that threads share for writing; null if they need none. */
   writerQueue: SharedArrayBuffer | null
-  /** Takes the lease of that name whenever it is free: of all nodes one holds it. At once where there is only one. */
+  /** Takes the lease of that name whenever it is free: one of all nodes has it. Immediate if there is only one node. */
   takeLease(name: string): Promise<Lease>
-  /** Limits that hold for all processes at this database; null where only one process serves it. */
+  /** Rate limits that are shared by all processes at this database; null if only one process serves it. */
   sharedRateLimiter: RateLimiter | null
-  /** The tables of single clicks; null where one has them all. */
+  /** The tables of single clicks; null if there is only one. */
   clickMonths: ClickMonths | null
 }
 
@@ -119,12 +119,12 @@ export function within(tx: Tx): Query {
   return tx as unknown as Query
 }
 
-/** An open transaction as features hand it on. */
+/** An open transaction as features pass it on. */
 export function asTransaction(query: Query): Tx {
   return query as unknown as Tx
 }
 
-/** Runs a part of a transaction that may fail alone: what it wrote is undone, and the transaction goes on. */
+/** Runs a part of a transaction that may fail: then only what it wrote is undone, and the transaction goes on. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const query = within(tx)
   await sql`savepoint attempt`.execute(query)

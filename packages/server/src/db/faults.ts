@@ -1,13 +1,13 @@
-// Tells the faults of a database that is away, full or locked from the faults of a program.
+// Distinguishes faults of a database that is away, full or locked from bugs, and explains them.
 
 import { ConfigError } from '../platform/config-error.ts'
 
 // https://sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const sqliteFaults = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN)/
 
-// https://www.postgresql.org/docs/15/errcodes-appendix.html: connection exceptions, a server that only reads (a standby
-// after a failover), a server that does not let this program in any more, insufficient resources, operator intervention,
-// system errors, a statement that took too long, and a transaction that lost its retries.
+// https://www.postgresql.org/docs/15/errcodes-appendix.html: connection exceptions, a read-only server (a standby after a
+// failover), failed authentication, insufficient resources, operator intervention, system errors, a statement that took
+// too long, and a transaction that failed in all retries.
 const postgresFaults = /^(08...|25006|28...|53...|57P..|58...|57014|40001|40P01)$/
 
 const networkFaults = new Set([
@@ -29,8 +29,8 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-// What each fault of the embedded database, or of the folder around it, means to who runs this. https://sqlite.org/rescode.html
-const sqliteWords: [code: RegExp, words: (folder: string, message: string) => string][] = [
+// What each fault of SQLite, or of its folder, means for the operator (https://sqlite.org/rescode.html).
+const sqliteExplanations: [code: RegExp, explain: (folder: string, message: string) => string][] = [
   [
     /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
     (folder) => `there is no room left on the disk of DATA_DIR ${folder}; free some and try again`,
@@ -61,17 +61,17 @@ const sqliteWords: [code: RegExp, words: (folder: string, message: string) => st
 ]
 
 /**
- * A fault of the machine, met while starting or in a command, in one line that says what to do; any other error as it
- * is. For SQLite only: what PostgreSQL says of itself is clear enough.
+ * Turns a fault of the machine into one line that says what to do, for the start of the server and for commands; other
+ * errors are returned as they are. For SQLite only, because PostgreSQL's own messages are clear enough.
  */
-export function inPlainWords(error: unknown, dataDirectory: string): unknown {
+export function explainFault(error: unknown, dataDirectory: string): unknown {
   if (!(error instanceof Error)) return error
   const code = String((error as { code?: unknown }).code)
-  const words = sqliteWords.find(([pattern]) => pattern.test(code))?.[1]
-  return words ? new ConfigError(words(dataDirectory, error.message)) : error
+  const explain = sqliteExplanations.find(([pattern]) => pattern.test(code))?.[1]
+  return explain ? new ConfigError(explain(dataDirectory, error.message)) : error
 }
 
-/** Whether a statement failed because a row of that key exists already. */
+/** Whether a statement failed because a row with that key exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'

@@ -1,4 +1,4 @@
-// Brings the tables to the shape that this version expects, whichever version made them.
+// Migrates the tables to the schema of this version.
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '../platform/config-error.ts'
@@ -24,7 +24,7 @@ import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import type { Schema } from './schema.ts'
 
-// Names are kept by the database and never change; the order is that of the names.
+// The database stores the names, which never change; migrations run in the order of their names.
 const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-foundation': foundation,
   '0002-link-search': linkSearch,
@@ -48,24 +48,24 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
 }
 
 /**
- * The last migration that a program must know to work with the database. Those after it only add, and on PostgreSQL they
- * are noted in a table of their own, where no program looks for what it doesn't know: so an older one goes on beside a
- * newer one, and starts again. SQLite has one server, and a newer one does not stand beside it.
+ * The last migration that a version must know to work with the database. Later ones only add, and on PostgreSQL they are
+ * recorded in a table of their own, where older versions don't check for unknown ones: so they keep working beside newer
+ * nodes, and can be restarted. SQLite has only one server, so this does not happen there.
  */
 const lastToBeKnown = '0009-reported-destination'
 
-// PostgreSQL's code for a lock that was not to be had in time.
+// PostgreSQL's code for a lock that was not available in time.
 const lockNotAvailable = '55P03'
 
-/** Where Kysely notes what has run. */
+/** Where Kysely records migrations. */
 export const migrationTable = 'kysely_migration'
-/** Where, on PostgreSQL, those are noted that only add: what a newer version has there is no fault. */
+/** Where, on PostgreSQL, migrations are recorded that only add; those of a newer version are not an error. */
 export const additiveTable = 'additive_migration'
 
-// Kysely's own, which the first release holds while it migrates.
+// Kysely's own lock, which the first release takes while it migrates.
 const migrationLock = '3853314791062309107'
 
-/** Runs what is missing, each migration once also when several nodes start together. */
+/** Runs missing migrations, each once even if several nodes start together. */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const made = Object.entries(migrations).map(([name, make]) => [name, make(engine)] as const)
   if (engine === 'sqlite') return await run(db, migrationTable, made)
@@ -81,12 +81,12 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   )
 }
 
-/** On PostgreSQL, before that transaction: what takes long, and is done while others read and write. */
+/** On PostgreSQL, before that transaction: does what takes long while others read and write. */
 export async function prepareMigrations(db: Kysely<Schema>): Promise<void> {
   await boundClicks(db as unknown as Kysely<never>)
 }
 
-/** A fault of migrating, in words where it is no bug. */
+/** Explains a fault of a migration that is not a bug. */
 export function migrationFault(error: unknown): unknown {
   if ((error as { code?: string }).code !== lockNotAvailable) return error
   return new ConfigError(
@@ -95,8 +95,8 @@ export function migrationFault(error: unknown): unknown {
 }
 
 /**
- * On PostgreSQL, within a transaction: waits until no other node migrates. Changing a large table may take as long as it
- * takes.
+ * On PostgreSQL, in a transaction: waits until no other node migrates, and removes the time limit, because changing a large
+ * table takes long.
  */
 export async function lockMigrations(db: Kysely<Schema>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db)
@@ -110,23 +110,23 @@ async function run(
 ): Promise<void> {
   const executed = await executedMigrations(db, table)
   if (table === migrationTable) refuseNewer(executed)
-  // Kysely's migrator would read the catalog five times to find that out, at every start.
+  // Kysely's migrator would read the catalog five times at every start to find that out.
   if (known.every(([name]) => executed.includes(name))) return
-  // What a newer program has added is nothing to do for this one.
+  // There is nothing to do for what a newer version has added.
   const added = executed.map((name) => [name, { up: async () => {} }] as const)
   const provider = { getMigrations: async () => Object.fromEntries([...added, ...known]) }
   const migrator = new Migrator({
     db,
     provider,
     migrationTableName: table,
-    // What only adds may be added in any order.
+    // Migrations that only add can run in any order.
     allowUnorderedMigrations: table === additiveTable,
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** What this version would still do to a database with these migrations, and which of them it does not know. */
+/** Which migrations are still to run on a database with these, and which of these this version does not know. */
 export function compareMigrations(executed: string[]): { pending: string[]; unknown: string[] } {
   return {
     pending: Object.keys(migrations).filter((name) => !executed.includes(name)),
@@ -134,7 +134,7 @@ export function compareMigrations(executed: string[]): { pending: string[]; unkn
   }
 }
 
-/** Refuses a database that has had migrations which this version does not know. */
+/** Refuses a database with migrations that this version does not know. */
 export function refuseNewer(executed: string[]): void {
   const { unknown } = compareMigrations(executed)
   if (unknown.length > 0)
@@ -143,11 +143,11 @@ export function refuseNewer(executed: string[]): void {
     )
 }
 
-/** The names of those that have run; makes the table that notes them where there is none. */
+/** The names of executed migrations; creates the table that records them if there is none. */
 async function executedMigrations(db: Kysely<Schema>, table: string): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === table)) {
-    // As Kysely would make it, who looks once more after a failure: in a transaction that hides what failed.
+    // The same table as Kysely's, which would query it again after a failure: in a transaction, that hides the cause.
     await sql`
       create table if not exists ${sql.ref(table)} (name varchar(255) not null primary key, timestamp varchar(255) not null)
     `.execute(db)

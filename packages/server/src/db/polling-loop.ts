@@ -1,17 +1,17 @@
-// Something that is done again and again, and after growing pauses while it fails.
+// Runs work again and again, with growing pauses while it fails.
 
 interface Pauses {
-  /** Milliseconds after it went well. */
+  /** Milliseconds after a success. */
   every: number
-  /** The longest after it failed. */
+  /** The longest pause after failures, in milliseconds. */
   longest: number
 }
 
 export class PollingLoop {
   private stopped = false
   private wake = () => {}
-  private isHurried = false
-  private least = 0
+  private isTriggered = false
+  private minimum = 0
 
   constructor(
     private readonly work: () => Promise<void>,
@@ -27,23 +27,23 @@ export class PollingLoop {
     this.wake()
   }
 
-  /** Begins the next round at once, or just after the one that is under way. */
+  /** Starts the next round at once, or right after the current one. */
   trigger(): void {
-    this.isHurried = true
+    this.isTriggered = true
     this.wake()
   }
 
-  /** Has the next pause be so long at least. */
+  /** Makes the next pause at least so long. */
   pauseFor(milliseconds: number): void {
-    this.least = milliseconds
+    this.minimum = milliseconds
   }
 
   private async run(): Promise<void> {
     const { every, longest } = this.pauses
     for (let failures = 0; !this.stopped; ) {
       const pause = failures === 0 ? every : Math.min(2 ** failures * 20, longest)
-      await this.sleep(Math.max(pause, this.least))
-      this.least = 0
+      await this.sleep(Math.max(pause, this.minimum))
+      this.minimum = 0
       if (this.stopped) return
       await this.work().then(
         () => (failures = 0),
@@ -53,7 +53,7 @@ export class PollingLoop {
   }
 
   private async sleep(milliseconds: number): Promise<void> {
-    if (!this.isHurried && !this.stopped)
+    if (!this.isTriggered && !this.stopped)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds)
         this.wake = () => {
@@ -61,7 +61,7 @@ export class PollingLoop {
           resolve()
         }
       })
-    this.isHurried = false
+    this.isTriggered = false
     this.wake = () => {}
   }
 }

@@ -1,4 +1,4 @@
-// How long queries take and how many fail, for a monitor. Reads that are prepared on SQLite do not come by here.
+// Metrics of queries: how long they take and how many fail. Prepared reads on SQLite are not included.
 import type { LogEvent } from 'kysely'
 import { Histogram, lookupBounds } from '../platform/observability/metrics/index.ts'
 import type { Tracing } from '../platform/observability/tracing/index.ts'
@@ -14,7 +14,7 @@ export class QueryMetrics {
     this.trace = tracing && tracingOf(engine, tracing)
   }
 
-  /** For Kysely, which calls it after each query. A row that exists already, or the like, is no failure of the database. */
+  /** For Kysely, which calls it after each query. A violated constraint, for example, is no failure of the database. */
   readonly note = (event: LogEvent): void => {
     this.trace?.(event)
     this.queries.observe(event.queryDurationMillis / 1000)
@@ -22,7 +22,7 @@ export class QueryMetrics {
   }
 }
 
-/** A span for each query: its words, in which `?` or `$1` stands for each value. */
+/** Records a span for each query: its SQL, with `?` or `$1` for each value. */
 function tracingOf(engine: Engine, tracing: Tracing): (event: LogEvent) => void {
   const system = engine === 'sqlite' ? 'sqlite' : 'postgresql'
   return ({ level, query, queryDurationMillis: milliseconds }) => {

@@ -12,7 +12,7 @@ export interface Resealing {
   unreadable: number
 }
 
-/** Rows of the column after the one with this number, as SQL without values, which the doctor asks as well. */
+/** The rows of the column after this number, as SQL without parameters, which the doctor uses as well. */
 export function sealedRowsAfter(column: SealedColumn, after: number, most: number): string {
   const { table, userColumn, nameColumn } = column
   return `select id, ${userColumn} as user_id, ${nameColumn} as name, ${column.column} as text from ${table}
@@ -42,19 +42,19 @@ export async function resealColumn(
     if (rows.length === 0) return done
     const found = rows.map(sealedRow)
     after = found.at(-1)?.id ?? after
-    const waiting: SealedRow[] = []
+    const outdated: SealedRow[] = []
     for (const row of found) {
       const { old, unreadable } = reseal(column, row, secrets)
-      if (old > 0) waiting.push(row)
+      if (old > 0) outdated.push(row)
       done.unreadable += unreadable
     }
-    if (waiting.length > 0) done.resealed += await resealPiece(db, column, secrets, waiting)
+    if (outdated.length > 0) done.resealed += await resealBatch(db, column, secrets, outdated)
     progress(done)
   }
 }
 
-/** Reads each row again under its lock. */
-function resealPiece(
+/** Reseals rows, each of which is read again under its lock. */
+function resealBatch(
   db: Database,
   column: SealedColumn,
   secrets: Secrets,

@@ -1,4 +1,4 @@
-// Which key the secrets in the database are sealed with, so that another one is noticed before they are needed.
+// Remembers which key seals the secrets in the database, so that a wrong key is noticed before they are needed.
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Tx } from '../platform/transaction.ts'
 import { type BareDatabase, within } from './database.ts'
@@ -8,15 +8,15 @@ const fact = 'sealing_key'
 type Keys = Pick<Secrets, 'fingerprint' | 'fallbackFingerprints'>
 
 /**
- * Whether what is sealed here can be opened. Remembers the key by its fingerprint. `fallback`: the instance seals with a key
- * that is a fallback here, so its secrets are still to be resealed. `unknown`: none of the keys has sealed what is there. Where
- * nothing is sealed, another key is as good.
+ * Whether the sealed secrets can be opened. The key is remembered by its fingerprint. `fallback`: the instance seals with a
+ * key that is a fallback here, so its secrets are still to be resealed. `unknown`: none of the keys has sealed them. If
+ * nothing is sealed, any key is accepted.
  */
 export async function recogniseSealingKey(
   db: BareDatabase,
   { fingerprint, fallbackFingerprints }: Keys,
 ): Promise<'current' | 'fallback' | 'unknown'> {
-  // Nearly every start finds it as it was, and has nothing to write.
+  // At nearly every start the key is unchanged, and nothing has to be written.
   if ((await knownSealingKey(db)) === fingerprint) return 'current'
   return await db.transaction(async (tx) => {
     const known = await rememberedKey(tx, fingerprint)
@@ -39,7 +39,7 @@ export function setSealingKey(db: BareDatabase, fingerprint: string): Promise<vo
   return db.transaction((tx) => writeKey(tx, fingerprint))
 }
 
-/** The fingerprint of the key that the instance seals with; null where it knows none yet. */
+/** The fingerprint of the key that the instance seals with; null if there is none yet. */
 export async function knownSealingKey(db: BareDatabase): Promise<string | null> {
   const known = await db.read
     .selectFrom('instance_facts')
@@ -50,8 +50,8 @@ export async function knownSealingKey(db: BareDatabase): Promise<string | null> 
 }
 
 /**
- * Whether this is the key that the instance seals with, or a fallback is: the one that it knows, or, where it knows none yet,
- * this one from now on. For whoever seals beside a running server, which could not open what another key has sealed.
+ * Whether the instance seals with this key, or with one of its fallbacks; if it has none yet, with this one from now on. For
+ * commands that seal beside a running server, which could not open what another key has sealed.
  */
 export async function isSealingKey(
   db: BareDatabase,
@@ -61,7 +61,7 @@ export async function isSealingKey(
   return known === fingerprint || fallbackFingerprints.includes(known)
 }
 
-/** The key that the instance knows; this one from now on where it knew none. */
+/** The fingerprint of the instance's key; this one from now on if it had none. */
 async function rememberedKey(tx: Tx, fingerprint: string): Promise<string> {
   await within(tx)
     .insertInto('instance_facts')

@@ -1,9 +1,9 @@
-// Marks a PostgreSQL database that `linnet move` is still filling, so that no server begins to work in a half of one.
+// Marks a PostgreSQL database that `linnet move` is still filling, so that no server starts with incomplete data.
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Schema } from './schema.ts'
 
-/** A table that is there as long as the move is not complete: a database without any other is empty all the same. */
+/** A table that exists as long as the move is not complete; a database with no other table counts as empty. */
 export const unfinishedMove = 'unfinished_move'
 
 export async function isUnfinished(db: Kysely<Schema>): Promise<boolean> {

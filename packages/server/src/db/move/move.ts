@@ -68,14 +68,14 @@ async function moveTables(
     throw new NotMoved(
       'another move into the database at DATABASE_URL is under way, or is just being given up',
     )
-  const bringBack = await target.setAside(tx)
+  const restore = await target.setAside(tx)
   await target.empty(tx, tables)
   const moved: MovedSums[] = []
   for (const table of tables)
     moved.push({ table: table.name, ...(await moveTable(source, tx, table, progress)) })
   await target.setSequences(tx, tables, (table) => source.lastNumber(table))
   progress('all rows are there; their indexes are made')
-  await bringBack()
+  await restore()
   await target.unmarkTarget(tx)
   return moved
 }
@@ -89,14 +89,14 @@ async function moveTable(
 ): Promise<Sums> {
   const given = new RowSums(table)
   let bytes = 0
-  let told = performance.now()
+  let reportedAt = performance.now()
   for (const batch of source.batches(table)) {
     for (const row of batch) given.add(row)
     await insert(tx, table, batch)
     bytes += bytesOf(batch)
-    if (performance.now() - told < progressMilliseconds) continue
+    if (performance.now() - reportedAt < progressMilliseconds) continue
     progress(`${table.name}: ${given.sums.rows.toLocaleString('en')} rows`)
-    told = performance.now()
+    reportedAt = performance.now()
   }
   const { rows } = given.sums
   const arrived = await target.sumsOfTarget(tx, table, bytes / Math.max(1, rows))

@@ -30,12 +30,12 @@ export class MoveSource {
   *batches({ name, columns }: MovedTable): Generator<Row[]> {
     const names = Object.keys(columns)
     const texts = names.filter((column) => columns[column] === 'text')
-    const asked = this.connection.query<Row, []>(
+    const query = this.connection.query<Row, []>(
       `select ${names.map((column) => `"${column}"`)} from "${name}"`,
     )
     let batch: Row[] = []
     let characters = 0
-    for (const row of asked.iterate()) {
+    for (const row of query.iterate()) {
       this.mend(name, row, texts)
       batch.push(row)
       for (const column of names) characters += sizeOf(row[column])
@@ -49,19 +49,19 @@ export class MoveSource {
 
   /** The first and the last day of which there are single clicks; null where there are none. */
   clickDays(): { first: string; last: string } | null {
-    const asked = this.connection.query<{ first: string | null; last: string }, []>(
+    const query = this.connection.query<{ first: string | null; last: string }, []>(
       'select min(day) as first, max(day) as last from click_blocks',
     )
-    const { first, last } = asked.get() ?? { first: null, last: '' }
+    const { first, last } = query.get() ?? { first: null, last: '' }
     return first === null ? null : { first, last }
   }
 
   /** The highest number that a table has given, also to rows that are gone; 0 where SQLite does not remember it. */
   lastNumber(table: string): number {
-    const asked = this.connection.query<{ seq: number }, [string]>(
+    const query = this.connection.query<{ seq: number }, [string]>(
       'select seq from sqlite_sequence where name = ?',
     )
-    return asked.get(table)?.seq ?? 0
+    return query.get(table)?.seq ?? 0
   }
 
   /** PostgreSQL refuses the character NUL in a text: the sign for what can't be shown stands in its place. */

@@ -100,9 +100,9 @@ export async function setAside(tx: Query): Promise<() => Promise<void>> {
 
 async function statements(
   tx: Query,
-  asked: ReturnType<typeof sql>,
+  query: ReturnType<typeof sql>,
 ): Promise<{ gone: string; back: string }[]> {
-  return (await asked.execute(tx)).rows as { gone: string; back: string }[]
+  return (await query.execute(tx)).rows as { gone: string; back: string }[]
 }
 
 /** Takes out what migrations or an earlier move may have put there. */

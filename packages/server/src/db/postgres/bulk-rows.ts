@@ -13,12 +13,11 @@ import {
 } from '../bulk-rows.ts'
 import { within } from '../database.ts'
 
-/** One statement for all rows, which travel as one array for each column. */
 export const postgresBulkRows: BulkRows = {
   async lock<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
     const { name, key, columns } = table
     const rows = unnested(table, key, keys)
-    // Made and locked in one go: a row that is not there cannot be locked.
+    // Inserts and locks in one statement, because a missing row cannot be locked.
     const [first = ''] = Object.keys(columns).filter((column) => !isKey(table, column))
     const statement = sql<Row>`insert into ${sql.raw(`${name} (${key})`)} select * from ${rows}
       on conflict (${sql.raw(String(key))}) do update set ${sql.raw(`${first} = ${name}.${first}`)}
@@ -87,7 +86,7 @@ function arraysOf(columns: Readonly<Record<string, ColumnType>>, rows: unknown[]
   })
 }
 
-// The driver writes bytes in an array only where they are a Buffer.
+// In arrays, the driver only accepts bytes as a Buffer.
 function boundTo(value: BulkValue): number | string | Buffer | null {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
 }

@@ -1,28 +1,28 @@
-// The tables of single clicks on PostgreSQL, one for each month: made ahead, and dropped when all their days are over.
+// The tables of single clicks on PostgreSQL, one for each month: created ahead, and dropped when all their days are over.
 import { sql } from 'kysely'
 import type { Log } from '../../platform/observability/log.ts'
 import type { ClickMonths, Query } from '../database.ts'
 
 const monthsAhead = 2
-// A lock on all clicks is waited for no longer than that, for whoever counts or reads clicks waits behind us.
+// How long to wait for a lock on all clicks, because everything that counts or reads clicks waits behind it.
 const lockMilliseconds = 200
 const tries = 5
 const betweenMilliseconds = 100
 const lockNotAvailable = '55P03'
-// What lies in the default is moved while it is locked, and looked through for each month that is made.
+// Rows of the default table are moved while it is locked, and it is scanned for each new month.
 const mostMovedBytes = 64 * 2 ** 20
 
 interface MonthTable {
   name: string
-  /** The first day that is not its any more; null of the default. */
+  /** The first day after it; null for the default table. */
   until: string | null
 }
 
 export function postgresClickMonths(query: Query, log: Log): ClickMonths {
-  let isTold = false
+  let isLogged = false
 
   async function makeMissing(today: string, tx: Query): Promise<void> {
-    // Inserts that go there wait, and so do those who read it; of every other month they go on.
+    // This blocks inserts into and reads of the default table, but not of the months.
     await sql`lock table click_blocks_default in access exclusive mode`.execute(tx)
     for (const month of missing(today, await tables(tx))) await makeMonth(tx, month)
   }
@@ -31,26 +31,26 @@ export function postgresClickMonths(query: Query, log: Log): ClickMonths {
     async make(today) {
       if (missing(today, await tables(query)).length === 0) return
       if ((await defaultBytes(query)) <= mostMovedBytes) {
-        await briefly(query, (tx) => makeMissing(today, tx))
+        await withShortLock(query, (tx) => makeMissing(today, tx))
         return
       }
-      // They are counted, read and deleted all the same, row by row.
-      if (!isTold)
+      // The rows are counted, read and deleted all the same, but one by one.
+      if (!isLogged)
         log.warn('clicks of too many months without a table of their own lie in click_blocks_default')
-      isTold = true
+      isLogged = true
     },
     async dropBefore(day) {
       for (const { name, until } of await tables(query))
         if (until !== null && until <= day)
-          await briefly(query, async (tx) => {
+          await withShortLock(query, async (tx) => {
             await sql`drop table if exists ${sql.raw(name)}`.execute(tx)
           })
     },
   }
 }
 
-/** In a transaction that waits for no lock for long, of one node at a time; left for the next time where it can't be had. */
-async function briefly(query: Query, work: (tx: Query) => Promise<void>): Promise<void> {
+/** Runs in a transaction that waits only briefly for locks, on one node at a time; skipped if the lock is not available. */
+async function withShortLock(query: Query, work: (tx: Query) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await query.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ async function tables(query: Query): Promise<MonthTable[]> {
   return rows.map(({ name, bound }) => ({ name, until: /TO \('([\d-]+)'\)/.exec(bound)?.[1] ?? null }))
 }
 
-/** The months from this one on that no table has, by their first days. */
+/** The months from this one on that have no table, by their first days. */
 function missing(today: string, made: MonthTable[]): string[] {
   const last = made.reduce((latest, { until }) => (until !== null && until > latest ? until : latest), '')
   return Array.from({ length: monthsAhead + 1 }, (_, index) => monthAfter(today, index)).filter(
@@ -85,7 +85,7 @@ function missing(today: string, made: MonthTable[]): string[] {
   )
 }
 
-/** The first day of the month that is so many months after the one of a day. */
+/** The first day of the month so many months after that of a day. */
 function monthAfter(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
@@ -98,7 +98,7 @@ async function defaultBytes(query: Query): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Made beside the others, filled with what the default has of it, and only then put among them. */
+/** Creates a separate table, moves the month's rows from the default table into it, and only then attaches it. */
 async function makeMonth(tx: Query, month: string): Promise<void> {
   const next = monthAfter(month, 1)
   const table = sql.ref(`click_blocks_${month.slice(0, 7).replace('-', '_')}`)

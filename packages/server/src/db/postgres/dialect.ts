@@ -1,4 +1,4 @@
-// How transactions begin on PostgreSQL: with their limits in the same round trip, for a session's would not outlive a pooler.
+// How transactions begin on PostgreSQL: with their limits in the same round trip, because a pooler would lose a session's.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,12 +8,12 @@ import {
   PostgresDriver,
 } from 'kysely'
 
-// No question needs as long; one that does must not keep a connection from the others. And who holds rows and says
-// nothing for as long has been frozen, or cut off.
+// No query needs so long, and one that does must not block a connection. A client that holds locks and is idle for so long
+// is frozen or disconnected.
 const limits = "set local statement_timeout = '10s'; set local idle_in_transaction_session_timeout = '10s'"
-// A search of a common term marks its links in memory; where that does not fit, each one of a marked page is looked
-// at twice. And compiling a plan whose cost is estimated too high takes longer than running it.
-const room = "set local work_mem = '64MB'; set local jit = off"
+// The search for a common term needs a bitmap in memory; if it does not fit, each row of a page is checked again. And JIT
+// compilation of a plan whose cost is overestimated takes longer than running it.
+const searchSettings = "set local work_mem = '64MB'; set local jit = off"
 
 type Connection = Parameters<PostgresDriver['releaseConnection']>[0]
 
@@ -31,7 +31,7 @@ export class Dialect extends PostgresDialect {
   }
 }
 
-/** For reading alone, each question by itself. */
+/** Only for reading, each query in a transaction of its own. */
 export class DialectForSearches extends PostgresDialect {
   constructor(private readonly config: PostgresDialectConfig) {
     super(config)
@@ -52,7 +52,7 @@ class DriverForSearches extends PostgresDriver {
   override async acquireConnection(): Promise<Connection> {
     const connection = (await super.acquireConnection()) as Connection
     try {
-      await connection.executeQuery(CompiledQuery.raw(`begin; ${limits}; ${room}`))
+      await connection.executeQuery(CompiledQuery.raw(`begin; ${limits}; ${searchSettings}`))
       return connection
     } catch (error) {
       await super.releaseConnection(connection)
@@ -61,14 +61,14 @@ class DriverForSearches extends PostgresDriver {
   }
 
   override async releaseConnection(connection: Connection): Promise<void> {
-    // Where the connection has broken, whoever asked has been told, and the pool replaces it.
+    // If the connection is broken, the query was rejected, and the pool replaces it.
     await connection.executeQuery(CompiledQuery.raw('commit')).catch(() => undefined)
     await super.releaseConnection(connection)
   }
 }
 
 class Adapter extends PostgresAdapter {
-  /** Kysely's would be the session's; see `holdMigrations`. */
+  /** Kysely's lock would belong to the session; see `lockMigrations`. */
   override async acquireMigrationLock(): Promise<void> {}
 
   override async releaseMigrationLock(): Promise<void> {}

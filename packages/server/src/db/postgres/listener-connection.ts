@@ -1,6 +1,6 @@
 // A connection for the change feed. Whatever it is used for has a deadline, so it never hangs for longer.
 import pg from 'pg'
-import { addressed } from './pool.ts'
+import { clientOptions } from './pool.ts'
 
 // How long a server may take for an answer that normally takes a millisecond.
 export const answerMilliseconds = 900
@@ -43,7 +43,7 @@ export class ListenerConnection {
   }
 
   private prepare(): pg.Client {
-    const client = new pg.Client({ ...addressed(this.url), connectionTimeoutMillis: answerMilliseconds })
+    const client = new pg.Client({ ...clientOptions(this.url), connectionTimeoutMillis: answerMilliseconds })
     let reason = 'the server has closed it'
     client.on('error', (error) => {
       reason = error.message

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL that leave nothing behind in a session, so that a pooler may stand in between.
+// Connections to PostgreSQL that leave no state in their sessions, so that a pooler can be in between.
 import { Kysely, type LogEvent, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../platform/observability/log.ts'
@@ -10,31 +10,31 @@ import { Statements } from './prepared-statements.ts'
 // Sums and identifiers stay far below 2^53, so bigint comes as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-// A server that has answered nothing for longer than a statement may take is hanging, or out of reach.
+// A server that takes longer than any statement may take hangs, or is unreachable.
 const answerMilliseconds = 12_000
 const connectMilliseconds = 5000
 const keepAliveMilliseconds = 5000
 
 export interface Connections {
   query: Kysely<Schema>
-  /** For questions that may take long: each within a transaction of its own, with room to sort in. */
+  /** For queries that may take long: each in a transaction of its own, with more memory. */
   searches: Kysely<Schema>
-  /** For questions that are asked very often. */
+  /** For queries that run very often. */
   statements: Statements
-  /** How many there are at the moment, and how many wait for one. */
+  /** How many connections there are now, and how many queries wait for one. */
   connections(): PoolMetrics
   close(): Promise<void>
 }
 
-/** A server that TCP itself finds to be gone. */
-export function addressed(url: string) {
+/** With keep-alive, so that TCP notices a server that is gone. */
+export function clientOptions(url: string) {
   return { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMilliseconds }
 }
 
 interface ConnectOptions {
-  /** The milliseconds that an answer may take, 0 for as long as it takes. */
+  /** How many milliseconds an answer may take; 0 for no limit. */
   patience?: number
-  /** Called after each question. */
+  /** Called after each query. */
   note?(event: LogEvent): void
 }
 
@@ -45,19 +45,19 @@ export function connect(
   log: Log,
   { patience = answerMilliseconds, note = () => {} }: ConnectOptions = {},
 ): Connections {
-  const pool = new pg.Pool({ ...addressed(url), max: size, connectionTimeoutMillis: connectMilliseconds })
-  // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
-  // nobody hears, of the pool or of a connection in use, would end the process.
+  const pool = new pg.Pool({ ...clientOptions(url), max: size, connectionTimeoutMillis: connectMilliseconds })
+  // The pool replaces a broken connection, and its query is rejected; but an error event without a listener, of the pool or
+  // of a connection in use, would end the process.
   pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
   })
-  const given: { pool: PostgresPool } = { pool: patience > 0 ? answering(pool, patience) : pool }
-  const query = new Kysely<Schema>({ dialect: new Dialect(given), log: note })
+  const dialectConfig: { pool: PostgresPool } = { pool: patience > 0 ? withDeadline(pool, patience) : pool }
+  const query = new Kysely<Schema>({ dialect: new Dialect(dialectConfig), log: note })
   return {
     query,
-    statements: new Statements(given.pool, note),
-    searches: new Kysely<Schema>({ dialect: new DialectForSearches(given), log: note }),
+    statements: new Statements(dialectConfig.pool, note),
+    searches: new Kysely<Schema>({ dialect: new DialectForSearches(dialectConfig), log: note }),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -68,18 +68,18 @@ export function connect(
   }
 }
 
-/** A pool that breaks a connection whose answer is overdue: TCP would wait for minutes. */
-function answering(pool: pg.Pool, milliseconds: number): PostgresPool {
+/** Wraps a pool so that it closes a connection whose answer is overdue: TCP would wait for minutes. */
+function withDeadline(pool: pg.Pool, milliseconds: number): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect()
-      const query = async (question: string | pg.QueryConfig, parameters?: unknown[]) => {
-        // While a question is under way, `end` says no goodbye.
+      const query = async (config: string | pg.QueryConfig, parameters?: unknown[]) => {
+        // While a query is running, `end` closes the connection without ending the session.
         const overdue = setTimeout(() => void client.end().catch(() => undefined), milliseconds)
         try {
-          return await client.query(question, parameters)
+          return await client.query(config, parameters)
         } finally {
           clearTimeout(overdue)
         }

@@ -1,21 +1,21 @@
-// Questions that are asked very often: a connection plans each of them once, where what it has prepared stays its own.
+// Queries that run very often: each connection plans them once, unless a pooler shares its sessions with others.
 import type { Compilable, CompiledQuery, LogEvent, PostgresPool } from 'kysely'
 
-// Of a small table PostgreSQL plans to read all, and a plan that is kept would go on with that while the table grows.
+// PostgreSQL reads a small table as a whole, and would keep that plan while the table grows.
 const fewestLinks = 10_000
 const countedEveryMilliseconds = 60_000
-// What PostgreSQL has last counted or estimated; -1 where it never has.
+// The last count or estimate of PostgreSQL; -1 if there is none.
 const countedLinks = "select reltuples >= $1 as are_many from pg_class where oid = to_regclass('links')"
 
-interface Question {
+interface QueryConfig {
   text: string
   values: unknown[]
-  /** What the connection calls its plan; without it, it plans anew. */
+  /** The name of the prepared statement; without one, the query is planned each time. */
   name?: string
 }
 
 interface Client {
-  query<Row>(question: Question): Promise<{ rows: Row[] }>
+  query<Row>(config: QueryConfig): Promise<{ rows: Row[] }>
 }
 
 export class Statements {
@@ -23,26 +23,26 @@ export class Statements {
   private areLinksMany = false
   private counted = Number.NEGATIVE_INFINITY
 
-  /** `note` is called after each question. */
+  /** `note` is called after each query. */
   constructor(
     private readonly pool: PostgresPool,
     private readonly note: (event: LogEvent) => void,
   ) {}
 
   /**
-   * A question for one row; its parameters stand in the order of those in the query. For a question so small, to plan it
-   * takes four times as long as to answer it: `mayKeep` says whether sessions are this process's alone, so that they keep
-   * the plan.
+   * Prepares a query for one row; its parameters are in the order of those in the query. Planning so small a query takes
+   * four times as long as running it. `mayKeep` says whether sessions belong to this process alone, so that they keep the
+   * plan.
    */
   prepare<Row>(
-    asked: Compilable<Row>,
+    query: Compilable<Row>,
     mayKeep: () => boolean,
   ): (...parameters: unknown[]) => Promise<Row | undefined> {
-    const compiled = asked.compile()
+    const compiled = query.compile()
     const name = `linnet_question_${this.prepared++}`
     return (...parameters) => {
-      const question = { text: compiled.sql, values: parameters }
-      return this.ask<Row>(compiled, mayKeep() && this.isWorthKeeping() ? { ...question, name } : question)
+      const config = { text: compiled.sql, values: parameters }
+      return this.run<Row>(compiled, mayKeep() && this.isWorthKeeping() ? { ...config, name } : config)
     }
   }
 
@@ -53,33 +53,33 @@ export class Statements {
         (counted) => {
           this.areLinksMany = counted?.are_many === true
         },
-        // Who asks for a link is told that the database is away.
+        // The query itself will report that the database is away.
         () => {},
       )
     }
     return this.areLinksMany
   }
 
-  private async ask<Row>(query: CompiledQuery<Row>, question: Question): Promise<Row | undefined> {
+  private async run<Row>(query: CompiledQuery<Row>, config: QueryConfig): Promise<Row | undefined> {
     const begun = performance.now()
-    const told = (): Pick<LogEvent, 'query' | 'queryDurationMillis'> => ({
+    const event = (): Pick<LogEvent, 'query' | 'queryDurationMillis'> => ({
       query,
       queryDurationMillis: performance.now() - begun,
     })
     try {
-      const row = await this.first<Row>(question)
-      this.note({ level: 'query', ...told() })
+      const row = await this.first<Row>(config)
+      this.note({ level: 'query', ...event() })
       return row
     } catch (error) {
-      this.note({ level: 'error', error, ...told() })
+      this.note({ level: 'error', error, ...event() })
       throw error
     }
   }
 
-  private async first<Row>(question: Question): Promise<Row | undefined> {
+  private async first<Row>(config: QueryConfig): Promise<Row | undefined> {
     const client = await this.pool.connect()
     try {
-      return (await (client as unknown as Client).query<Row>(question)).rows[0]
+      return (await (client as unknown as Client).query<Row>(config)).rows[0]
     } finally {
       client.release()
     }

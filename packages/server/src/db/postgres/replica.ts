@@ -1,4 +1,4 @@
-// Questions about clicks to a read replica, wherever it knows all that the primary has committed; else to the primary.
+// Sends queries about clicks to a read replica if it has everything that the primary has committed, otherwise to the primary.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,15 +14,15 @@ import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { connect } from './pool.ts'
 
-// How long it is waited for until it knows what is asked for, and how long it is left alone where it did not in time.
+// How long to wait until the replica is up to date, and how long not to use it if it was not in time.
 const patienceMilliseconds = 500
 const restMilliseconds = 2000
 const retryMilliseconds = 5
 
 export interface Replica {
-  /** The same questions as to `primary`, which answers those that the replica can't. */
+  /** A query builder for the replica; `primary` answers what the replica can't. */
   before(primary: Query): Query
-  /** Whether it has answered lately where it was asked. */
+  /** Whether it has answered the last queries. */
   isUsed(): boolean
   close(): Promise<void>
 }
@@ -31,21 +31,21 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
   const { searches, query, close } = connect(url, size, log)
   let restsUntil = 0
 
-  /** Whether it has all that the primary has committed by now. */
+  /** Whether it has everything that the primary has committed by now. */
   async function isUpToDate(): Promise<boolean> {
     if (performance.now() < restsUntil) return false
-    // What is not flushed is not sent yet, but committed where the primary does not wait for its disk.
+    // With synchronous_commit off, transactions are committed before they are flushed and sent.
     const { rows } = await sql<{ lsn: string }>`
       select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
         else pg_current_wal_lsn() end::text as lsn
     `.execute(primary)
     const late = Bun.sleep(patienceMilliseconds).then(() => 'it is behind')
     const fault = await Promise.race([reach(rows[0]?.lsn ?? ''), late])
-    if (fault !== null) rest(fault)
+    if (fault !== null) restAfter(fault)
     return fault === null
   }
 
-  /** Resolves once the replica has replayed that much; to a reason where it can't be asked. */
+  /** Resolves to null once the replica has replayed that much; otherwise to the reason why it can't be used. */
   async function reach(lsn: string): Promise<string | null> {
     const end = performance.now() + patienceMilliseconds
     try {
@@ -53,7 +53,7 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
         const { rows } = await sql<{ is_known: boolean | null }>`
           select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as is_known
         `.execute(query)
-        // Promoted, it goes its own way.
+        // It was promoted, so it is a primary of its own.
         if (rows[0]?.is_known == null) return 'it is no replica'
         if (rows[0].is_known) return null
         await Bun.sleep(retryMilliseconds)
@@ -64,35 +64,35 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
     }
   }
 
-  function rest(reason: string): void {
+  function restAfter(reason: string): void {
     log.warn('statistics are read from the primary', { reason })
     restsUntil = performance.now() + restMilliseconds
   }
 
-  async function ask<Row>(question: CompiledQuery, otherwise: Query): Promise<QueryResult<Row>> {
+  async function route<Row>(query: CompiledQuery, otherwise: Query): Promise<QueryResult<Row>> {
     if (await isUpToDate())
       try {
-        return await searches.executeQuery<Row>(question as CompiledQuery<Row>)
+        return await searches.executeQuery<Row>(query as CompiledQuery<Row>)
       } catch (error) {
-        // It may have gone, or have ended the question for what it has to replay.
-        rest((error as Error).message)
+        // It may be away, or have cancelled the query because of what it has to replay.
+        restAfter((error as Error).message)
       }
-    return await otherwise.executeQuery<Row>(question as CompiledQuery<Row>)
+    return await otherwise.executeQuery<Row>(query as CompiledQuery<Row>)
   }
 
   return {
-    before: (primary) => asking((question) => ask(question, primary)),
+    before: (primary) => routedQuery((query) => route(query, primary)),
     isUsed: () => performance.now() >= restsUntil,
     close,
   }
 }
 
-// Statements that are built once are known by the adapter that they were built for.
+// `statement` caches compiled statements by adapter, so there must be only one.
 const adapter = new PostgresAdapter()
 
-/** A query builder whose statements, one at a time, go wherever `ask` sends them. */
-function asking(ask: <Row>(question: CompiledQuery) => Promise<QueryResult<Row>>): Query {
-  const connection: DatabaseConnection = { executeQuery: ask, streamQuery: refuse }
+/** A query builder whose statements go wherever `route` sends them, one at a time. */
+function routedQuery(route: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Query {
+  const connection: DatabaseConnection = { executeQuery: route, streamQuery: refuse }
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => adapter,
@@ -112,5 +112,5 @@ function asking(ask: <Row>(question: CompiledQuery) => Promise<QueryResult<Row>>
 }
 
 function refuse(): never {
-  throw new Error('a replica only answers single questions')
+  throw new Error('a replica only answers single queries')
 }

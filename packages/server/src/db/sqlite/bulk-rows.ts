@@ -11,8 +11,8 @@ import {
 } from '../bulk-rows.ts'
 
 /**
- * A prepared statement for each row: without a query builder and without promises in between, that is a third of the
- * time of statements of many rows.
+ * Without a query builder and promises in between, a prepared statement for each row takes a third of the time of
+ * statements with many rows.
  */
 export function sqliteBulkRows(connection: Connection): BulkRows {
   function runAll(statement: string, columns: readonly string[], rows: readonly unknown[]): void {

@@ -1,4 +1,4 @@
-// Kysely over bun:sqlite: one connection, used as it is; who may write when is decided above, in sqlite.ts.
+// Kysely over bun:sqlite: one connection, used as it is; commit-group.ts and the writer queue decide who may write.
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
@@ -21,15 +21,15 @@ export function sqliteDialect(database: Database): Dialect {
 }
 
 /**
- * SQLite can undo the making of tables, though Kysely does not rely on it: with this a migration that is killed half
- * way leaves nothing behind, and processes that start together run it once.
+ * SQLite can roll back schema changes, though Kysely does not rely on it. With this, a migration that is killed half way
+ * leaves nothing behind, and processes that start together run it once.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** One connection serves all at once, because each statement runs to its end in one go: no lock is needed around it. */
+  /** All callers can share one connection, because each statement runs synchronously: no lock is needed. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -48,8 +48,8 @@ class BunDriver implements Driver {
     return this.connection
   }
 
-  // Only the migrations come this way. IMMEDIATE, because a transaction that begins by reading and then wants to
-  // write fails with BUSY at once, whatever the timeout, when another has written in between.
+  // Only migrations use this. IMMEDIATE, because a transaction that reads first and then writes fails with BUSY at once,
+  // whatever the timeout, if another one has written in between.
   async beginTransaction(): Promise<void> {
     this.database.run('BEGIN IMMEDIATE')
   }
@@ -70,12 +70,12 @@ class BunDriver implements Driver {
   }
 }
 
-// Statements differ by the length of their lists, so there is no end to them. Bun's own cache keeps 20, too few.
+// Statements differ by the length of their lists, so their number is unlimited. Bun's own cache of 20 is too small.
 const mostPrepared = 200
 
 interface Prepared {
   statement: Statement<unknown, SQLQueryBindings[]>
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   reads: boolean
 }
 
@@ -100,7 +100,7 @@ class BunConnection implements DatabaseConnection {
     throw new Error('streaming is not offered on SQLite')
   }
 
-  /** Lets go of the statements: while there are any, SQLite does not close the file. */
+  /** Finalizes the statements: as long as there are any, SQLite does not close the file. */
   finalize(): void {
     for (const { statement } of this.prepared.values()) statement.finalize()
     this.prepared.clear()

@@ -1,16 +1,16 @@
-// What the main thread and SQLite's thread aside say to each other.
+// The messages between the main thread and the query worker.
 import type { SQLQueryBindings } from 'bun:sqlite'
 
 export type ToQueryWorker =
   | { kind: 'open'; file: string; writerQueue: SharedArrayBuffer }
   | { kind: 'read'; request: number; sql: string; parameters: readonly SQLQueryBindings[] }
-  /** Take some of what was written before into the search index; answered with a row where more is left. */
+  /** Index some of what was written before; answered with a row if more is left. */
   | { kind: 'index'; request: number }
   | { kind: 'close' }
 
 export interface QueryWorkerFault {
   message: string
-  /** SQLite's name of the fault, such as `SQLITE_FULL`. */
+  /** SQLite's code, such as `SQLITE_FULL`. */
   code: string | undefined
 }
 

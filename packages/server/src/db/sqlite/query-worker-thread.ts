@@ -1,4 +1,4 @@
-// SQLite's thread aside: reads what would keep the main thread from its redirects, and keeps the search index.
+// The query worker: a thread for queries that would delay redirects on the main thread, which also updates the search index.
 import type { Database as Connection } from 'bun:sqlite'
 import { lowerThreadPriority } from '../../platform/process/priority.ts'
 import { connect } from './connection.ts'
@@ -8,17 +8,17 @@ import { WriterQueue } from './writer-queue.ts'
 
 declare const self: Worker
 
-// How often changes are taken into the index when nobody asks.
+// How often changes are indexed if no query needs them.
 const indexMilliseconds = 100
 
-// How long others wait while changes are taken in for one who asks.
-const shareMilliseconds = 20
+// How long other queries wait while changes are indexed for one of them.
+const catchUpMilliseconds = 20
 
-// Turns at writing are taken within this process. Another one, such as a command, may hold the lock all the same; who reads
-// here shall not wait for that.
+// The writer queue is for this process. Another one, such as a command, may hold the lock all the same, and reads here must
+// not wait for that.
 const lockMilliseconds = 50
 
-// Where this thread shares a core with the one that answers, visitors come first.
+// Visitors come first if this thread shares a core with the main thread.
 const niceness = 10
 
 let reader: Connection
@@ -36,7 +36,7 @@ self.onmessage = ({ data }: MessageEvent<ToQueryWorker>) => {
       break
     case 'index':
       void answer(data.request, async () =>
-        (await inTurn(() => index.catchUp(shareMilliseconds))) ? [] : ['more'],
+        (await whenItsTurn(() => index.catchUp(catchUpMilliseconds))) ? [] : ['more'],
       )
       break
     case 'close':
@@ -57,8 +57,8 @@ function open(file: string, memory: SharedArrayBuffer): void {
   setTimeout(indexNow, indexMilliseconds)
 }
 
-/** Writes when it is this thread's turn. Whoever reads meanwhile is answered, so that nobody waits for those who write. */
-async function inTurn<T>(write: () => T): Promise<T> {
+/** Writes when it is this thread's turn. Reads are answered meanwhile, so that they don't wait for writers. */
+async function whenItsTurn<T>(write: () => T): Promise<T> {
   await writerQueue.take()
   try {
     return write()
@@ -70,21 +70,21 @@ async function inTurn<T>(write: () => T): Promise<T> {
 async function indexNow(): Promise<void> {
   let more = false
   try {
-    more = index.isBehind() && (await inTurn(() => index.step()))
+    more = index.isBehind() && (await whenItsTurn(() => index.step()))
   } catch {
-    // The database is full or locked: tried again, and whoever asks meanwhile is told.
+    // The database is full or locked: this is tried again, and requests meanwhile are rejected.
   }
   setTimeout(indexNow, more ? 0 : indexMilliseconds)
 }
 
 async function answer(request: number, work: () => unknown[] | Promise<unknown[]>): Promise<void> {
-  const said: FromQueryWorker = { request }
+  const response: FromQueryWorker = { request }
   try {
-    said.rows = await work()
+    response.rows = await work()
   } catch (error) {
-    said.fault = faultOf(error)
+    response.fault = faultOf(error)
   }
-  self.postMessage(said)
+  self.postMessage(response)
 }
 
 function faultOf(error: unknown): QueryWorkerFault {

@@ -1,4 +1,4 @@
-// SQLite's thread aside: it reads for the main thread, and its death costs no more than the questions it had.
+// The query worker: it reads for the main thread, and if it dies, only its pending queries fail.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ let db: Database
 let queryWorker: QueryWorker
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'linnet-aside-'))
+  folder = mkdtempSync(join(tmpdir(), 'linnet-query-worker-'))
   db = await openSqlite(join(folder, 'linnet.db'))
   queryWorker = new QueryWorker(join(folder, 'linnet.db'), writerQueueMemory())
 })
@@ -27,21 +27,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what it is asked when its thread ends is refused as unavailable, and it answers again', async () => {
+test('pending queries are refused as unavailable when the worker ends, and later ones are answered', async () => {
   expect(await queryWorker.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
-  const questions = [
-    queryWorker.read(requesterOf(1), 'select 2 as two', []),
-    queryWorker.index(requesterOf(1)),
-  ]
+  const queries = [queryWorker.read(requesterOf(1), 'select 2 as two', []), queryWorker.index(requesterOf(1))]
   queryWorker['worker']?.terminate()
-  const outcomes = await Promise.allSettled(questions)
+  const outcomes = await Promise.allSettled(queries)
   expect(
     outcomes.map((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason)),
   ).toStrictEqual([true, true])
   expect(await queryWorker.read(requesterOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
 })
 
-test('a fault is told with the code that SQLite gives it', async () => {
+test('a fault is reported with the code of SQLite', async () => {
   expect(await queryWorker.read(requesterOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
     'syntax error',
   )
@@ -50,7 +47,7 @@ test('a fault is told with the code that SQLite gives it', async () => {
   )
 })
 
-test('a question that takes long keeps nobody on the main thread waiting', async () => {
+test('a long query does not delay the main thread', async () => {
   const order: string[] = []
   const long =
     sql`with recursive n(i) as (select 1 union all select i + 1 from n limit 3000000) select max(i) from n`
@@ -61,11 +58,11 @@ test('a question that takes long keeps nobody on the main thread waiting', async
   expect(order).toStrictEqual(['short', 'long'])
 })
 
-/** A question that takes a while, and which of them it is. */
+/** A query that takes a while, and returns its number. */
 const slow = (number: number, rows = 100_000) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n limit ${rows}) select ${number} as question, max(i) from n`
 
-test('accounts take turns: one question comes before most of those that another account has asked before it', async () => {
+test('accounts take turns: one query runs before most of those that another account sent before it', async () => {
   const order: number[] = []
   const ask = (account: number, number: number) =>
     queryWorker.read(requesterOf(account), slow(number), []).then(() => order.push(number))
@@ -74,7 +71,7 @@ test('accounts take turns: one question comes before most of those that another 
   expect(order.indexOf(100)).toBeLessThan(4)
 })
 
-test('what nobody has answered by its deadline is refused as unavailable, and others are answered after it', async () => {
+test('a query that is not answered by its deadline is refused as unavailable, and later ones are answered', async () => {
   const deadline = performance.now() + 20
   const late = [0, 1, 2].map((number) =>
     queryWorker.read({ account: 1, deadline }, slow(number, 1_000_000), []),
@@ -88,11 +85,11 @@ test('what nobody has answered by its deadline is refused as unavailable, and ot
   expect(await queryWorker.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
 })
 
-test('closing waits neither for a question that takes very long nor for those behind it, and refuses them', async () => {
-  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) =>
+test('closing waits neither for a very long query nor for those behind it, and refuses them', async () => {
+  const queries = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) =>
     queryWorker.read(requesterOf(1), sql, []),
   )
-  const outcomes = Promise.allSettled(questions)
+  const outcomes = Promise.allSettled(queries)
   await queryWorker.close()
   for (const outcome of await outcomes)
     expect(outcome.status === 'rejected' && outcome.reason.code).toBe('unavailable')

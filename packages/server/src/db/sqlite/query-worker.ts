@@ -1,4 +1,4 @@
-// The main thread's side of SQLite's thread aside: starts it when it is first needed, and again when it has died.
+// The main thread's side of the query worker: starts it when it is first needed, and again after it has died.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   type CompiledQuery,
@@ -15,10 +15,10 @@ import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import type { FromQueryWorker, ToQueryWorker } from './query-worker-protocol.ts'
 
-// One question is answered while the next one is on its way.
+// One query runs while the next one is on its way.
 const atOnce = 2
 
-// How long a thread that shall end may go on with what it is at.
+// How long a worker that is to end may continue its query.
 const patienceMilliseconds = 1000
 
 interface PendingQuery {
@@ -32,7 +32,7 @@ export class QueryWorker {
   private readonly scheduler = new AccountScheduler(atOnce)
   private requests = 0
 
-  /** `writing`: the memory in which this process's threads take turns at writing. */
+  /** `queueMemory` is that of the writer queue of this process. */
   constructor(
     private readonly file: string,
     private readonly queueMemory: SharedArrayBuffer,
@@ -42,20 +42,20 @@ export class QueryWorker {
     return this.worker !== null
   }
 
-  /** Runs a query that only reads; sees all that was committed before. */
+  /** Runs a query that only reads; it sees everything that was committed before. */
   read(requester: Requester, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
     return this.request(requester, (request) => ({ kind: 'read', request, sql, parameters }))
   }
 
-  /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
+  /** Indexes everything that was committed before; throws if that takes longer than so many milliseconds. */
   async index(requester: Requester, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = performance.now() + milliseconds
-    // It goes on as long as it answers with a row.
+    // The worker answers with a row as long as there is more.
     while ((await this.request(requester, (request) => ({ kind: 'index', request }))).length > 0)
       if (performance.now() > end) throw new Error('the index is far behind')
   }
 
-  /** Refuses all that is asked, now and from now on: who ends waits for no question. */
+  /** Refuses all queries from now on, including pending ones, so that a stopping server does not wait for them. */
   refuseAll(): void {
     this.scheduler.end()
   }
@@ -66,7 +66,7 @@ export class QueryWorker {
     if (!worker) return
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
     worker.postMessage({ kind: 'close' } satisfies ToQueryWorker)
-    // It may be at a long question. The process ends all the same: SQLite needs no goodbye.
+    // It may be in the middle of a long query. It can be terminated all the same: SQLite does not need to be closed.
     await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
     worker.terminate()
   }
@@ -116,10 +116,10 @@ function faultOf(message: string, code: string | undefined): Error {
   return Object.assign(new Error(message), { code })
 }
 
-// Statements that are built once are known by the adapter that they were built for.
+// `statement` caches compiled statements by adapter, so there must be only one.
 const adapter = new SqliteAdapter()
 
-/** The query builder of one who asks: for reading, one statement at a time. */
+/** A query builder for one requester: only for reading, one statement at a time. */
 export function queryInWorker(queryWorker: QueryWorker, requester: Requester): Query {
   return new Kysely<Schema>({ dialect: queryWorkerDialect(queryWorker, requester) })
 }
@@ -148,5 +148,5 @@ function queryWorkerDialect(queryWorker: QueryWorker, requester: Requester): Dia
 }
 
 function refuse(what: string): never {
-  throw new Error(`${what} is not offered by the thread aside`)
+  throw new Error(`${what} is not offered by the query worker`)
 }

@@ -1,14 +1,14 @@
-// Keeps SQLite's search index: takes what has changed from the log, a few changes at a time.
+// Updates SQLite's search index from the log of changes, a few changes at a time.
 import type { Database as Connection } from 'bun:sqlite'
 import { indexedText, ownersOf } from '../link-search.ts'
 
-// While a batch is written all other writers wait, and on a busy core everybody who reads in this thread, which gets a tenth
-// of it: so it ends before they notice, after so many changes or characters.
+// While a batch is written, all other writers wait, and so do reads in this thread, which gets a tenth of a busy core. So a
+// batch ends before they notice, after so many changes or characters.
 const batchSize = 25
 const batchCharacters = 10_000
-// So many changes are taken in while somebody waits: a look at each link would not take longer.
+// How many changes are indexed while a search waits: with more, a scan of all links would be as fast.
 const mostBehind = 5000
-// What the index has taken from the log stays a while for remembered totals.
+// Indexed changes stay in the log for a while, for cached totals.
 const keptChanges = 10_000
 
 interface Change {
@@ -27,7 +27,7 @@ export class SearchIndex {
   ) {}
 
   /**
-   * Takes in all that was written before; false where that is not all after so many milliseconds. Throws where it is too
+   * Indexes everything that was written before; false if that is not done after so many milliseconds. Throws if it is too
    * much, or the database can't be written.
    */
   catchUp(milliseconds = Number.POSITIVE_INFINITY): boolean {
@@ -42,17 +42,17 @@ export class SearchIndex {
     return true
   }
 
-  /** Whether something was written that is not taken in. */
+  /** Whether some changes are not indexed yet. */
   isBehind(): boolean {
     return this.changes(1).length > 0
   }
 
-  /** Takes in a batch; false where nothing was left. */
+  /** Indexes a batch; false if nothing was left. */
   step(): boolean {
     if (!this.isBehind()) return false
     this.connection.run('BEGIN IMMEDIATE')
     try {
-      // Read again under the lock: another process may have taken them.
+      // Read again under the lock: another process may have indexed them.
       const changes = this.changes(this.batch)
       const most = (this.batch / batchSize) * batchCharacters
       let last: Change | undefined

@@ -1,5 +1,5 @@
-// Searching on SQLite without the index: reads the texts of an account's links, a part at a time, so that between the
-// parts others get their turns, and a search that takes too long can end.
+// Searching on SQLite without the index: scans the strings of an account's links in batches, so that other queries run in
+// between, and a search that takes too long can end.
 import { type RawBuilder, sql } from 'kysely'
 import { BoundedCache } from '../../platform/concurrency/bounded-cache.ts'
 import type { Query } from '../database.ts'
@@ -7,22 +7,22 @@ import type { LinkFilter, LinkPage } from '../link-search.ts'
 import type { Total } from '../search-totals.ts'
 import { newestChange } from './search-index.ts'
 
-/** A state of the database is the number of the newest change in it. */
+/** A state of the database: the number of its newest change. */
 export type Mark = number
 
-// A part has some milliseconds of work: so many links, or so much of long texts. The first is small, for most searches
-// find all that they show there.
+// A batch takes some milliseconds: so many links, or so many octets of long strings. The first batch is small, because most
+// searches find a whole page there.
 const firstBatch = 500
 const most = { links: 20_000, octets: 2_000_000 }
 const growth = 4
 
-// More changes than these are not looked at one by one: what they are about is counted again.
+// With more changes than these, the links are counted again.
 const mostChanges = 2000
 
-// Before which all links are, and after which no change is.
+// Greater than the numbers of all links and changes.
 const end = Number.MAX_SAFE_INTEGER
 
-/** Counts the links that match, as they are when the last part is read: what has changed in those before is added. */
+/** Counts the matching links as they are when the last batch is read: changes in earlier batches are added. */
 export async function countByScan(query: Query, filter: LinkFilter, octets: number): Promise<Total<Mark>> {
   let counted: Total<Mark> = { total: 0, mark: end }
   let before = end
@@ -36,7 +36,7 @@ export async function countByScan(query: Query, filter: LinkFilter, octets: numb
     `.execute(query)
     const { low, found, ...change } = only(rows)
     const sum = counted.mark === end ? 0 : added(change, counted)
-    // So much has changed meanwhile that this has to begin again.
+    // So much has changed meanwhile that counting starts again.
     if (sum === null) return await countByScan(query, filter, octets)
     counted = { total: sum + found, mark: change.mark }
     if (low === null) break
@@ -70,7 +70,7 @@ export async function findByScan(
   return ids.slice(offset)
 }
 
-/** By how much a total has changed since a state; null where that is not known any more, or too much. */
+/** By how much a total has changed since a state; null if that is not known any more, or too much. */
 export async function changeSince(query: Query, filter: LinkFilter, mark: Mark): Promise<Total<Mark> | null> {
   const { rows } = await sql<Change>`${changes(filter, mark, 0)}`.execute(query)
   const change = only(rows)
@@ -84,13 +84,13 @@ interface Change extends Total<Mark> {
   oldest: number | null
 }
 
-/** What changes make of a total; null where not all of them are known. */
+/** A total with changes added; null if not all changes are known. */
 function added({ total, mark, changes, oldest }: Change, before: Total<Mark>): number | null {
   const isComplete = mark === before.mark || (oldest !== null && oldest <= before.mark + 1)
   return isComplete && changes <= mostChanges ? before.total + total : null
 }
 
-/** What has changed since a state in the links from one on. */
+/** The changes since a state in the links from one on. */
 function changes(filter: LinkFilter, mark: Mark, from: number): RawBuilder<unknown> {
   return sql`
     select
@@ -105,13 +105,13 @@ function changes(filter: LinkFilter, mark: Mark, from: number): RawBuilder<unkno
   `
 }
 
-/** How many links the parts have, one after the other. */
+/** How many links each batch has. */
 function* batchSizes(octets: number): Generator<number> {
   const largest = Math.min(most.links, Math.ceil(most.octets / octets))
   for (let size = firstBatch; ; size *= growth) yield Math.min(size, largest)
 }
 
-/** Where that part of the account's links ends that begins before one: its oldest link. */
+/** The oldest link of the batch of the account's links before one. */
 function batch({ userId }: LinkFilter, before: number, size: number): RawBuilder<unknown> {
   return sql`
     select min(id) as low
@@ -119,15 +119,15 @@ function batch({ userId }: LinkFilter, before: number, size: number): RawBuilder
   `
 }
 
-// So long a length is remembered, and so many links are looked at for it.
+// How long a length is cached, and how many links are sampled for it.
 const knownMilliseconds = 60_000
 const sampled = 64
 
-/** How long the texts of accounts are. */
+/** How long the strings of accounts' links are. */
 export class TextLengths {
   private readonly known = new BoundedCache<{ octets: number; until: number }>(1000)
 
-  /** The mean, in octets, of links spread evenly over all of the account's, so that many long ones can't hide. */
+  /** The mean length in octets, sampled evenly over all links of the account, so that many long ones are not missed. */
   async of(query: Query, userId: number): Promise<number> {
     const known = this.known.get(String(userId))
     if (known && known.until > performance.now()) return known.octets
@@ -160,7 +160,7 @@ export function matches({ userId, status, term }: LinkFilter): RawBuilder<unknow
   return sql`user_id = ${userId} ${state[status]} ${contains}`
 }
 
-/** 1 where a changed link matched before it, or does since. */
+/** 1 if a changed link matched before the change, or does since. */
 function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<unknown> {
   const text = sql.ref(`${side}_text`)
   const archived = sql.ref(`${side}_archived`)
