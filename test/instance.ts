@@ -1,4 +1,4 @@
-// A whole Linnet for a test file: a real server on a real database, reached over HTTP, with the clock in our hands.
+// A complete Linnet for a test file: a real server on a real database, reached over HTTP, with a test clock.
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { commandJson } from './commands.ts'
 import { type Engine, engines, type FreshDatabase, migratedDatabase } from './databases.ts'
 import { freePort } from './machine/free-port.ts'
 
-/** Today's browsers call themselves like this. */
+/** The User-Agent of a current browser. */
 export const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -27,7 +27,7 @@ const recordedLines = 200
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON; null where the body is none. */
+  /** Parsed JSON; null if the body is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any
   text: string
@@ -44,7 +44,7 @@ export interface Account {
   key: string
   /** Calls `/v2` with the account's key: `call('POST /links', { body })`. */
   call(methodAndPath: string, options?: CallOptions): Promise<Answer>
-  /** Creates a link, failing the test where that is refused; gives its record. */
+  /** Creates a link and returns its record; fails the test if that is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   link(fields?: Record<string, unknown>): Promise<any>
   /** Gives the account a custom domain that needs no proof. */
@@ -67,15 +67,15 @@ export interface Instance {
   command(...words: string[]): Promise<Record<string, unknown>>
   /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
   account(options?: { plan?: string; scopes?: string; administrator?: boolean }): Promise<Account>
-  /** Messages that would have been sent: without SMTP_URL the log has them. */
+  /** Messages that would have been sent; without SMTP_URL, they are logged. */
   messages: Message[]
-  /** The newest message to this address; an error where there is none. */
+  /** The newest message to this address; throws if there is none. */
   messageTo(email: string): Message
   /** Where the administrator is set up, a new address each time; null once there is an account. */
   setUpAddress(): Promise<string | null>
   /** Resolves once the clicks of all accounts are in the statistics. */
   countClicks(): Promise<void>
-  /** Errors that the server has logged. A test that provokes some takes them out. */
+  /** Errors that the server has logged. A test that provokes some removes them. */
   errors: string[]
   stop(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function startInstance(engine: Engine, env: Environment = {}): Prom
   return await startOn(database, engine, env)
 }
 
-/** A server on a database that is there already; `clock` is another one's that it takes over from. */
+/** Starts a server on an existing database; `clock` is that of the server that it replaces. */
 export async function startOn(
   database: FreshDatabase,
   engine: Engine,
@@ -113,18 +113,18 @@ export async function startOn(
 ): Promise<Instance> {
   const errors: string[] = []
   const messages: Message[] = []
-  const said: string[] = []
-  const say = (...words: unknown[]) => void said.push([new Date().toISOString(), ...words].join(' '))
+  const logLines: string[] = []
+  const addLine = (...words: unknown[]) => void logLines.push([new Date().toISOString(), ...words].join(' '))
   const log: Log = {
-    info: (event, fields = {}) => say('info', event, JSON.stringify(fields)),
+    info: (event, fields = {}) => addLine('info', event, JSON.stringify(fields)),
     warn(event, fields = {}) {
-      say('warn', event, JSON.stringify(fields))
+      addLine('warn', event, JSON.stringify(fields))
       const { to, subject, text } = fields
       if (to && subject && text) messages.push({ to: `${to}`, subject: `${subject}`, text: `${text}` })
     },
     error(event, error) {
       const reason = error instanceof Error ? error.stack : String(error)
-      say('error', event, reason)
+      addLine('error', event, reason)
       errors.push(`${event}: ${reason}`)
     },
   }
@@ -138,59 +138,29 @@ export async function startOn(
     ...env,
   })
   const server = await startServer({ config, clock, log })
-  return instanceOf({ engine, database, clock, errors, messages, said, server, port })
+  return instanceOf({ engine, database, clock, errors, messages, logLines, server, port })
 }
 
-interface Parts {
+interface InstanceNeeds {
   engine: Engine
   database: FreshDatabase
   clock: TestClock
   errors: string[]
   messages: Message[]
-  /** Everything it has logged. */
-  said: string[]
+  /** Everything that it has logged. */
+  logLines: string[]
   server: RunningServer
   port: number
 }
 
-function instanceOf({ engine, database, clock, errors, messages, said, server, port }: Parts): Instance {
+function instanceOf(needs: InstanceNeeds): Instance {
+  const { engine, database, clock, errors, messages, logLines, server, port } = needs
   const url = `http://localhost:${port}`
-  let people = 0
+  let accounts = 0
 
   const ask: Instance['ask'] = (methodAndPath, options) => request(url, methodAndPath, options)
 
   const command: Instance['command'] = (...words) => commandJson(server.application.commands, words)
-
-  async function account({ plan = 'roomy', scopes = 'all', administrator = false } = {}): Promise<Account> {
-    people++
-    const email = `person${people}@example.com`
-    const user = await command(
-      ...['user', 'create', '--email', email, '--password', password, '--plan', plan],
-      ...(administrator ? ['--admin'] : []),
-    )
-    const newKey = async (scopes: string) =>
-      (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string
-    const key = await newKey(scopes)
-    const call: Account['call'] = (methodAndPath, options = {}) =>
-      request(`${url}/v2`, methodAndPath, {
-        ...options,
-        headers: { authorization: `Bearer ${key}`, ...options.headers },
-      })
-    return {
-      email,
-      userId: user.id as string,
-      key,
-      call,
-      newKey,
-      domain: (name) => command('domain', 'add', '--email', email, '--domain', name, '--verified'),
-      client: createClient({ baseUrl: `${url}/v2`, credential: key }),
-      async link(fields = {}) {
-        const answer = await call('POST /links', { body: { long_url: 'https://example.com/', ...fields } })
-        if (answer.status !== 200) throw new Error(`the link was refused: ${answer.text}`)
-        return answer.body.data
-      },
-    }
-  }
 
   return {
     engine,
@@ -200,7 +170,7 @@ function instanceOf({ engine, database, clock, errors, messages, said, server, p
     ask,
     visit: (path, headers = {}) => ask(`GET ${path}`, { headers: { 'user-agent': browser, ...headers } }),
     command,
-    account,
+    account: (options) => createAccount({ url, command, email: `person${++accounts}@example.com` }, options),
     messages,
     messageTo(email) {
       const message = messages.findLast(({ to }) => to === email)
@@ -214,9 +184,47 @@ function instanceOf({ engine, database, clock, errors, messages, said, server, p
       try {
         await server.stop()
       } finally {
-        if (said.length > 0) keepRecord('server.log', said.slice(-recordedLines).join('\n'))
+        if (logLines.length > 0) keepRecord('server.log', logLines.slice(-recordedLines).join('\n'))
       }
       if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join('\n')}`)
+    },
+  }
+}
+
+interface AccountNeeds {
+  url: string
+  command: Instance['command']
+  email: string
+}
+
+async function createAccount(
+  { url, command, email }: AccountNeeds,
+  { plan = 'roomy', scopes = 'all', administrator = false }: Parameters<Instance['account']>[0] = {},
+): Promise<Account> {
+  const user = await command(
+    ...['user', 'create', '--email', email, '--password', password, '--plan', plan],
+    ...(administrator ? ['--admin'] : []),
+  )
+  const newKey = async (scopes: string) =>
+    (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string
+  const key = await newKey(scopes)
+  const call: Account['call'] = (methodAndPath, options = {}) =>
+    request(`${url}/v2`, methodAndPath, {
+      ...options,
+      headers: { authorization: `Bearer ${key}`, ...options.headers },
+    })
+  return {
+    email,
+    userId: user.id as string,
+    key,
+    call,
+    newKey,
+    domain: (name) => command('domain', 'add', '--email', email, '--domain', name, '--verified'),
+    client: createClient({ baseUrl: `${url}/v2`, credential: key }),
+    async link(fields = {}) {
+      const answer = await call('POST /links', { body: { long_url: 'https://example.com/', ...fields } })
+      if (answer.status !== 200) throw new Error(`the link was refused: ${answer.text}`)
+      return answer.body.data
     },
   }
 }

@@ -30,41 +30,12 @@ export async function runTestFiles(
 ): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-test-'))
   const report = join(folder, 'report.xml')
-  const records = join(folder, 'records')
-  const events = join(folder, 'events')
+  const records = recordsFolder(folder)
   const timings: Timings = (await Bun.file(join(root, timingsFile)).json()).files
-  const progress = new Progress(root, events, files, timings)
+  const progress = new Progress(root, eventsFile(folder), files, timings)
   let hasFailed = true
   try {
-    // --no-orphans: neither a browser nor a server that a test forgot survives the run.
-    const tests = Bun.spawn(
-      [
-        ...[process.execPath, '--no-orphans', 'test', `--parallel=${processes}`],
-        // Each process loads the server once for all its files, which saves half a second per file. The slowest files
-        // start first, so that no process is left working alone at the end; `npm test -- --update-timings` updates their
-        // times.
-        ...['--no-isolate', `--timings=${timingsFile}`],
-        ...[`--timeout=${testMilliseconds}`, '--only-failures'],
-        ...['--reporter=junit', `--reporter-outfile=${report}`],
-        ...flags,
-        ...files.map((file) => `./${file}`),
-      ],
-      {
-        cwd: root,
-        // With CI set, Bun rejects test.only and does not write new snapshots.
-        env: {
-          ...process.env,
-          CI: 'true',
-          LINNET_TEST_EVENTS: events,
-          LINNET_TEST_RECORDS: records,
-          LINNET_TEST_PROGRAM: await bundleProgram(join(folder, 'program')),
-          ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        signal,
-      },
-    )
+    const tests = await startBunTest({ root, folder, report, files, flags, env, signal })
     await Promise.all([tests.stdout, tests.stderr].map((stream) => printLines(stream, progress)))
     const code = await tests.exited
     progress.end()
@@ -95,6 +66,52 @@ export async function runTestFiles(
     // Screenshots are kept, to be looked at later.
     if (!hasFailed || signal.aborted || !existsSync(records)) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const eventsFile = (folder: string) => join(folder, 'events')
+const recordsFolder = (folder: string) => join(folder, 'records')
+
+interface BunTestNeeds {
+  root: string
+  /** The run's own temporary folder. */
+  folder: string
+  report: string
+  files: string[]
+  flags: string[]
+  env: Record<string, string | undefined>
+  signal: AbortSignal
+}
+
+async function startBunTest({ root, folder, report, files, flags, env, signal }: BunTestNeeds) {
+  // --no-orphans: neither a browser nor a server that a test forgot survives the run.
+  return Bun.spawn(
+    [
+      ...[process.execPath, '--no-orphans', 'test', `--parallel=${processes}`],
+      // Each process loads the server once for all its files, which saves half a second per file. The slowest files
+      // start first, so that no process is left working alone at the end; `npm test -- --update-timings` updates their
+      // times.
+      ...['--no-isolate', `--timings=${timingsFile}`],
+      ...[`--timeout=${testMilliseconds}`, '--only-failures'],
+      ...['--reporter=junit', `--reporter-outfile=${report}`],
+      ...flags,
+      ...files.map((file) => `./${file}`),
+    ],
+    {
+      cwd: root,
+      // With CI set, Bun rejects test.only and does not write new snapshots.
+      env: {
+        ...process.env,
+        CI: 'true',
+        LINNET_TEST_EVENTS: eventsFile(folder),
+        LINNET_TEST_RECORDS: recordsFolder(folder),
+        LINNET_TEST_PROGRAM: await bundleProgram(join(folder, 'program')),
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    },
+  )
 }
 
 /** Prints output in whole lines, so that it does not mix with the progress line. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '../accounts/sign-in.ts'
-import { startInstance } from '../instance.ts'
+import { type Account, type Instance, startInstance } from '../instance.ts'
 import { componentsOf, microsite } from '../microsites.ts'
 import { runStatement } from '../servers/statements.ts'
 import { exportCommand } from './exporting.ts'
@@ -32,9 +32,33 @@ export async function exportSite() {
   // The web server's own user reads it.
   chmodSync(scratch, 0o755)
   const folder = join(scratch, 'site')
-  const codes: string[] = []
   const instance = await startInstance('sqlite')
   const account = await instance.account()
+  const codes = await createLinks(instance, account)
+  const { locked, behind } = await createMicrosite(instance, account)
+  const summary = await exportCommand(instance, ['--email', account.email, '--static', folder])
+  return {
+    instance,
+    scratch,
+    folder,
+    /** The folder with the files of the short links' host. */
+    host: join(folder, 'domains', new URL(instance.url).host.replace(':', '_')),
+    codes,
+    summary,
+    /** The component behind a password, and the path of another component's background image. */
+    locked,
+    behind,
+    async remove() {
+      await instance.stop()
+      await instance.database.remove()
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Creates links of every kind, and returns the codes of those that are exported as redirects. */
+async function createLinks(instance: Instance, account: Account): Promise<string[]> {
+  const codes: string[] = []
   await account.domain('go.static.example')
   for (const [index, long_url] of hostile.entries())
     codes.push((await account.link({ long_url, title: 'x\n"', custom_slug: `hostile-${index}` })).short)
@@ -60,39 +84,27 @@ export async function exportSite() {
     instance.database,
     `update links set blocked_at = 1 where id = (select link_id from codes where code = 'blocked')`,
   )
+  return codes
+}
+
+/** Creates a microsite with an image behind a password. */
+async function createMicrosite(instance: Instance, account: Account) {
   const { call } = await signIn(instance, account)
   const image = new TextEncoder().encode(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   )
   const asset = (await call('POST /assets?title=x', { body: image })).body.data
   const { slug } = await microsite(account, { slug: 'ana' })
-  const parts = componentsOf(account, slug)
-  await parts.add('LINK', { value: 'Shop', href: 'https://shop.example/?a=1&b="2"' })
-  await parts.add('IMAGE', { image: asset.path, href: 'https://picture.example/' })
+  const components = componentsOf(account, slug)
+  await components.add('LINK', { value: 'Shop', href: 'https://shop.example/?a=1&b="2"' })
+  await components.add('IMAGE', { image: asset.path, href: 'https://picture.example/' })
   const behind: string = (await call('POST /assets?title=y', { body: image })).body.data.path
   const contact = { name: 'Ana', website: 'https://ana.example/', imageBackground: behind }
-  await parts.add('CONTACT', contact)
-  await parts.add('TEXT', { content: `href="/ana/cmp_x" <script>alert(1)</script>` })
+  await components.add('CONTACT', contact)
+  await components.add('TEXT', { content: `href="/ana/cmp_x" <script>alert(1)</script>` })
   const hidden = { value: 'Hidden words', href: 'https://secret.example/', password: 'sesame' }
-  const locked: string = (await parts.add('LINK', hidden)).id
-  await parts.update(locked, 'LINK', hidden)
+  const locked: string = (await components.add('LINK', hidden)).id
+  await components.update(locked, 'LINK', hidden)
   await account.call('PUT /microsites/ana', { body: { published: true } })
-  const summary = await exportCommand(instance, ['--email', account.email, '--static', folder])
-  return {
-    instance,
-    scratch,
-    folder,
-    /** The folder with the files of the short links' host. */
-    host: join(folder, 'domains', new URL(instance.url).host.replace(':', '_')),
-    codes,
-    summary,
-    /** The component behind a password, and the path of another component's background image. */
-    locked,
-    behind,
-    async remove() {
-      await instance.stop()
-      await instance.database.remove()
-      rmSync(scratch, { recursive: true, force: true })
-    },
-  }
+  return { locked, behind }
 }
