@@ -42,103 +42,149 @@ export type App = ReturnType<typeof createApp>
 
 /** Makes the modules. Nothing of them is opened: no file, no thread, no timer. */
 export function createApp(core: CoreServices) {
+  const base = baseModules(core)
+  const developer = developerModules(core, base)
+  const identity = identityModules(core, { ...base, ...developer })
+  const made = { ...base, ...developer, ...identity, ...linkModules(core, base) }
+  const all = { ...made, ...upperModules(core, made) }
+  const modules = orderedModules(all)
+  const executor = {
+    operations: base.notices.after(implement(api, operationsOf(modules))),
+    idempotency: developer.idempotency.idempotency,
+    begin: core.heartbeat.begin,
+    ...{ now: core.now, log: core.log, transaction: core.transaction, isAway: core.isAway },
+  }
+  const run = createRun(executor)
+  const { pendingEnrolment } = base.authenticators
+  const { returnAddress, goOn } = identity.signIn
+  const pageNeeds = { ...core, run, accounts: base.accounts, pendingEnrolment, returnAddress, goOn }
+  return {
+    ...all,
+    modules,
+    executor,
+    run,
+    exports: createExport({ ...core, ...all, run }),
+    shortAddresses: shortAddressesOf(all),
+    commands: modules.flatMap((module: Module) => module.commands ?? []),
+    pages: [...modules.flatMap((module: Module) => module.pages ?? []), ...createAccountPages(pageNeeds)],
+    routes: modules.flatMap((module: Module) => module.routes ?? []),
+    jobs: [
+      ...modules.flatMap((module: Module) => module.jobs ?? []),
+      oneNode('erase accounts', 10_000, () => base.accounts.eraseDeleted(erasers(modules))),
+    ],
+  }
+}
+
+/** What the modules above stand on: events, clicks, accounts and how these prove who they are. */
+function baseModules(core: CoreServices) {
   const plans = loadPlans(core.plansFile, core.defaultPlan)
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
-  const { begin } = core.heartbeat
-
   const events = createEvents({ ...core, deliveryWorkerFile })
-  const { outbox } = events
   const clicks = createClicks({ ...core, clickWorkerFile })
-  const { pseudonym } = clicks
-
   const audit = createAudit(core)
   const sessions = createSessions({ ...core, audit, requestsPerMinute })
   const accounts = createAccounts({ ...core, plans, audit, sessions })
   const authenticators = createAuthenticators({ ...core, audit, accounts })
   const { countryOf } = clicks
   const notices = createSecurityNotices({ ...core, accounts, audit, countryOf })
-
   const destinations = createDestinations(core)
-  const { requireAllowed, requireAllAllowed } = destinations
+  return {
+    requestsPerMinute,
+    events,
+    clicks,
+    audit,
+    sessions,
+    accounts,
+    authenticators,
+    notices,
+    destinations,
+  }
+}
+
+type Base = ReturnType<typeof baseModules>
+
+function developerModules(core: CoreServices, base: Base) {
+  const { events, destinations, audit, accounts } = base
+  const { pseudonym } = base.clicks
   const applications = createApplications({ ...core, audit, accounts })
   const { records: deliveries, nudge } = events
+  const { requireAllowed } = destinations
   const webhooks = createWebhooks({ ...core, audit, accounts, deliveries, nudge, requireAllowed })
   const { endRevoked: onRevoked } = webhooks
-  const clients = { accounts, sessions, applications, requestsPerMinute }
-  const oauth = createOauth({ ...core, ...clients, audit, pseudonym, onRevoked })
+  const oauth = createOauth({ ...core, ...base, applications, pseudonym, onRevoked })
   const idempotency = createIdempotency(core)
+  return { applications, webhooks, oauth, idempotency }
+}
 
+function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
+  const { accounts, audit, authenticators, applications, oauth, webhooks } = needs
   const endings = {
     passkeys: authenticators.endPasskeys,
     keys: inTurn(accounts.revokeKeys, webhooks.endRevoked),
     applications: inTurn(oauth.revokeApps, applications.endSecrets),
     webhooks: webhooks.disableAll,
   }
-  const signIn = createSignIn({ ...core, sessions, audit, notices, accounts, authenticators, endings })
-  const blockMessages = createBlockMessages(core)
+  const signIn = createSignIn({ ...core, ...needs, endings })
+  const messages = createBlockMessages(core)
   const { invitations } = signIn
-  const administrators = { accounts, audit, messages: blockMessages }
-  const administration = createAdministration({ ...core, ...administrators, clicks, invitations })
+  const { clicks } = needs
+  const administration = createAdministration({ ...core, accounts, audit, clicks, invitations, messages })
+  return { signIn, messages, administration }
+}
 
+/** Links and microsites, with everything that visitors open. */
+function linkModules(core: CoreServices, { accounts, audit, clicks, destinations, events }: Base) {
+  const { outbox } = events
+  const { pseudonym } = clicks
+  const { requireAllowed, requireAllAllowed } = destinations
   const domains = createDomains({ ...core, accounts })
   const links = createLinks({ ...core, accounts, domains, clicks, outbox, destinations })
   const qr = createQr({ ...core, links, audit, pseudonym })
-
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const assets = createAssets(core)
   const shop = createShop({ ...core, clicks, requireAllowed })
   const passwordTries = new PasswordTries(core.limiter)
-  const pageContents = { microsites, assets, shop }
-  const pages = createMicrositePages({ ...core, ...pageContents, clicks, passwordTries, destinations })
+  const contents = { microsites, assets, shop }
+  const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
   const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
+  return { domains, links, qr, ...contents, micrositePages: pages, redirect }
+}
 
-  const statistics = createStatistics({ ...core, accounts, links, microsites, clicks })
-  const reported = { links, microsites, domains, pseudonym }
-  const moderation = createModeration({ ...core, ...administrators, ...reported })
-  const imports = createImport({ ...core, accounts, domains, destinations })
-  const me = createMe({ ...core, accounts, domains })
-  const dashboard = createDashboard({ ...core, sessions })
+type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>
 
-  // Commands are listed in this order. An account is erased from the last to the first: QR codes before the links, whose
-  // numbers new links may be given.
-  const modules = [
-    ...[audit, accounts, authenticators, signIn, applications, oauth, sessions, domains, destinations],
-    ...[webhooks, imports, clicks, events, idempotency, administration, moderation, statistics, me],
-    ...[dashboard, shop, assets, pages, microsites, links, qr],
-  ] as const
-
-  const executor = {
-    operations: notices.after(implement(api, operationsOf(modules))),
-    idempotency: idempotency.idempotency,
-    begin,
-    ...{ now: core.now, log: core.log, transaction: core.transaction, isAway: core.isAway },
+/** What is above links and microsites: statistics, moderation, imports and the dashboard. */
+function upperModules(core: CoreServices, made: Made) {
+  const { accounts, domains, destinations, sessions } = made
+  const { pseudonym } = made.clicks
+  return {
+    statistics: createStatistics({ ...core, ...made }),
+    moderation: createModeration({ ...core, ...made, pseudonym }),
+    imports: createImport({ ...core, accounts, domains, destinations }),
+    me: createMe({ ...core, accounts, domains }),
+    dashboard: createDashboard({ ...core, sessions }),
   }
-  const run = createRun(executor)
-  const exports = createExport({ ...core, clicks, links, microsites, run })
-  const { pendingEnrolment } = authenticators
-  const { returnAddress, goOn } = signIn
-  const accountPages = createAccountPages({ ...core, run, accounts, pendingEnrolment, returnAddress, goOn })
-  const shortAddresses: ShortAddresses = {
+}
+
+type Modules = Made & ReturnType<typeof developerModules> & ReturnType<typeof upperModules>
+
+/**
+ * All modules. Commands are listed in this order. An account is erased from the last to the first: QR codes before the
+ * links, whose numbers new links may be given.
+ */
+function orderedModules(all: Modules) {
+  return [
+    ...[all.audit, all.accounts, all.authenticators, all.signIn, all.applications, all.oauth, all.sessions],
+    ...[all.domains, all.destinations, all.webhooks, all.imports, all.clicks, all.events, all.idempotency],
+    ...[all.administration, all.moderation, all.statistics, all.me, all.dashboard],
+    ...[all.shop, all.assets, all.micrositePages, all.microsites, all.links, all.qr],
+  ] as const
+}
+
+function shortAddressesOf({ redirect, qr, micrositePages }: Modules): ShortAddresses {
+  return {
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (incoming) => qr.picture(incoming) ?? redirect.visit(incoming),
-    belowCode: pages.below,
-  }
-
-  return {
-    ...{ accounts, assets, clicks, destinations, domains, exports, links, microsites, oauth },
-    ...{ sessions, shop, signIn, statistics },
-    modules,
-    executor,
-    run,
-    requestsPerMinute,
-    shortAddresses,
-    commands: modules.flatMap((module: Module) => module.commands ?? []),
-    pages: [...modules.flatMap((module: Module) => module.pages ?? []), ...accountPages],
-    routes: modules.flatMap((module: Module) => module.routes ?? []),
-    jobs: [
-      ...modules.flatMap((module: Module) => module.jobs ?? []),
-      oneNode('erase accounts', 10_000, () => accounts.eraseDeleted(erasers(modules))),
-    ],
+    belowCode: micrositePages.below,
   }
 }
 
