@@ -1,4 +1,4 @@
-// The live view: tells browsers of an account's clicks as they come. Nothing of it runs while nobody listens.
+// The live view: streams an account's clicks to browsers as they come. Nothing runs while nobody listens.
 import { type LiveClick, Refusal } from '@linnet/contract'
 import { EventStream, type StreamRoute, type StreamVisit } from '../../../platform/net/event-stream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -9,25 +9,25 @@ import type { StatisticsStore } from '../store.ts'
 import type { LiveStore, NewBlock } from './live-store.ts'
 import { NewBlocks } from './new-blocks.ts'
 
-const lookMilliseconds = 1000
+const pollMilliseconds = 1000
 // Less than the idle time after which proxies, and this server, end a connection.
 const beatMilliseconds = 15_000
 const mostOfAccount = 10
 const mostInAll = 500
-// Nobody reads more in a second; of the others only their number is told.
-const mostTold = 50
+// Nobody reads more in a second. Of further clicks only the number is sent.
+const mostSent = 50
 const mostRead = 5000
 
 interface Listener {
   userId: number
   linkId: number | null
   stream: EventStream
-  /** Clicks that it was not told of. */
+  /** The number of clicks that were not sent to it. */
   missed: number
   isSignedIn(): Promise<boolean>
 }
 
-/** A click before it is known what its link is called. */
+/** A click without the names of its link. */
 type FoundClick = Omit<LiveClick, 'link'> & { linkId: number }
 
 export interface LiveNeeds {
@@ -41,9 +41,9 @@ export class LiveClicks implements StreamRoute {
   readonly path = '/live'
   private readonly listeners = new Set<Listener>()
   private readonly blocks: NewBlocks
-  private begun: Promise<void> | null = null
+  private started: Promise<void> | null = null
   private stops: (() => void)[] = []
-  private isLooking = false
+  private isPolling = false
   private isOver = false
 
   constructor(
@@ -70,11 +70,11 @@ export class LiveClicks implements StreamRoute {
     this.listeners.add(listener)
     listener.stream.onEnd(() => this.leave(listener))
     try {
-      this.begun ??= this.begin().catch((error) => {
-        this.begun = null
+      this.started ??= this.start().catch((error) => {
+        this.started = null
         throw error
       })
-      await this.begun
+      await this.started
     } catch (error) {
       listener.stream.end()
       throw error
@@ -82,7 +82,7 @@ export class LiveClicks implements StreamRoute {
     return listener.stream.body
   }
 
-  /** Ends all streams, and lets nobody in any more. */
+  /** Ends all streams, and refuses new ones. */
   end(): void {
     this.isOver = true
     for (const { stream } of [...this.listeners]) stream.end()
@@ -102,42 +102,42 @@ export class LiveClicks implements StreamRoute {
       throw new Refusal('unavailable', 'Too many live views are open at the moment. Try again later.')
   }
 
-  private async begin(): Promise<void> {
+  private async start(): Promise<void> {
     const { clock } = this.needs
-    await this.blocks.begin()
+    await this.blocks.start()
     this.stops = [
-      clock.every(lookMilliseconds, () => this.look()),
+      clock.every(pollMilliseconds, () => this.poll()),
       clock.every(beatMilliseconds, () => this.beat()),
     ]
-    // Everybody may have left meanwhile.
-    if (this.listeners.size === 0) this.rest()
+    // All listeners may have left meanwhile.
+    if (this.listeners.size === 0) this.stop()
   }
 
   private leave(listener: Listener): void {
     this.listeners.delete(listener)
-    if (this.listeners.size === 0) this.rest()
+    if (this.listeners.size === 0) this.stop()
   }
 
-  private rest(): void {
+  private stop(): void {
     if (this.stops.length === 0) return
     for (const stop of this.stops) stop()
     this.stops = []
-    this.begun = null
+    this.started = null
   }
 
   private async beat(): Promise<void> {
     await Promise.all(
       [...this.listeners].map(async ({ stream, isSignedIn }) => {
-        // Where the database is away nobody knows, until the next time.
+        // If the database is unavailable, this is left to the next time.
         if (await isSignedIn().catch(() => true)) stream.beat()
         else stream.end()
       }),
     )
   }
 
-  private async look(): Promise<void> {
-    if (this.isLooking) return
-    this.isLooking = true
+  private async poll(): Promise<void> {
+    if (this.isPolling) return
+    this.isPolling = true
     try {
       await this.needs.clicks.settle(null)
       const byAccount = new Map<number, NewBlock[]>()
@@ -146,18 +146,18 @@ export class LiveClicks implements StreamRoute {
       if (userIds.length === 0 || since === null) return
       for (const block of await this.blocks.find(userIds, since))
         byAccount.set(block.user_id, [...(byAccount.get(block.user_id) ?? []), block])
-      for (const [userId, blocks] of byAccount) await this.tell(userId, blocks)
+      for (const [userId, blocks] of byAccount) await this.notify(userId, blocks)
     } catch (error) {
-      // They are told of when it works again, for as long as they count as new.
+      // The clicks are sent when it works again, for as long as they count as new.
       if (!(error instanceof Refusal))
         this.needs.log.warn('the live view could not look for clicks', { reason: String(error) })
     } finally {
-      this.isLooking = false
+      this.isPolling = false
     }
   }
 
-  /** Tells an account's listeners of the clicks in these blocks, of which the newest come first. */
-  private async tell(userId: number, blocks: NewBlock[]): Promise<void> {
+  /** Sends the clicks in these blocks, the newest of which come first, to an account's listeners. */
+  private async notify(userId: number, blocks: NewBlock[]): Promise<void> {
     const read: NewBlock[] = []
     let clicks = 0
     for (const block of blocks) {
@@ -173,19 +173,19 @@ export class LiveClicks implements StreamRoute {
     const found = contents
       .flatMap(({ id, content }) => clicksOf(id, readBlock(content)))
       .sort((a, b) => a.at - b.at)
-    const told = [...this.listeners]
+    const batches = [...this.listeners]
       .filter((listener) => listener.userId === userId)
       .map((listener) => {
         const wanted = found.filter(({ linkId }) => listener.linkId === null || listener.linkId === linkId)
-        const newest = wanted.slice(-mostTold)
+        const newest = wanted.slice(-mostSent)
         listener.missed += wanted.length - newest.length + (listener.linkId === null ? unread : 0)
         return { listener, newest }
       })
     const links = await this.named(
       userId,
-      told.flatMap(({ newest }) => newest.map(({ linkId }) => linkId)),
+      batches.flatMap(({ newest }) => newest.map(({ linkId }) => linkId)),
     )
-    for (const { listener, newest } of told) this.send(listener, newest, links)
+    for (const { listener, newest } of batches) this.send(listener, newest, links)
   }
 
   private send(listener: Listener, clicks: FoundClick[], links: Map<number, LiveClick['link']>): void {

@@ -9,7 +9,7 @@ export interface NewBlock {
   clicks: number
 }
 
-// More blocks than that in a second are looked at by their number of clicks alone.
+// The most blocks that one poll reads.
 const mostBlocks = 2000
 
 export class LiveStore {

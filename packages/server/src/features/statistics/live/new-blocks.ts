@@ -1,17 +1,17 @@
-// Finds the blocks of clicks that are new since it last looked, each once, whichever process wrote them.
+// Finds the blocks of clicks that are new since the last poll, each once, whichever process wrote them.
 import type { LiveStore, NewBlock } from './live-store.ts'
 
-// On PostgreSQL a transaction that began earlier may commit later: a lower number can come after a higher one, within
-// the time that a part of a batch takes to be written.
+// On PostgreSQL a transaction that began earlier may commit later, so a lower number can appear after a higher one, within the
+// time that a batch takes to be written.
 const lateMilliseconds = 15_000
 
 /** `elapsed` counts milliseconds. */
 export class NewBlocks {
   /** Everything up to this number has been seen. */
   private floor = 0
-  /** What was seen above it. */
+  /** The numbers above it that have been seen. */
   private seen = new Set<number>()
-  /** The highest numbers there were, and when. */
+  /** The highest numbers, with the times at which they were the highest. */
   private tops: { at: number; id: number }[] = []
 
   constructor(
@@ -19,18 +19,18 @@ export class NewBlocks {
     private readonly elapsed: () => number,
   ) {}
 
-  /** From now on. */
-  async begin(): Promise<void> {
+  /** Ignores all blocks up to now. */
+  async start(): Promise<void> {
     this.floor = await this.store.newest()
     this.seen.clear()
     this.tops = []
   }
 
-  /** Those of days from `since` on. */
+  /** The new blocks of these accounts, of days from `since` on. */
   async find(userIds: number[], since: string): Promise<NewBlock[]> {
     const newest = await this.store.newest()
-    // SQLite gives a number again when the newest rows were deleted, with an account for instance.
-    if (newest < Math.max(this.floor, this.tops.at(-1)?.id ?? 0)) await this.begin()
+    // SQLite reuses numbers when the newest rows were deleted, for example with an account.
+    if (newest < Math.max(this.floor, this.tops.at(-1)?.id ?? 0)) await this.start()
     const blocks = await this.store.after(this.floor, userIds, since)
     const found = blocks.filter(({ id }) => !this.seen.has(id))
     for (const { id } of found) this.seen.add(id)
