@@ -60,19 +60,19 @@ export function createDashboard(needs: DashboardNeeds): Module {
     return ready
   }
 
-  async function answer(asked: DashboardRequest): Promise<Response> {
-    const { request, requestId, path, query } = asked
+  async function answer(incoming: DashboardRequest): Promise<Response> {
+    const { request, requestId, path, query } = incoming
     if (path.startsWith(filesFolder)) {
       const { files } = await readyBundle()
-      return (await files(asked, path.slice(filesFolder.length))) ?? notFound(request, requestId)
+      return (await files(incoming, path.slice(filesFolder.length))) ?? notFound(request, requestId)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-    if (path === 'dashboard/preview') return previewFrame(asked, needs.shortOrigin)
+    if (path === 'dashboard/preview') return previewFrame(incoming, needs.shortOrigin)
     if (!(await isSignedIn(request, needs))) {
       const returnTo = `/${path}${query ? `?${query}` : ''}`
       return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
     }
-    return dashboardDocument(asked, (await readyBundle()).bundle, needs.shortOrigin)
+    return dashboardDocument(incoming, (await readyBundle()).bundle, needs.shortOrigin)
   }
 
   return {

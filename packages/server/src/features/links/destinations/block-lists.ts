@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import { type BlockList, entryFor, type FileState, isExcepted, readList, stateOf } from './list-file.ts'
 
 /** Where a host was found on a list. */
-export interface Listed {
+export interface BlockListEntry {
   /** The entry of the list: the host itself or a parent domain. */
   entry: string
   /** When the list was written (Unix seconds). */
@@ -59,7 +59,7 @@ export class BlockLists {
   }
 
   /** An exception in one list applies to all of them. */
-  find(host: string): Listed | null {
+  find(host: string): BlockListEntry | null {
     if (this.watched.some(({ list }) => list && isExcepted(list, host))) return null
     for (const { list, read } of this.watched) {
       const entry = list && entryFor(list, host)

@@ -6,11 +6,11 @@ import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { everyProcess } from '../../../platform/time/schedule.ts'
-import { BlockLists, type Listed } from './block-lists.ts'
+import { type BlockListEntry, BlockLists } from './block-lists.ts'
 import { hostnameOf } from './list-lines.ts'
 import { createSuspicions, type Policy, type Suspicion } from './suspicions.ts'
 
-export type { Listed } from './block-lists.ts'
+export type { BlockListEntry } from './block-lists.ts'
 export { hostnameOf } from './list-lines.ts'
 export type { Policy, Suspicion } from './suspicions.ts'
 
@@ -20,7 +20,7 @@ export interface Destinations extends Module {
   /** The same for every web address in a JSON value. */
   requireAllAllowed(value: unknown, path: string): Promise<void>
   /** Where a block list has the host of an address or a parent domain; null if none has, or before the lists are read. */
-  listed(address: string): Listed | null
+  blockListEntry(address: string): BlockListEntry | null
   /** Why visitors are shown an address before they go there; null if they need not be. */
   suspicion(address: string): Suspicion | null
   /** Listens for changes of the lists, after which the answers for addresses may differ. */
@@ -43,7 +43,7 @@ export interface DestinationsNeeds {
 
 /** What is known of an address, cached until the lists change. */
 interface Verdict {
-  listed: Listed | null
+  blockListEntry: BlockListEntry | null
   suspicion: Suspicion | null
   /** About how many bytes it takes. */
   weight: number
@@ -68,14 +68,14 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
     ...protectedDomains,
   ])
   const { warns, refuses } = suspicions
-  const listedHost = (host: string) => (hasBlockLists ? lists.find(host) : null)
+  const blockListEntryOf = (host: string) => (hasBlockLists ? lists.find(host) : null)
 
   function verdictOn(address: string): Verdict {
     const cached = verdicts.get(address)
     if (cached) return cached
     const host = hostnameOf(address)
     const verdict = {
-      listed: host === null ? null : listedHost(host),
+      blockListEntry: host === null ? null : blockListEntryOf(host),
       suspicion: host === null || !warns ? null : suspicions.find(host, 'warn'),
       weight: baseWeight + address.length * 2,
     }
@@ -89,8 +89,8 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
     // Not cached, because new addresses would evict those that are visited.
     const host = hostnameOf(address)
     if (host === null) return
-    const found = listedHost(host)
-    if (found) throw invalidField(path, refusals.listed(found.entry))
+    const found = blockListEntryOf(host)
+    if (found) throw invalidField(path, refusals.blockListed(found.entry))
     const kind = refuses ? suspicions.find(host, 'refuse') : null
     if (kind) throw invalidField(path, refusals[kind](host))
   }
@@ -104,7 +104,7 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   return {
     requireAllowed,
     requireAllAllowed,
-    listed: (address) => (hasBlockLists ? verdictOn(address).listed : null),
+    blockListEntry: (address) => (hasBlockLists ? verdictOn(address).blockListEntry : null),
     suspicion: (address) => (warns ? verdictOn(address).suspicion : null),
     onChange: (listener) => void listeners.push(listener),
     reread: () => lists.reread(),
@@ -114,7 +114,8 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
 
 const mistake = 'If that is a mistake, write to whoever runs this service'
 const refusals = {
-  listed: (host: string) => `must not lead to ${host}, which is on a block list of this service. ${mistake}`,
+  blockListed: (host: string) =>
+    `must not lead to ${host}, which is on a block list of this service. ${mistake}`,
   look_alike: (host: string) =>
     `must not lead to ${host}, a host that looks like another, well-known one. ${mistake}`,
   shortener: (host: string) =>
@@ -122,6 +123,6 @@ const refusals = {
 }
 
 /** Why a link is blocked, as its owner reads it. */
-export function listedReason({ entry }: Listed): string {
+export function blockListReason({ entry }: BlockListEntry): string {
   return `${entry} is on a block list of this service.`
 }

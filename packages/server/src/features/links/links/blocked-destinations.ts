@@ -68,7 +68,7 @@ export async function blockLink(
   const row = await store.byId(tx, id)
   // Whoever lifts a block list's block vouches for the destination, and whoever blocks the link takes that back.
   const isSuspect =
-    destinations.listed(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
+    destinations.blockListEntry(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
   const vouches = block === null && isSuspect && row.vouched_at === null
   if (vouches || (block && row.vouched_at !== null))
     await setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)

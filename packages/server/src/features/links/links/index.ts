@@ -107,7 +107,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
-  const addresses: Addresses = { origin: shortOrigin, listed: destinations.listed }
+  const addresses: Addresses = { origin: shortOrigin, blockListEntry: destinations.blockListEntry }
   const blockedDestinations = new BlockedDestinations(addresses)
   const targets = new LinkTargets(codes, {
     destinations,

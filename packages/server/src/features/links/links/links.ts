@@ -1,7 +1,7 @@
 // A link as the API shows it: its record, its status and address, and which link a path means.
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
-import { type Destinations, listedReason } from '../destinations/index.ts'
+import { blockListReason, type Destinations } from '../destinations/index.ts'
 import type { LinkRow, LinkStore } from './store.ts'
 
 /** The number of the default domain. It has no row: its name comes from `SHORT_URL`. */
@@ -11,7 +11,7 @@ export interface Addresses {
   /** Origin of the default short domain. */
   origin: string
   /** Whether a block list names the host of a destination. */
-  listed: Destinations['listed']
+  blockListEntry: Destinations['blockListEntry']
 }
 
 /** The status of a link at a moment (milliseconds). */
@@ -36,11 +36,11 @@ export function addressOf(
 }
 
 /** Since when a link is blocked and why, by an administrator or a block list; null if it is not. */
-function blockOf({ listed }: Addresses, row: LinkRow): { at: number; reason: string | null } | null {
+function blockOf({ blockListEntry }: Addresses, row: LinkRow): { at: number; reason: string | null } | null {
   if (row.blocked_at !== null) return { at: row.blocked_at, reason: row.blocked_reason }
-  const found = row.vouched_at === null ? listed(row.long_url) : null
+  const found = row.vouched_at === null ? blockListEntry(row.long_url) : null
   if (!found) return null
-  return { at: row.listed_at ?? Math.max(found.since, row.created_at), reason: listedReason(found) }
+  return { at: row.listed_at ?? Math.max(found.since, row.created_at), reason: blockListReason(found) }
 }
 
 export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Link {

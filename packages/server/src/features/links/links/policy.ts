@@ -48,7 +48,7 @@ export function hasNoConditions({ policy }: LinkTarget): boolean {
 }
 
 export interface PolicyNeeds {
-  destinations: Pick<Destinations, 'listed' | 'suspicion'>
+  destinations: Pick<Destinations, 'blockListEntry' | 'suspicion'>
   /** Until when visitors of a new account's links are shown the destination first; null if they are not. */
   quarantineOf(account: { created_at: number; trusted_at: number | null }, now: number): number | null
   /** Milliseconds. */
@@ -63,7 +63,7 @@ export function targetOf(needs: PolicyNeeds, stored: StoredLinkTarget | undefine
   const location = locationOf(long_url)
   const now = needs.now()
   const found =
-    columns.blocked_at === null && vouched_at === null ? needs.destinations.listed(long_url) : null
+    columns.blocked_at === null && vouched_at === null ? needs.destinations.blockListEntry(long_url) : null
   if (found && listed_at === null) needs.onBlockListed(id)
   const conditions = {
     ...columns,

@@ -36,8 +36,8 @@ const renderedPerMinute = 60
 export function createPictureServer(needs: PictureServerNeeds) {
   const { pictures } = needs
 
-  return (asked: PictureRequest): MaybePromise<Response> | null => {
-    const { path, request, requestId, domainId } = asked
+  return (incoming: PictureRequest): MaybePromise<Response> | null => {
+    const { path, request, requestId, domainId } = incoming
     const format = formatOf(path)
     if (format === null) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
@@ -45,25 +45,25 @@ export function createPictureServer(needs: PictureServerNeeds) {
     if (!shortCodePattern.test(code)) return notFound(request, requestId)
     const picture = pictures.find(domainId, code)
     return picture instanceof Promise
-      ? picture.then((found) => answer(asked, found, format))
-      : answer(asked, picture, format)
+      ? picture.then((found) => answer(incoming, found, format))
+      : answer(incoming, picture, format)
   }
 
   function answer(
-    asked: PictureRequest,
+    incoming: PictureRequest,
     picture: Picture | undefined,
     format: Format,
   ): MaybePromise<Response> {
-    const { request, requestId } = asked
+    const { request, requestId } = incoming
     if (!picture) return notFound(request, requestId)
-    const width = format === 'png' ? widthOf(asked.query) : 0
+    const width = format === 'png' ? widthOf(incoming.query) : 0
     if (width === null)
       return refused('malformed_request', requestId, {
         message: `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`,
       })
     const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
     if (hasEntityTag(request.headers, `"${tag}"`)) return unchanged(tag)
-    if (width > 0) return answerPng(asked, { picture, width, tag })
+    if (width > 0) return answerPng(incoming, { picture, width, tag })
     const svg = pictures.svg(picture)
     if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag)
     return svg.then((rendered) => pictureAnswer(rendered, format, tag))

@@ -20,7 +20,7 @@ export interface UploadingNeeds {
 // 24 of these carry 124 bits, so that nobody can guess an image's name.
 const nameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const nameLength = 24
-// Listed newest first, also those of one millisecond.
+// Lists are ordered by id, newest first, even within a millisecond.
 const nextId = orderedIds('ast')
 
 export interface Upload {

@@ -23,10 +23,10 @@ export interface Extent {
 }
 
 export class ComponentStore {
-  readonly gone: CounterRows
+  readonly deletedRows: CounterRows
 
   constructor(private readonly db: Database) {
-    this.gone = new CounterRows(db, 'components')
+    this.deletedRows = new CounterRows(db, 'components')
   }
 
   /** All components of a microsite, in their order. If `tx` is null, they are read outside of a transaction. */

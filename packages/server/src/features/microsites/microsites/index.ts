@@ -59,8 +59,8 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
   const operationNeeds = { ...needs, store, components, origin }
   // Components first: if they went with their microsite, their clicks would stay behind.
   const swept = [
-    { kind: 'component' as const, rows: components.gone },
-    { kind: 'microsite' as const, rows: store.gone },
+    { kind: 'component' as const, rows: components.deletedRows },
+    { kind: 'microsite' as const, rows: store.deletedRows },
   ]
   return {
     operations: {

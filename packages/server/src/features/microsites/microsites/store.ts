@@ -38,10 +38,10 @@ export type VisibleRow = MicrositeRow & {
 export class MicrositeStore {
   /** The microsite that visitors see at a slug; synchronous on SQLite. */
   readonly visible: (slug: string) => MaybePromise<VisibleRow | undefined>
-  readonly gone: CounterRows
+  readonly deletedRows: CounterRows
 
   constructor(private readonly db: Database) {
-    this.gone = new CounterRows(db, 'microsites')
+    this.deletedRows = new CounterRows(db, 'microsites')
     const visible = db.prepare<VisibleRow>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)

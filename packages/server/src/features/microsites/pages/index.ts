@@ -39,7 +39,7 @@ export interface MicrositePagesNeeds extends PageSources {
   passwordTries: PasswordTries
   /** Origin of the default short domain. */
   shortOrigin: string
-  destinations: Pick<Destinations, 'listed' | 'suspicion' | 'onChange'>
+  destinations: Pick<Destinations, 'blockListEntry' | 'suspicion' | 'onChange'>
   /** The page on which links are reported. */
   reportUrl: string
   renderer: Pick<Renderer, 'png' | 'shrink'>

@@ -49,7 +49,10 @@ function pages(components: object[]) {
     },
   }
   const cache = new PageCache(sources, new TestClock())
-  const holdUps = { destinations: { listed: () => null, suspicion: () => null }, clock: new TestClock() }
+  const holdUps = {
+    destinations: { blockListEntry: () => null, suspicion: () => null },
+    clock: new TestClock(),
+  }
   const rendered = new RenderedPages({
     pages: cache,
     holdUps,

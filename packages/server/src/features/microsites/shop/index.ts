@@ -30,7 +30,7 @@ export interface ShopNeeds {
 
 export function createShop({ db, clock, clicks, requireAllowed }: ShopNeeds): Shop {
   const store = new ShopStore(db, subjectNumber('item', 0))
-  const items = [{ kind: 'item' as const, rows: store.gone }]
+  const items = [{ kind: 'item' as const, rows: store.deletedRows }]
   return {
     operations: { shopItems: shopOperations({ store, clicks, requireAllowed }) },
     async shownItems(userId, ids) {

@@ -10,14 +10,14 @@ export type NewItem = Omit<ItemRow, 'id' | 'deleted_at'>
 export type ItemChange = Partial<Pick<ItemRow, 'title' | 'price' | 'currency' | 'image' | 'href' | 'active'>>
 
 export class ShopStore {
-  readonly gone: CounterRows
+  readonly deletedRows: CounterRows
 
   /** `countedFrom` is added to the number of an item's row to give the number under which its taps are counted. */
   constructor(
     private readonly db: Database,
     private readonly countedFrom: number,
   ) {
-    this.gone = new CounterRows(db, 'shop_items')
+    this.deletedRows = new CounterRows(db, 'shop_items')
   }
 
   /** Newest first, with their taps; only those before the item `after`, if given. */

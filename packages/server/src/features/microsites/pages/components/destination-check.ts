@@ -9,7 +9,7 @@ import type { ComponentVisit } from './address.ts'
 export type CheckDestination = (visit: ComponentVisit, href: string, onward: boolean) => Response | null
 
 export interface HoldUpNeeds {
-  destinations: Pick<Destinations, 'listed' | 'suspicion'>
+  destinations: Pick<Destinations, 'blockListEntry' | 'suspicion'>
   clock: { now(): number }
 }
 
@@ -24,10 +24,10 @@ export function holdUpOf(
   { destinations, clock }: HoldUpNeeds,
   { quarantinedUntil }: { quarantinedUntil: number | null },
   href: string,
-): 'listed' | Caution | null {
+): 'block-listed' | Caution | null {
   // Links such as `tel:` and `mailto:` show by themselves where they lead.
   if (!/^https?:/i.test(href)) return null
-  if (destinations.listed(href)) return 'listed'
+  if (destinations.blockListEntry(href)) return 'block-listed'
   const isNew = quarantinedUntil !== null && quarantinedUntil > unixSeconds(clock.now())
   return destinations.suspicion(href) ?? (isNew ? 'new_account' : null)
 }
@@ -39,7 +39,7 @@ export function createDestinationCheck({
 }: DestinationCheckNeeds): CheckDestination {
   return ({ request, requestId, cached: { page } }, href, onward) => {
     const because = holdUpOf(needs, page, href)
-    if (because === 'listed') return blockedPage(request, requestId)
+    if (because === 'block-listed') return blockedPage(request, requestId)
     if (because === null || onward) return null
     const shown = {
       because,
