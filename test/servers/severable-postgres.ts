@@ -1,4 +1,4 @@
-// A way to PostgreSQL that a test can cut and mend: a socket of our own in front of the real one.
+// A connection to PostgreSQL that a test can cut and restore: a socket of our own in front of the real one.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import type { FreshDatabase } from '../databases.ts'
 
 export interface SeverableDatabase extends FreshDatabase {
-  /** Breaks all connections and lets no new one through. */
+  /** Breaks all connections, and accepts no new ones. */
   sever(): Promise<void>
   mend(): Promise<void>
-  /** Keeps all connections, and lets new ones come; but nothing gets through until it is released. */
+  /** Keeps all connections and accepts new ones, but passes no data until it is released. */
   hang(): void
   release(): void
   /** Counts how often a text is sent to the database from now on. */
   watch(text: string): () => number
 }
 
-/** Puts a severable way in front of a database. */
+/** Puts a severable connection in front of a database. */
 export async function severable(database: FreshDatabase): Promise<SeverableDatabase> {
   const url = new URL(database.env.DATABASE_URL ?? '')
   const name = `.s.PGSQL.${url.port || '5432'}`
@@ -35,19 +35,8 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
       near.on('data', (piece) => {
         for (const watch of watched) watch(near, piece.toString('latin1'))
       })
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        open.add(one)
-        one.pipe(other)
-        if (isHanging) one.pause()
-        one.on('error', () => other.destroy())
-        one.on('close', () => {
-          open.delete(one)
-          other.destroy()
-        })
-      }
+      connectSockets(near, far, open)
+      if (isHanging) for (const one of [near, far]) one.pause()
     })
     await new Promise<void>((resolve) => server?.listen(socket, resolve))
   }
@@ -86,5 +75,21 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
       rmSync(folder, { recursive: true, force: true })
       await database.remove()
     },
+  }
+}
+
+/** Passes data in both directions, and ends both sockets when one ends. They are in `open` until then. */
+function connectSockets(near: Socket, far: Socket, open: Set<Socket>): void {
+  for (const [one, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    open.add(one)
+    one.pipe(other)
+    one.on('error', () => other.destroy())
+    one.on('close', () => {
+      open.delete(one)
+      other.destroy()
+    })
   }
 }
