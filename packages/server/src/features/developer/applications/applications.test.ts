@@ -75,7 +75,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await exchange(instance, { ...app, secret: rotated.client_secret }, code)).status).toBe(200)
   })
 
-  test('or leaves it valid for as long as is asked for', async () => {
+  test('or leaves it valid for as long as requested', async () => {
     const made = await create()
     const app = { clientId: made.client_id, secret: made.client_secret }
     const path = `POST /apps/${made.client_id}/secret`

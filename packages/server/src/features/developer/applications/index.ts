@@ -73,17 +73,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
   return {
     operations: { applications: applicationOperations({ store, audit }) },
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
-    async endSecrets(tx, { userId, client, now }) {
-      const count = await store.endSecretsOf(tx, userId, unixSeconds(now))
-      if (count > 0)
-        await audit.write(tx, {
-          userId,
-          action: 'app_secret_rotated',
-          detail: { count: String(count) },
-          client,
-          now,
-        })
-    },
+    endSecrets: (tx, of) => endSecrets({ store, audit }, tx, of),
     async find(clientId) {
       const row = await store.byId(clientId)
       return row && (row.kind !== 'document' || registration) ? knownApp(row) : null
@@ -125,4 +115,16 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
     if (!(await eraseOfApp(appId))) await store.deleteApp(appId)
     return true
   }
+}
+
+/** Ends the secrets of all applications of an account, with one audit entry that has their number. */
+async function endSecrets(
+  { store, audit }: { store: ApplicationStore; audit: Audit },
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<void> {
+  const count = await store.endSecretsOf(tx, userId, unixSeconds(now))
+  if (count === 0) return
+  const detail = { count: String(count) }
+  await audit.write(tx, { userId, action: 'app_secret_rotated', detail, client, now })
 }

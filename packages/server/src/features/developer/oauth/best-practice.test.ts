@@ -174,7 +174,7 @@ onEachEngine('RFC 9700', (instance) => {
       expect((await use(tokens.access_token)).status).toBe(401)
     })
 
-    test('a replay is told to the person in the audit log', async () => {
+    test('a replay is logged in the audit log of the person', async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       await exchange(instance, app, code)
       await exchange(instance, app, code)

@@ -175,7 +175,7 @@ onEachEngine('connected apps', (instance) => {
     expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(404)
   })
 
-  test('what was revoked at the same moment as it was redeemed or asked for again does not work afterwards', async () => {
+  test('access that is revoked at the moment of its exchange or of another request does not work afterwards', async () => {
     for (let round = 0; round < 10; round++) {
       const app = await newApp(instance, account)
       await tokensFor(instance, someone, app)

@@ -240,7 +240,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       await instance.clock.advance(61_000)
     })
 
-    test('a registered agent is not remembered: it is asked about every time', async () => {
+    test('consent for a registered agent is not remembered: users are asked every time', async () => {
       const { body } = await register({ redirect_uris: [redirectUri] })
       const agent: App = { clientId: body.client_id, secret: null }
       const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }

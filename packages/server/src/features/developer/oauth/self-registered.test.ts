@@ -92,7 +92,7 @@ onEachEngine(
         }
       })
 
-      test('earlier consent is asked for again, and prompt=none does not bypass it', async () => {
+      test('earlier consent is requested again, and prompt=none does not bypass that', async () => {
         const code = codeOf(await someone.allow(query(clientId())))
         const app = { clientId: clientId(), secret: null }
         const redeemed = { redirect_uri: phish, code_verifier: pkce.verifier }

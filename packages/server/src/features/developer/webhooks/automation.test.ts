@@ -109,7 +109,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('the same address twice is one subscription with the same secret, of what was asked last', async () => {
+    test('the same address twice is one subscription with the same secret, for the events of the last request', async () => {
       const url = newUrl()
       const first = (await subscribe({ url, event: 'link.clicked' })).body.data
       const second = (await subscribe({ hookUrl: url, event: 'link.created' })).body.data
@@ -206,7 +206,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('switched off because it is gone, it is on again when it is subscribed again; not where its owner did so', async () => {
+    test('switched off after a 410, it is on again when it is subscribed again; not if its owner switched it off', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
       platform.receiver.answer = () => 410
@@ -288,7 +288,7 @@ onEachEngine(
         expect(isSvcSignedBy(await arrivalAt(url), first.secret)).toBe(true)
       })
 
-      test('an application is not told the secret of a key’s subscription, nor of another application’s', async () => {
+      test('an application learns neither the secret of a key’s subscription nor that of another application’s', async () => {
         const url = newUrl()
         const secrets = [(await subscribe({ url })).body.data.secret]
         const apps = [

@@ -48,7 +48,7 @@ onEachEngine(
       return await receiver.next(({ event }) => event.data.id === id)
     }
 
-    test('each tells what was sent and what was answered', async () => {
+    test('each shows what was sent and what was answered', async () => {
       const { id, url, secret } = await create()
       receiver.answer = () => ({ status: 202, body: 'thank you' })
       const arrival = await tell()
@@ -150,7 +150,7 @@ onEachEngine(
         expect(next_attempt_at).toBeGreaterThan(attempts[0].at)
     })
 
-    test('a list that is asked for wrongly is 400', async () => {
+    test('a malformed request for the list is 400', async () => {
       const { id } = await create()
       for (const query of ['?limit=0', '?limit=101', '?status=lost', '?before=%00', '?limit=1&limit=2'])
         expect([query, (await call(`GET /webhooks/${id}/deliveries${query}`)).status]).toStrictEqual([
@@ -162,7 +162,7 @@ onEachEngine(
         expect((await call(`GET /webhooks/${id}/deliveries/${event}`)).status).toBeOneOf([400, 404])
     })
 
-    test('a test is a sample of the first event asked for, or of any, and its delivery like any other', async () => {
+    test('a test is a sample of the first subscribed event, or of any, and is delivered like any other', async () => {
       const made = await create(['qr.scanned', 'link.archived'])
       const { body, status } = await call(`POST /webhooks/${made.id}/test`, { body: {} })
       expect(status).toBe(200)

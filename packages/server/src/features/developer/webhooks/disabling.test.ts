@@ -63,7 +63,7 @@ onEachEngine(
     afterAll(() => receiver.stop())
     const messagesTo = ({ email }: Account) => instance.messages.filter(({ to }) => to === email)
 
-    test('one that answers 410 is switched off at once, and its owner told once, without its secret', async () => {
+    test('one that answers 410 is switched off at once, and its owner notified once, without its secret', async () => {
       const { account, call, id, secret } = await webhookOf(instance, `${receiver.url}/gone`)
       receiver.answer = () => 410
       await account.link()
@@ -113,7 +113,7 @@ onEachEngine(
       expect(messagesTo(account)).toHaveLength(1)
     })
 
-    test('the owner of several is told of all of them in one message', async () => {
+    test('the owner of several is notified of all of them in one message', async () => {
       receiver.answer = () => 410
       const { account, call, id } = await webhookOf(instance, `${receiver.url}/one`)
       const body = { url: `${receiver.url}/two`, events: ['link.created'] }
@@ -126,7 +126,7 @@ onEachEngine(
       for (const each of [id, second]) expect(message?.text).toContain(`${each} at `)
     })
 
-    test('fifty owners are told at a time', async () => {
+    test('fifty owners are notified at a time', async () => {
       const { account } = await webhookOf(instance, `${receiver.url}/many`)
       const many = Array.from({ length: 51 }, (_, at) => `many${at}@example.com`)
       await ask(
@@ -193,7 +193,7 @@ onEachEngine(
       expect(body.data.failing_since).toBeNull()
     })
 
-    test('nobody is told of one that its owner switched off or deleted, or whose owner is gone', async () => {
+    test('nobody is notified of one that its owner switched off or deleted, or whose owner is deleted', async () => {
       receiver.answer = () => 410
       const off = await webhookOf(instance, `${receiver.url}/off`)
       await off.call(`PUT /webhooks/${off.id}`, { body: { enabled: false } })

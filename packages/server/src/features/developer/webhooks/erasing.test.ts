@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../../../../test/instance.ts'
 import { ask, endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 onEachEngine('deleted webhooks', (instance) => {
-  test('are erased by hundreds at a time, with the little that each was told', async () => {
+  test('are erased by hundreds at a time, with the few deliveries of each', async () => {
     const { database } = instance
     const { email } = await instance.account()
     const kept = await endpoint(database, email, { events: ['link.created'] })

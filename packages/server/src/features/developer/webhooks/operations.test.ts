@@ -67,7 +67,7 @@ onEachEngine(
       expect(list.text + (await everyRow(instance.database))).not.toContain(secret)
     })
 
-    test('it is told, signed with its secret, of the events that it asks for', async () => {
+    test('it receives the events that it subscribes to, signed with its secret', async () => {
       const made = await create()
       const link = await account.link()
       const arrival = await arrivalAt(made)
@@ -102,7 +102,7 @@ onEachEngine(
       expect((await arrivalAt(body.data)).event.type).toBe('link.archived')
     })
 
-    test('one that is switched off is told nothing; switched on, it is sent what waited', async () => {
+    test('one that is switched off receives nothing; switched on, it receives what was pending', async () => {
       const made = await create()
       receiver.answer = () => 500
       const early = await account.link()
@@ -124,7 +124,7 @@ onEachEngine(
       expect(deliveries.text).not.toContain(meanwhile.id)
     })
 
-    test('a deleted one is gone at once, and what it was told a while later', async () => {
+    test('a deleted one disappears at once, and its deliveries a while later', async () => {
       const made = await create()
       await account.link()
       await arrivalAt(made)
@@ -162,7 +162,7 @@ onEachEngine(
         expect(isSvcSignedBy(after, secret)).toBe(true)
       })
 
-      test('ends the one before at once where that is asked for, then or later', async () => {
+      test('ends the previous one at once on request, then or later', async () => {
         const made = await create()
         const second = (await rotate(made.id, { keep_old: false })).body.data
         expect(second.old_secrets_until).toBeNull()

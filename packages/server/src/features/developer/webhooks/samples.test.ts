@@ -32,7 +32,7 @@ onEachEngine(
       expect(Object.keys(body.data[0].data)).toStrictEqual(Object.keys(event.data))
     })
 
-    test('of an event that there is none of is 400', async () => {
+    test('of an unknown event is 400', async () => {
       expect((await platform.account.call(`GET ${automationPath}/samples?event=link.deleted`)).status).toBe(
         400,
       )

@@ -123,7 +123,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('for good: what is allowed anew a moment later is not told what was subscribed before', async () => {
+    test('for good: a new grant a moment later does not receive what was subscribed before', async () => {
       const ends = [
         (app: App) => platform.someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
         (_: App, token: string) => instance.ask('POST /oauth/revoke', { body: { token } }),

@@ -149,7 +149,7 @@ onEachEngine('the pages of an account', (instance) => {
     })
   })
 
-  test('/account tells who it is, the plan and what is used; its form changes the name', async () => {
+  test('/account shows the user, the plan and the usage; its form changes the name', async () => {
     const { account, open, send } = await person()
     await account.link()
     const page = await open('/account')
@@ -360,7 +360,7 @@ onEachEngine('the pages of an account', (instance) => {
     expect((await send('/account/apps/revoke', { client_id: app.clientId })).status).toBe(404)
   })
 
-  test('/account/activity tells in sentences what was done, thirty lines a page', async () => {
+  test('/account/activity describes in sentences what was done, thirty entries a page', async () => {
     const { call, open } = await person()
     for (let count = 0; count < 32; count++) await call('PUT /user', { body: { name: `Name ${count}` } })
     const first = await open('/account/activity')

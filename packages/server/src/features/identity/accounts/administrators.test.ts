@@ -53,7 +53,7 @@ onEachEngine('linnet user set-admin', (instance) => {
     expect(administer.toSorted()).toStrictEqual([false, true])
   })
 
-  test('an e-mail without an account is told', async () => {
+  test('an e-mail address without an account is refused', async () => {
     await expect(setAdmin({ email: 'nobody@example.com' })).rejects.toThrow('there is no account')
   })
 })

@@ -129,7 +129,7 @@ onEachEngine('deleting an account', (instance) => {
     expect((await other.call('GET /links')).body.total).toBe(1)
   })
 
-  test('once it is gone its codes and its domain are free again', async () => {
+  test('once it is erased, its codes and its domain are free again', async () => {
     const { account, call } = await person()
     const domain = `free-${account.userId.slice(-6)}.example.com`
     await account.domain(domain)

@@ -105,7 +105,7 @@ onEachEngine(
       })
     })
 
-    test('is one of those four: another name is refused and the four are told', async () => {
+    test('is one of those four: another name is refused, and the message lists the four', async () => {
       const other = instance.command(
         ...['user', 'create', '--email', 'x@example.com', '--password', 'p', '--plan', 'gold'],
       )

@@ -27,7 +27,7 @@ onEachEngine('a blocked account', (instance) => {
     root.call(`POST /administration/people/${userId}/block`, { body: { reason } })
   const unblock = ({ userId }: Account) => root.call(`POST /administration/people/${userId}/unblock`)
 
-  test('is told of with its reason, and its log and that of the administrator tell of it', async () => {
+  test('is listed with the reason, and its audit log and that of the administrator show the block', async () => {
     const account = await instance.account()
     const { status, body } = await block(account)
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ onEachEngine('a blocked account', (instance) => {
   })
   type Line = { action: string; detail: object; address: string }
 
-  test('has no session any more, and who signs in is told why, after the right password only', async () => {
+  test('has no sessions any more, and a sign-in shows the reason, but only after the right password', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     await block(account)
@@ -127,7 +127,7 @@ onEachEngine('a blocked account', (instance) => {
     expect((await refresh(instance, app, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('has visitors of its links and microsites told with 410 that they are blocked, and nothing counts', async () => {
+  test('answers visitors of its links and microsites with 410, and counts nothing', async () => {
     const account = await instance.account()
     await account.domain('blocked.example.com')
     const link = await account.link()

@@ -25,7 +25,7 @@ onEachEngine('administration', (instance) => {
       .map(({ detail, address }: { detail: object; address: string }) => ({ detail, from: address !== '' }))
 
   describe('the list of people', () => {
-    test('tells of each with plan, links, microsites and when they were last seen', async () => {
+    test('shows each person with plan, links, microsites and when they were last seen', async () => {
       const account = await instance.account({ plan: 'tiny' })
       expect(await read(account)).toStrictEqual({
         id: account.userId,
@@ -119,7 +119,7 @@ onEachEngine('administration', (instance) => {
       expect(await read(account)).toMatchObject({ administrator: false, plan: 'roomy' })
     })
 
-    test('makes an administrator, takes it back, and never leaves none', async () => {
+    test('makes somebody an administrator, reverts that, and never leaves a server without one', async () => {
       const account = await instance.account()
       const other = await signIn(instance, account)
       expect((await change(account.userId, { administrator: true })).body.data.administrator).toBe(true)
@@ -148,7 +148,7 @@ onEachEngine('administration', (instance) => {
   describe('invitations', () => {
     const pending = async () => (await root.call('GET /administration/invitations')).body.data
 
-    test('that wait are listed without their addresses, and one that is withdrawn works no more', async () => {
+    test('are listed without their addresses while pending, and stop working once withdrawn', async () => {
       const invited = (await root.call('POST /invitations', { body: { email: 'eva@example.com' } })).body.data
       const [invitation] = await pending()
       expect(invitation).toStrictEqual({
@@ -204,7 +204,7 @@ onEachEngine('administration', (instance) => {
       expect((await root.call('GET /administration/overview?days=7')).body.data.days).toHaveLength(7)
     })
 
-    test('the health tells of version, database, clicks, webhooks and the process', async () => {
+    test('the health shows version, database, clicks, webhooks and the process', async () => {
       const { status, body } = await root.call('GET /administration/health')
       expect(status).toBe(200)
       const { version, database, clicks, webhooks } = body.data

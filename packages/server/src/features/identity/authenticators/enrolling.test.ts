@@ -120,7 +120,7 @@ onEachEngine('one-time codes', (instance) => {
     expect(own.join()).not.toContain('v1.')
   })
 
-  test('new recovery codes replace the old ones, also when two are asked for at once', async () => {
+  test('new recovery codes replace the old ones, also with two requests at once', async () => {
     const { call } = await person()
     const { recoveryCodes } = await enrol(instance, call)
     const answers = await Promise.all(

@@ -39,14 +39,14 @@ onEachEngine(
       Promise.all(Array.from({ length: count }, () => take(account, code)))
     const count = (outcomes: string[], wanted: string) => outcomes.filter((one) => one === wanted).length
 
-    test('is asked for where one-time codes are on, and nowhere else', async () => {
+    test('is required if one-time codes are on, and only then', async () => {
       const { account, secret } = await person()
       expect(await take(account)).toBe('wrong')
       expect(await take(account, codeOf(instance, secret))).toBe('in')
       expect(await take(await instance.account())).toBe('in')
     })
 
-    test('the audit log tells which one it was', async () => {
+    test('the audit log shows which kind it was', async () => {
       const { account, secret, recoveryCodes } = await person()
       const ways: string[] = []
       for (const code of [codeOf(instance, secret), recoveryCodes[0] as string]) {
@@ -97,7 +97,7 @@ onEachEngine(
       expect(await take(other.account, one.recoveryCodes[0] as string)).toBe('wrong')
     })
 
-    test('a recovery code works once, however it is typed; the log tells how many are left', async () => {
+    test('a recovery code works once, however it is typed; the log shows how many are left', async () => {
       const { account, call, recoveryCodes } = await person()
       const [first = '', second = ''] = recoveryCodes
       expect(await take(account, first)).toBe('in')

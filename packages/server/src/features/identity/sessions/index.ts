@@ -79,26 +79,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         : null
     },
 
-    async caller(token) {
-      const now = unixSeconds(clock.now())
-      const session = await store.valid(sha256(token), now)
-      if (!session) return null
-      if (now - session.last_seen_at >= seenEverySeconds) await store.see(session.token_hash, now)
-      return {
-        userId: session.user_id,
-        plan: session.plan,
-        credential: session.token_hash,
-        // Somebody who signs in again between two attempts is the same person.
-        keyOwner: 'session',
-        session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
-        app: null,
-        scopes: new Set(allScopes),
-        requestsPerMinute: requestsPerMinute(session.plan),
-        // Blocking an account ends its sessions.
-        blocked: null,
-      }
-    },
-
+    caller: (token) => callerOf({ store, requestsPerMinute }, token, unixSeconds(clock.now())),
     end: (caller, by) => endSession({ store, audit }, caller, by),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
     rememberDevice: (tx, userId, token, now) =>
@@ -111,5 +92,28 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         return store.prune(now, now - deviceSeconds)
       }),
     ],
+  }
+}
+
+async function callerOf(
+  { store, requestsPerMinute }: { store: SessionStore; requestsPerMinute(plan: string): number },
+  token: string,
+  now: number,
+): Promise<Caller | null> {
+  const session = await store.valid(sha256(token), now)
+  if (!session) return null
+  if (now - session.last_seen_at >= seenEverySeconds) await store.see(session.token_hash, now)
+  return {
+    userId: session.user_id,
+    plan: session.plan,
+    credential: session.token_hash,
+    // Somebody who signs in again between two attempts is the same person.
+    keyOwner: 'session',
+    session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
+    app: null,
+    scopes: new Set(allScopes),
+    requestsPerMinute: requestsPerMinute(session.plan),
+    // Blocking an account ends its sessions.
+    blocked: null,
   }
 }

@@ -13,7 +13,7 @@ onEachEngine('inviting', (instance) => {
   })
   const invite = (body: unknown) => administrator.call('POST /invitations', { body })
 
-  test('POST /api/invitations answers the address and sends it, and the audit log tells', async () => {
+  test('POST /api/invitations returns the address and e-mails it, and the audit log shows that', async () => {
     const { status, body } = await invite({ email: 'Bo@Example.com' })
     expect(status).toBe(200)
     const inAWeek = instance.clock.unix() + 7 * 86_400
@@ -33,7 +33,7 @@ onEachEngine('inviting', (instance) => {
     expect((await browser.call('POST /invitations', { email: 'cy@example.com' })).status).toBe(403)
   })
 
-  test('the message is in the language that is asked for', async () => {
+  test('the e-mail is in the requested language', async () => {
     await invite({ email: 'siti@example.com', language: 'id' })
     expect(instance.messageTo('siti@example.com').subject).toStartWith('Anda diundang ke')
   })

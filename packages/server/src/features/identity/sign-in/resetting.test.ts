@@ -242,7 +242,7 @@ onEachEngine('a forgotten password', (instance) => {
       expect((await formBrowser(instance).open(addressIn(message))).status).toBe(410)
   })
 
-  test('ten messages a minute at most are asked for from one address', async () => {
+  test('one address can request ten e-mails a minute at most', async () => {
     const answers = await Promise.all(
       Array.from({ length: 13 }, (_, count) => ask(instance, `nobody${count}@example.com`)),
     )
@@ -283,7 +283,7 @@ onEachEngine('a forgotten password', (instance) => {
       await signIn(instance, { email })
     })
 
-    test('is not there for whoever makes it up', async () => {
+    test('does not exist for a made-up token', async () => {
       for (const token of ['', 'x', '%00', 'A'.repeat(43), 'x'.repeat(5000)]) {
         const answer = await formBrowser(instance).open(`/account/reset-password?token=${token}`)
         expect([answer.status, answer.text]).toEqual([410, expect.stringContaining('does not work any more')])

@@ -39,7 +39,7 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(line).toMatchObject({ action: 'signed_in', detail: { how: 'password and one-time code' } })
   })
 
-  test('tells its owner when somebody had the password and gave no code', async () => {
+  test('shows its owner when somebody had the password and gave no code', async () => {
     const { email, call } = await guarded(instance)
     await asked(instance, email)
     expect((await instance.ask('POST /api/session', { body: { email, password } })).status).toBe(401)

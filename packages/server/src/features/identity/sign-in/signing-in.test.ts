@@ -134,7 +134,7 @@ onEachEngine('signing in on the page', (instance) => {
     })
   })
 
-  test('no page can be framed or kept, or tells another site its address', async () => {
+  test('no page can be framed or cached, or sends its address to another site', async () => {
     const pages = [
       'sign-in',
       'sign-up',

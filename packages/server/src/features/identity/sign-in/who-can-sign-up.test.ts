@@ -35,7 +35,7 @@ onEachEngine(
       expect(body.data).toMatchObject({ email, name: 'Bo' })
     })
 
-    test('what is wrong with the form is told, and the invitation still works', async () => {
+    test('the form shows what is wrong, and the invitation still works', async () => {
       const browser = formBrowser(instance)
       await browser.open(await invite(someone()))
       const wrong = await browser.send({ name: '', password: 'short' })
@@ -83,7 +83,7 @@ onEachEngine(
       expect(instance.messages).toEqual([])
     })
 
-    test('nobody can be invited either; the command line still makes accounts', async () => {
+    test('nobody can be invited either; the command line still creates accounts', async () => {
       const invitation = instance.command('user', 'invite', '--email', someone())
       await expect(invitation).rejects.toThrow('Sign-ups are closed')
       await signIn(instance, await instance.account())

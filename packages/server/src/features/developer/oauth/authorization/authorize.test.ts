@@ -204,7 +204,7 @@ onEachEngine('the authorization endpoint', (instance) => {
     expect(answer.headers.get('location') ?? '').not.toMatch(/^https?:\/\/evil/)
   })
 
-  test('gives no code to a HEAD or a prefetch, which nobody has asked for', async () => {
+  test('gives no code to a HEAD request or a prefetch', async () => {
     const own = await newApp(instance, account)
     await someone.allow(authorizationQuery(own))
     const path = `/oauth/authorize?${encoded(authorizationQuery(own))}`
@@ -218,7 +218,7 @@ onEachEngine('the authorization endpoint', (instance) => {
     expect(codeOf(await someone.authorize(authorizationQuery(own)))).toBeString()
   })
 
-  test('keeps no more than twenty requests of one session waiting', async () => {
+  test('keeps at most twenty pending requests of one session', async () => {
     const own = await newApp(instance, account)
     const first = await someone.authorize(authorizationQuery(own))
     const { request } = await someone.consent(first)
@@ -245,7 +245,7 @@ onEachEngine('the authorization endpoint', (instance) => {
       expect(codeOf(await someone.authorize({ ...both, prompt: 'none' }))).toBeString()
     })
 
-    test('is asked for again for one scope more, and then covers both', async () => {
+    test('is requested again for another scope, and then covers both', async () => {
       const own = await newApp(instance, account)
       await someone.allow(authorizationQuery(own, { scope: 'links:read' }))
       const more = authorizationQuery(own, { scope: 'links:write' })
@@ -255,14 +255,14 @@ onEachEngine('the authorization endpoint', (instance) => {
       expect(codeOf(await someone.authorize(both))).toBeString()
     })
 
-    test('is asked for every time by prompt=consent', async () => {
+    test('is requested every time with prompt=consent', async () => {
       const own = await newApp(instance, account)
       await someone.allow(authorizationQuery(own))
       const answer = await someone.authorize(authorizationQuery(own, { prompt: 'consent' }))
       expect(locationOf(answer).pathname).toBe('/consent')
     })
 
-    test('is asked for every time by a public application, which anyone can pretend to be', async () => {
+    test('is requested every time for a public application, which anyone can pretend to be', async () => {
       await someone.allow(authorizationQuery(open, s256))
       expect(locationOf(await someone.authorize(authorizationQuery(open, s256))).pathname).toBe('/consent')
     })

@@ -36,7 +36,7 @@ onEachEngine('the consent screen', (instance) => {
     return { screen, request }
   }
 
-  test('tells who asks, for what in sentences, as whom, and where the browser will be sent', async () => {
+  test('shows which application requests what, in sentences, for which account, and where the browser will be sent', async () => {
     const { screen } = await openConsent()
     expect(screen.status).toBe(200)
     const text = screen.text.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '')
@@ -63,7 +63,7 @@ onEachEngine('the consent screen', (instance) => {
     expect(screen.text).toContain('<li>berlangganan peristiwa tentang data')
   })
 
-  describe('tells of events', () => {
+  describe('mentions events', () => {
     const told = {
       en: 'subscribe to events about the data that it can read',
       id: 'berlangganan peristiwa tentang data yang dapat dibacanya',

@@ -39,7 +39,7 @@ onEachEngine('the token endpoint', (instance) => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   })
 
-  test('judges grant_type first: an unsupported one is told even without a client', async () => {
+  test('checks grant_type first: an unsupported one is reported even without a client', async () => {
     for (const grant_type of [
       'password',
       'client_credentials',

@@ -87,7 +87,7 @@ onEachEngine('the state of tokens', (instance) => {
       }
     })
 
-    test('is 200 whatever it is sent, and tells nothing', async () => {
+    test('is 200 for every request, and reveals nothing', async () => {
       const tokens = await tokensFor(instance, someone, app)
       const known = await revoke({ token: tokens.access_token })
       const others: Answer[] = [
@@ -121,7 +121,7 @@ onEachEngine('the state of tokens', (instance) => {
   })
 
   describe('POST /oauth/introspect', () => {
-    test('tells an application about its own active access token', async () => {
+    test('describes an active access token to its application', async () => {
       const { access_token } = await tokensFor(instance, someone, app)
       const { status, body } = await introspect({ token: access_token, ...credentials(app) })
       expect(status).toBe(200)
@@ -147,7 +147,7 @@ onEachEngine('the state of tokens', (instance) => {
         }
     })
 
-    test('tells about a refresh token, and what a token is bound to', async () => {
+    test('describes a refresh token, and what a token is restricted to', async () => {
       const tokens = await tokensFor(instance, someone, app, { resource: `${instance.url}/v2` })
       const { body } = await introspect({ token: tokens.refresh_token, ...credentials(app) })
       expect(body).toMatchObject({ active: true, token_type: 'refresh_token', aud: `${instance.url}/v2` })
