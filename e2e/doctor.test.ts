@@ -285,15 +285,15 @@ describe('the database on PostgreSQL', () => {
     const url = new URL(env.DATABASE_URL as string)
     url.password = 'database-secret'
     const settings = { ...env, PORT: String(await freePort()) }
-    for (const [mend, part] of [
+    for (const [advice, part] of [
       ['start PostgreSQL', { host: '/nowhere' }],
-      ['mend user', { user: 'nobody-is-called-so' }],
+      ['correct user', { user: 'nobody-is-called-so' }],
     ] as const) {
       const wrong = new URL(url)
       if ('host' in part) wrong.searchParams.set('host', part.host)
       else wrong.username = part.user
       const diagnosis = await doctor({ ...settings, DATABASE_URL: wrong.href })
-      expect(onlyProblem(diagnosis).todo).toContain(mend)
+      expect(onlyProblem(diagnosis).todo).toContain(advice)
       expect(diagnosis.text).not.toContain('database-secret')
     }
     await remove()

@@ -103,7 +103,7 @@ class Listener {
       this.closeIdleConnections()
     } catch (error) {
       // Another process took the last file, or the port. Without a listener, nothing can be served.
-      this.context.log.error('cannot listen any more; ending, to be started again', error)
+      this.context.log.error('cannot listen anymore; exiting to be restarted', error)
       process.kill(process.pid, 'SIGTERM')
     }
   }
@@ -114,10 +114,9 @@ class Listener {
    * it still has.
    */
   private closeIdleConnections(): void {
-    this.context.log.warn(
-      'connections take nearly all files that this process may open; those that wait are ended',
-      { most: this.most },
-    )
+    this.context.log.warn('connections use nearly all files that this process may open; closing idle ones', {
+      most: this.most,
+    })
     const crowded = this.server
     // It no longer listens when this returns, so the port is free.
     const finished = finishRequests(crowded, crowdedGraceMilliseconds)

@@ -106,7 +106,7 @@ async function reportSealingKey({ db, secrets, log }: CoreServices): Promise<voi
   const sealedBy = await recogniseSealingKey(db, secrets)
   if (sealedBy === 'unknown')
     log.warn(
-      'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+      'secrets in the database were encrypted with another key and cannot be decrypted: give the server its previous SECRET_KEY or secret.key file',
     )
   if (sealedBy === 'fallback')
     log.info(

@@ -66,7 +66,7 @@ function helpOfAll(shapes: CommandShape[]): string {
     'Accounts, and what they have:',
     ...lines(accountCommands),
     '',
-    'linnet help COMMAND tells its options. With --json a command prints one JSON object.',
+    'linnet help COMMAND lists its options. With --json a command prints one JSON object.',
   ].join('\n')
 }
 

@@ -63,7 +63,7 @@ async function run(orders: ClickWorkerOrders): Promise<void> {
   const [own, ...leftovers] = orders.journals.map(
     (journal) => new JournalCounter({ store, journal, batch, events, keepClicks, log }),
   )
-  if (!own) throw new Error('the drain was given no journal')
+  if (!own) throw new Error('the click worker was given no journal')
   await new CountingLoop({ own, leftovers, counters: new Int32Array(orders.counted), log, tracing }).run()
   watchdog.stop()
   await db.close()
@@ -121,7 +121,7 @@ class CountingLoop {
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
       Atomics.add(counters, clickCounters.failures, 1)
-      if (this.isDatabaseUp) log.warn('the drain waits for the database', { reason: fault })
+      if (this.isDatabaseUp) log.warn('the click worker is waiting for the database', { reason: fault })
       return fault
     }
   }

@@ -187,10 +187,10 @@ class SupervisedWorker {
     if (!this.hasListened) {
       // A process that ended by itself has logged why.
       if (typeof how === 'string')
-        this.log.warn('a worker was ended before it listened', { worker: this.number, signal: how })
+        this.log.warn('a worker was killed before it listened', { worker: this.number, signal: how })
       return
     }
-    this.log.warn('a worker ended; starting it again', { worker: this.number, status: String(how) })
+    this.log.warn('a worker exited; restarting it', { worker: this.number, status: String(how) })
     if (milliseconds > steadyMilliseconds) this.pause = restartMilliseconds
     setTimeout(() => {
       if (!this.stopping) this.spawn()

@@ -219,6 +219,6 @@ export class ChangeFeed {
   }
 
   private warn(reason: string): void {
-    this.needs.log.warn('does not hear of changes by listening', { reason })
+    this.needs.log.warn('notifications do not arrive; polling for changes instead', { reason })
   }
 }

@@ -35,8 +35,7 @@ export function postgresClickMonths(query: Query, log: Log): ClickMonths {
         return
       }
       // The rows are counted, read and deleted all the same, but one by one.
-      if (!isLogged)
-        log.warn('clicks of too many months without a table of their own lie in click_blocks_default')
+      if (!isLogged) log.warn('click_blocks_default holds clicks of too many months that have no partition')
       isLogged = true
     },
     async dropBefore(day) {

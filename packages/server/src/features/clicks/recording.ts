@@ -104,7 +104,7 @@ export class Recording {
     } catch (error) {
       // The visitor gets an answer all the same; the operator must know that the click isn't counted.
       if (this.uncounted++ === 0)
-        this.needs.log.error('clicks go uncounted: the journal cannot be written', error)
+        this.needs.log.error('clicks are not counted: the journal cannot be written', error)
     }
   }
 

@@ -139,7 +139,7 @@ export class IncomingFiles {
   }
 
   private refuseDisk(error: unknown): never {
-    this.needs.log.warn('a file cannot be taken in', { reason: `${error}` })
+    this.needs.log.warn('an uploaded file cannot be stored', { reason: `${error}` })
     throw new Refusal('unavailable', 'Files cannot be kept at the moment. Try again shortly.')
   }
 }

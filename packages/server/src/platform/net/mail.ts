@@ -55,7 +55,7 @@ function createLogMailer(log: Log): Mailer {
   return {
     send({ to, subject, text }) {
       // A warning, so that it is logged at the default LOG_LEVEL and at `warn`.
-      log.warn('a message, which SMTP_URL would send', { to, subject, text })
+      log.warn('a message, not sent because SMTP_URL is not set', { to, subject, text })
       sent++
     },
     room: () => mostWaiting,

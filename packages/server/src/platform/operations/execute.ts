@@ -161,7 +161,7 @@ function refusalOf(
     return error
   }
   if (needs.isAway(error)) {
-    needs.log.warn('the database is away', { request_id: requestId, reason: String(error) })
+    needs.log.warn('the database is unavailable', { request_id: requestId, reason: String(error) })
     return new Refusal('unavailable')
   }
   needs.log.error('a request failed', error, { request_id: requestId, operation: operation?.id })

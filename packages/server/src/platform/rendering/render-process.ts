@@ -245,7 +245,7 @@ export class RenderProcess {
     this.current = null
     if (task) this.retryOrFail(task)
     if (!hadBegun && !this.isStopped) {
-      this.needs.log.error('the drawing process cannot begin', one.signalCode ?? one.exitCode)
+      this.needs.log.error('the render worker cannot start', one.signalCode ?? one.exitCode)
       this.source.startFailed()
     } else this.source.wake()
   }

@@ -189,7 +189,7 @@ export class AdmissionLedger {
     const content = readFileSync(this.file)
     const isWhole = content.length > headerBytes && (content.length - headerBytes) % entryBytes === 0
     if (!isWhole || content.readUInt32LE(0) !== magic) {
-      this.log.warn('the file of request limits is damaged; they begin anew', { file: this.file })
+      this.log.warn('the file of request limits is damaged; starting with empty limits', { file: this.file })
       return null
     }
     return {

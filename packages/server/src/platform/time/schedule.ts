@@ -68,12 +68,12 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
 
   function logFailure(error: unknown, job: string): void {
     if (!isAway(error)) {
-      log.error('scheduled work failed', error, { job })
+      log.error('a scheduled job failed', error, { job })
       return
     }
     if (clock.elapsed() - awayLoggedAt < awayLogMilliseconds) return
     awayLoggedAt = clock.elapsed()
-    log.warn('scheduled work cannot reach what it needs', { job, reason: (error as Error).message })
+    log.warn('a scheduled job cannot reach what it needs', { job, reason: (error as Error).message })
   }
 
   function repeat({ name, milliseconds, runsOn, run: work }: Job): void {

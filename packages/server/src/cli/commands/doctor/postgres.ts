@@ -34,7 +34,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
     return {
-      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'look into its log')],
+      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'check its log')],
       domains: [],
     }
   } finally {
@@ -56,8 +56,8 @@ function connectTo(connectionString: string): pg.Client {
 function unreachable(error: unknown): Finding {
   const reason = reasonOf(error)
   const todo = /password|role|database "[^"]*" does not exist/.test(reason)
-    ? 'mend user, password or database name in DATABASE_URL'
-    : 'start PostgreSQL, or mend host and port in DATABASE_URL'
+    ? 'correct user, password or database name in DATABASE_URL'
+    : 'start PostgreSQL, or correct host and port in DATABASE_URL'
   return problem('database', `PostgreSQL at DATABASE_URL can't be used: ${reason}`, todo)
 }
 
@@ -72,7 +72,7 @@ function encoding(name: string): Finding {
   return problem(
     'encoding',
     `is ${name}`,
-    'make the database anew: create database … encoding UTF8 template template0',
+    'recreate the database: create database … encoding UTF8 template template0',
   )
 }
 
@@ -104,15 +104,15 @@ async function clocks(runQuery: RunQuery): Promise<Finding> {
 
 async function replica(connectionString: string): Promise<Finding> {
   const client = connectTo(connectionString)
-  const todo = 'mend DATABASE_REPLICA_URL, or leave it out'
+  const todo = 'correct DATABASE_REPLICA_URL, or leave it out'
   try {
     await client.connect()
     const { rows } = await client.query('select pg_is_in_recovery() as follows')
     return rows[0]?.follows
       ? ok('replica', 'answers, and follows')
-      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that follows none', todo)
+      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that is not a replica', todo)
   } catch (error) {
-    return warning('replica', `statistics are asked of the primary: ${reasonOf(error)}`, todo)
+    return warning('replica', `statistics are read from the primary: ${reasonOf(error)}`, todo)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -121,7 +121,7 @@ async function replica(connectionString: string): Promise<Finding> {
 /** Sends a notification to itself, over a second connection. */
 async function listening(connectionString: string | null, sender: pg.Client): Promise<Finding> {
   if (connectionString === null)
-    return ok('notifications', 'are not used: changes are looked for (DATABASE_LISTEN_URL=poll)')
+    return ok('notifications', 'are not used: nodes poll for changes (DATABASE_LISTEN_URL=poll)')
   const channel = `linnet_doctor_${crypto.randomUUID().replaceAll('-', '')}`
   const listener = connectTo(connectionString)
   try {
@@ -133,7 +133,7 @@ async function listening(connectionString: string | null, sender: pg.Client): Pr
     const timer = setTimeout(resolve, notifyMilliseconds, false)
     const isReceived = await received
     clearTimeout(timer)
-    if (isReceived) return ok('notifications', 'LISTEN hears what NOTIFY says')
+    if (isReceived) return ok('notifications', 'LISTEN receives what NOTIFY sends')
   } catch {
     // The same as not receiving it.
   } finally {
@@ -141,7 +141,7 @@ async function listening(connectionString: string | null, sender: pg.Client): Pr
   }
   return problem(
     'notifications',
-    'LISTEN hears nothing, so that nodes hear of changes late: a pooler in transaction mode stands between',
+    'LISTEN receives nothing, so nodes learn of changes late: a pooler in transaction mode is in between',
     'give DATABASE_LISTEN_URL the address of PostgreSQL itself, or the word poll',
   )
 }

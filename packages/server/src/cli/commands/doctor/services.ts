@@ -38,7 +38,7 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding[]> {
       problem(
         'mail',
         `the server of SMTP_URL can't be used: ${mailReason(error)}`,
-        'mend SMTP_URL, or the mail server',
+        'correct SMTP_URL, or fix the mail server',
       ),
     ]
   }
@@ -82,7 +82,7 @@ export async function examineBucket({ assetsBucket }: Config): Promise<Finding[]
     problem(
       'bucket',
       `of ASSETS_URL can't be used: ${reasonOf(failure)}`,
-      'mend address, key and secret in ASSETS_URL, or their rights',
+      'correct address, key and secret in ASSETS_URL, or their permissions',
     ),
   ]
 }

@@ -112,7 +112,7 @@ export class JournalCounter {
     const { path, firstLive } = this.needs.journal
     const onDamage = (copy: string | null, offset: number, bytes: number) =>
       this.needs.log.error(
-        'a part of the click journal is damaged and was set aside',
+        'part of the click journal is damaged; a copy was saved',
         new Error(copy ?? 'a copy of the segment could not be written'),
         { offset, bytes },
       )
@@ -264,7 +264,7 @@ export class JournalCounter {
       prepareSpare(this.needs.journal.path)
       this.hasRoom = true
     } catch (error) {
-      if (this.hasRoom) this.needs.log.error('no room for the click journal: free some disk space', error)
+      if (this.hasRoom) this.needs.log.error('no disk space for the click journal: free some', error)
       this.hasRoom = false
     }
   }

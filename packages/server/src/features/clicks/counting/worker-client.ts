@@ -104,7 +104,9 @@ export class ClickWorkerClient {
     this.worker = new Worker(this.needs.clickWorkerFile, { smol: true })
     this.isRunning = true
     this.worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.receive(data))
-    this.worker.addEventListener('error', ({ message }) => this.needs.log.error('the drain failed', message))
+    this.worker.addEventListener('error', ({ message }) =>
+      this.needs.log.error('the click worker failed', message),
+    )
     this.worker.addEventListener('close', () => this.restart())
     this.post({ kind: 'begin', orders: this.needs.orders })
   }
@@ -138,10 +140,10 @@ export class ClickWorkerClient {
       this.stopping()
       return
     }
-    this.needs.log.warn('the drain ended; starting it again')
+    this.needs.log.warn('the click worker exited; restarting it')
     // Once may be bad luck; a worker that dies right after a restart is not worth waiting for.
     if (this.pause > restartMilliseconds)
-      for (const { resolve } of this.pending.values()) resolve('the thread that counts cannot run')
+      for (const { resolve } of this.pending.values()) resolve('the click worker cannot run')
     setTimeout(() => {
       if (this.stopping) return
       this.start()

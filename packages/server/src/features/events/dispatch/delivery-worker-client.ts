@@ -102,7 +102,7 @@ export class DeliveryWorkerClient {
     worker.addEventListener('message', ({ data }: MessageEvent<FromDeliveryWorker>) => {
       if (data.kind === 'stopped') this.stopped?.()
     })
-    worker.addEventListener('error', ({ message }) => log.error('the sending thread failed', message))
+    worker.addEventListener('error', ({ message }) => log.error('the delivery worker failed', message))
     worker.addEventListener('close', () => this.closed(performance.now() - begun))
     this.post({ kind: 'begin', orders })
   }
@@ -114,7 +114,7 @@ export class DeliveryWorkerClient {
       this.stopped()
       return
     }
-    this.needs.log.warn('the sending thread ended; starting it again')
+    this.needs.log.warn('the delivery worker exited; restarting it')
     // Once may be bad luck; a worker that keeps dying must not keep the machine busy.
     this.pause =
       milliseconds > longestRestartMilliseconds

@@ -252,13 +252,13 @@ export class Dispatcher {
   }
 
   private reportRecovery(): void {
-    if (!this.isDatabaseUp) this.needs.log.info('the database is back; deliveries go on')
+    if (!this.isDatabaseUp) this.needs.log.info('the database is available again; resuming deliveries')
     this.isDatabaseUp = true
   }
 
   private reportFault(error: unknown): void {
     if (this.isDatabaseUp)
-      this.needs.log.warn('deliveries wait for the database', {
+      this.needs.log.warn('deliveries are waiting for the database', {
         reason: error instanceof Error ? error.message : String(error),
       })
     this.isDatabaseUp = false

@@ -139,8 +139,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
       everyProcess('write key uses', 5_000, () => uses.write()),
     ],
     async close() {
-      await counts.write().catch((error) => log.error('tool calls were not counted', error))
-      await uses.write().catch((error) => log.error('uses of keys were not noted', error))
+      await counts.write().catch((error) => log.error('tool calls could not be counted', error))
+      await uses.write().catch((error) => log.error('the last use of API keys could not be recorded', error))
     },
     create: (tx, wanted) =>
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),

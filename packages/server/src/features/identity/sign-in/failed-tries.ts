@@ -43,7 +43,7 @@ export class FailedTries {
           audit.writeAtMost(tx, { userId, action: 'sign_in_failed', client, now }, entriesPerDay),
         )
     } catch (error) {
-      log.warn('a failed sign-in could not be noted', { reason: String(error) })
+      log.warn('a failed sign-in could not be recorded', { reason: String(error) })
     }
   }
 }

@@ -88,12 +88,12 @@ export class BlockLists {
     if (list.size < had / 2 && isYoung(before, shrunkMilliseconds, clock.now()))
       return this.keep(file, 'it has lost more than half of its hosts, and may not be written whole')
     if (list.unknownLines > 0 || list.size === 0)
-      log.warn('lines of a block list were not understood', {
+      log.warn('a block list has lines that could not be parsed', {
         file: file.path,
         lines: list.unknownLines,
         hosts: list.size,
       })
-    log.info('a block list was read', { file: file.path, hosts: list.size })
+    log.info('a block list was loaded', { file: file.path, hosts: list.size })
     Object.assign(file, { list, read: before, loggedFault: null })
     return true
   }

@@ -67,7 +67,11 @@ export function createQr(needs: QrNeeds): Qr {
   })
 
   function startLogos(): void {
-    void logos.start().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))
+    void logos
+      .start()
+      .catch((error) =>
+        log.warn('pending logos could not be read; trying again later', { reason: String(error) }),
+      )
   }
 
   return {

@@ -90,7 +90,7 @@ export class Logos {
           // Its place is free for the next one.
           await this.start()
         })
-        .catch((error) => log.error('a logo could not be settled', error))
+        .catch((error) => log.error('a logo could not be processed', error))
         .then(() => void this.running.delete(work))
       this.running.set(work, logo.user_id)
     }

@@ -85,7 +85,7 @@ describe('images in a bucket', () => {
     bucket.failWith(503)
     await minutes(10)
     await minutes(1)
-    expect(instance.errors.splice(0).join()).toContain('scheduled work failed')
+    expect(instance.errors.splice(0).join()).toContain('a scheduled job failed')
     bucket.failWith(null)
     expect(bucket.files.has(`linnet/${asset.path.slice('/assets/'.length)}`)).toBe(true)
     await minutes(1)

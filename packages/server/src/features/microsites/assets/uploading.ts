@@ -72,7 +72,7 @@ export async function upload(
     // The sweeper removes what can't be removed now.
     if (!isKept)
       await discard(needs, row, encoded).catch((reason) =>
-        log.warn('files of an image are left', { reason: `${reason}` }),
+        log.warn('files of an image could not be deleted', { reason: `${reason}` }),
       )
   }
 }
@@ -86,7 +86,7 @@ async function storeFiles(
     for (const { width, content } of encoded.variants) await files.put(fileName(row, width), content)
     await files.put(fileName(row), encoded.content)
   } catch (error) {
-    log.warn('an image cannot be kept', { reason: `${error}` })
+    log.warn('an image cannot be stored', { reason: `${error}` })
     throw new Refusal('unavailable', 'Images cannot be kept at the moment. Try again shortly.')
   }
 }

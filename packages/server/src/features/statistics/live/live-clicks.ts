@@ -150,7 +150,7 @@ export class LiveClicks implements StreamRoute {
     } catch (error) {
       // The clicks are sent when it works again, for as long as they count as new.
       if (!(error instanceof Refusal))
-        this.needs.log.warn('the live view could not look for clicks', { reason: String(error) })
+        this.needs.log.warn('the live view could not poll for clicks', { reason: String(error) })
     } finally {
       this.isPolling = false
     }
