@@ -125,7 +125,7 @@ async function work(worker: number): Promise<number> {
         .metrics()
         // An error, such as a missing folder, must not end this worker.
         .catch(() => [])
-        .then((families) => send({ kind: 'figures', request: message.request, families }))
+        .then((families) => send({ kind: 'metrics', request: message.request, families }))
   })
   send({ kind: 'listening' })
   await stopRequested

@@ -1,4 +1,4 @@
-// The question of a redirect is planned once for each connection, and only where such a plan stays a good one.
+// The query of a redirect is planned once for each connection, and only if such a plan stays a good one.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
@@ -6,8 +6,8 @@ import { until } from '../../../../test/patience.ts'
 import { pretendManyLinks } from '../../../../test/servers/many-links.ts'
 import { type SeverableDatabase, severable } from '../../../../test/servers/severable-postgres.ts'
 
-// Only the question of a redirect asks for it.
-const question = '"users"."trusted_at"'
+// Only the query of a redirect selects it.
+const redirectQuery = '"users"."trusted_at"'
 const name = 'linnet_question_'
 const visits = 30
 
@@ -46,7 +46,7 @@ test('among many links, it is sent once for each connection, and by its name fro
     await visitAnother()
     return named() > 0
   })
-  const [words, before] = [way.watch(question), named()]
+  const [words, before] = [way.watch(redirectQuery), named()]
   await visitMany()
   expect(words()).toBeLessThanOrEqual(2)
   expect(named() - before).toBeGreaterThanOrEqual(visits)
@@ -54,11 +54,11 @@ test('among many links, it is sent once for each connection, and by its name fro
 
 test.each([
   ['among few links, for which PostgreSQL would plan to read them all', false, {}],
-  ['where it was told of a pooler', true, { DATABASE_LISTEN_URL: 'poll' }],
-])('%s, it is sent with each question', async (_where, areMany, env) => {
+  ['where a pooler is configured', true, { DATABASE_LISTEN_URL: 'poll' }],
+])('%s, it is sent with each query', async (_where, areMany, env) => {
   if (areMany) await pretendManyLinks(way)
   await start(env)
-  const [words, named] = [way.watch(question), way.watch(name)]
+  const [words, named] = [way.watch(redirectQuery), way.watch(name)]
   await visitMany()
   expect(words()).toBe(visits)
   expect(named()).toBe(0)

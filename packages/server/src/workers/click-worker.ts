@@ -82,7 +82,7 @@ interface CountingLoopNeeds {
   tracing: Tracing | null
 }
 
-/** Counts the journals whenever that is due or asked for, until the worker is stopped. */
+/** Counts the journals whenever that is due or requested, until the worker is stopped. */
 class CountingLoop {
   private leftovers: JournalCounter[]
   /** The requests of this round that are not answered yet. */

@@ -1,4 +1,4 @@
-// A main thread that is blocked: the thread that counts clicks says in the log what it was doing, and a monitor learns of it.
+// A blocked main thread: the click worker logs what it was doing, and the metrics count it.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -34,7 +34,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(shared.server.welcome.match(/Linnet is running/g)).toHaveLength(1)
   })
 
-  test('a click that one of them answered is in the statistics that the other is asked for right after', async () => {
+  test('a click that one of them answered is in the statistics that are requested from the other right after', async () => {
     const { server, counted } = shared
     const before = await counted()
     // The system gives each connection to either of them: of so many rounds, some go from one to the other.
@@ -75,12 +75,12 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(between).toBeGreaterThan(0)
     await until('there are two workers again', () => workersOf(server).length === 2)
     expect(workersOf(server)).toContain(first)
-    // Whichever of them is asked: it has counted what it had left when the sum is whole.
+    // Whichever of them answers: the leftovers are counted once the sum is complete.
     const sum = earlier + before + between
     await until('every click is counted', async () => (await counted()) === sum)
   })
 
-  test('a port that is taken is told in one line, also by a server that shares it', async () => {
+  test('a port that is in use is reported in one line, also by a server that shares it', async () => {
     const { database, server } = shared
     const settings = { ...database.env, WORKERS: '2', PORT: String(server.port) }
     expect(onlyLine(await linnet(['serve'], settings))).toContain(`PORT ${server.port} is in use`)
@@ -109,14 +109,14 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await database.remove()
   })
 
-  test('HOST that is no name is told in one line', async () => {
+  test('an invalid HOST is reported in one line', async () => {
     const { env, remove } = await freshDatabase('postgres')
     const settings = { ...env, WORKERS: '2', HOST: 'not-a-host.invalid', PORT: String(await freePort()) }
     expect(onlyLine(await linnet(['serve'], settings))).toContain('HOST not-a-host.invalid is no address')
     await remove()
   })
 
-  test('a database that cannot be used is told in one line', async () => {
+  test('an unusable database is reported in one line', async () => {
     const { env, remove } = await freshDatabase('sqlite')
     const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
     const line = onlyLine(await linnet(['serve'], { ...env, WORKERS: '2', DATABASE_URL: nobody }))

@@ -116,7 +116,7 @@ class SupervisedWorker {
     const request = ++this.requests
     this.metricRequests.set(request, resolve)
     const timer = setTimeout(resolve, metricsMilliseconds, [])
-    this.send({ kind: 'figures', request })
+    this.send({ kind: 'metrics', request })
     const families = await promise
     clearTimeout(timer)
     this.metricRequests.delete(request)
@@ -144,7 +144,7 @@ class SupervisedWorker {
   }
 
   private receive(message: FromWorker): void {
-    if (message.kind === 'figures') this.metricRequests.get(message.request)?.(message.families)
+    if (message.kind === 'metrics') this.metricRequests.get(message.request)?.(message.families)
     else if (message.kind === 'settled') {
       this.isLate = false
       this.settleRequests.get(message.request)?.()

@@ -5,7 +5,7 @@ export type ToWorker =
   /** Print where the service is and what to do next. */
   | { kind: 'greet' }
   /** Answer with your metrics. */
-  | { kind: 'figures'; request: number }
+  | { kind: 'metrics'; request: number }
   /** Count your clicks of an account (null: of all), then answer. */
   | { kind: 'settle'; request: number; userId: number | null }
   /** The others have counted what you requested, or can't. */
@@ -13,7 +13,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'listening' }
-  | { kind: 'figures'; request: number; families: MetricFamily[] }
+  | { kind: 'metrics'; request: number; families: MetricFamily[] }
   /** Have the others count their clicks of an account (null: of all). */
   | { kind: 'settle'; request: number; userId: number | null }
   /** The clicks are counted, or can't be. */

@@ -1,4 +1,4 @@
-// Moves all that a SQLite database holds to PostgreSQL, whole or not at all, and compares both sides row by row.
+// Moves all data of a SQLite database to PostgreSQL, completely or not at all, and compares both sides row by row.
 import type { Kysely } from 'kysely'
 import type { Log } from '../../platform/observability/log.ts'
 import { connectUnhurried, migratePostgres } from '../postgres/postgres.ts'
@@ -19,16 +19,16 @@ export interface Moved {
 }
 
 export interface MoveNeeds {
-  /** SQLite's file, at which nobody works; `prepare` brings it to this version. */
+  /** SQLite's file, which no process uses; `prepare` migrates it to this version. */
   file: string
   url: string
   log: Log
-  /** Called once the target is known to be free: what changes SQLite must not be done before. */
+  /** Called once the target is known to be empty: SQLite must not be changed before that. */
   prepare(): Promise<void>
   progress(line: string): void
 }
 
-// How often a person hears how far a large table is.
+// How often the progress of a large table is reported.
 const progressMilliseconds = 5000
 
 export async function moveToPostgres({ file, url, log, prepare, progress }: MoveNeeds): Promise<Moved> {
@@ -63,12 +63,12 @@ async function moveTables(
   tables: MovedTable[],
   progress: MoveNeeds['progress'],
 ): Promise<MovedSums[]> {
-  await target.takeTime(tx)
+  await target.removeTimeLimits(tx)
   if (!(await target.lockTarget(tx)))
     throw new NotMoved(
       'another move into the database at DATABASE_URL is under way, or is just being given up',
     )
-  const restore = await target.setAside(tx)
+  const restore = await target.dropConstraints(tx)
   await target.empty(tx, tables)
   const moved: MovedSums[] = []
   for (const table of tables)

@@ -1,11 +1,11 @@
-// Sums over the rows of a table that come out the same on both engines, in whichever order the rows are read.
+// Sums over the rows of a table, which are the same on both engines, in whatever order the rows are read.
 import type { MovedTable, Row } from './tables.ts'
 
 export interface Sums {
   rows: number
-  /** Of the column of that name, where the table has one. */
+  /** The sum of the column of that name, if the table has one. */
   clicks: number | null
-  /** Of everything that stands in the rows. */
+  /** A checksum of all values. */
   checksum: string
 }
 
@@ -27,7 +27,7 @@ export class RowSums {
     this.checksum = BigInt.asUintN(64, this.checksum + Bun.hash.wyhash(this.textOf(row)))
   }
 
-  /** Bytes come as another class from each driver. */
+  /** The drivers return bytes as different classes. */
   private textOf(row: Row): string {
     const values = this.columns.map((column) => row[column])
     if (!this.hasBytes) return JSON.stringify(values)

@@ -1,13 +1,13 @@
-// Reads the tables of SQLite for a move: batch by batch, while nobody else can write.
+// Reads the tables of SQLite for a move: batch by batch, while no other process can write.
 import type { Database as Connection } from 'bun:sqlite'
 import { connect } from '../sqlite/connection.ts'
 import type { MovedTable, Row, Value } from './tables.ts'
 
-// A batch is a statement for PostgreSQL: many rows, but not more text than fits into memory several times.
+// A batch is one statement for PostgreSQL: many rows, but so few characters that they fit into memory several times.
 const batchRows = 5000
 const batchCharacters = 4_000_000
 
-/** A text that held what PostgreSQL has no room for: where, and in how many rows. */
+/** A column with characters that PostgreSQL can't store, and in how many rows they were replaced. */
 export interface Replaced {
   column: string
   rows: number
@@ -19,7 +19,7 @@ export class MoveSource {
 
   constructor(file: string) {
     this.connection = connect(file)
-    // The server is stopped, and a command that writes now would write what is not moved.
+    // The server is stopped, but a command could still write what would not be moved.
     this.connection.run('BEGIN IMMEDIATE')
   }
 
@@ -36,7 +36,7 @@ export class MoveSource {
     let batch: Row[] = []
     let characters = 0
     for (const row of query.iterate()) {
-      this.mend(name, row, texts)
+      this.replaceNul(name, row, texts)
       batch.push(row)
       for (const column of names) characters += sizeOf(row[column])
       if (batch.length < batchRows && characters < batchCharacters) continue
@@ -47,7 +47,7 @@ export class MoveSource {
     if (batch.length > 0) yield batch
   }
 
-  /** The first and the last day of which there are single clicks; null where there are none. */
+  /** The first and last day with single clicks; null if there are none. */
   clickDays(): { first: string; last: string } | null {
     const query = this.connection.query<{ first: string | null; last: string }, []>(
       'select min(day) as first, max(day) as last from click_blocks',
@@ -56,7 +56,7 @@ export class MoveSource {
     return first === null ? null : { first, last }
   }
 
-  /** The highest number that a table has given, also to rows that are gone; 0 where SQLite does not remember it. */
+  /** The highest number that a table has assigned, including to deleted rows; 0 if SQLite does not store it. */
   lastNumber(table: string): number {
     const query = this.connection.query<{ seq: number }, [string]>(
       'select seq from sqlite_sequence where name = ?',
@@ -64,8 +64,8 @@ export class MoveSource {
     return query.get(table)?.seq ?? 0
   }
 
-  /** PostgreSQL refuses the character NUL in a text: the sign for what can't be shown stands in its place. */
-  private mend(table: string, row: Row, texts: string[]): void {
+  /** PostgreSQL refuses the character NUL in strings, so it becomes the replacement character. */
+  private replaceNul(table: string, row: Row, texts: string[]): void {
     for (const column of texts) {
       const value = row[column]
       if (typeof value !== 'string' || !value.includes('\0')) continue
@@ -79,7 +79,7 @@ export class MoveSource {
     return [...this.replacements].map(([column, rows]) => ({ column, rows }))
   }
 
-  /** Lets others write again. */
+  /** Lets other processes write again. */
   close(): void {
     this.connection.run('ROLLBACK')
     this.connection.close()

@@ -1,4 +1,4 @@
-// What a move has to take along: every table that both engines have, as they themselves describe it.
+// The tables that a move copies: every table that both engines have, as the engines describe it.
 import type { Database as Connection } from 'bun:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { migrationTable } from '../migrate.ts'
@@ -8,7 +8,7 @@ import { unfinishedMove } from '../unfinished-move.ts'
 export type Value = number | string | Uint8Array | null
 export type Row = Record<string, Value>
 
-// Each of them knows how it comes into a column of PostgreSQL and out again as the same value.
+// Values of these types can be written to PostgreSQL and read back unchanged.
 const columnTypes = ['bigint', 'integer', 'smallint', 'double precision', 'text', 'bytea'] as const
 export type ColumnType = (typeof columnTypes)[number]
 
@@ -18,23 +18,23 @@ export interface MovedTable {
 }
 
 /**
- * Tables that are not taken along, and why. A table that is neither here nor on both engines ends a move before it has
- * begun, and fails a test before that: whoever adds one decides.
+ * Tables that are not moved, and why. A table that is neither here nor on both engines is an error before the move starts,
+ * and fails a test before that, so whoever adds one has to decide.
  */
 export const leftBehind: Record<string, string> = {
   [migrationTable]: 'each database has had its own migrations',
   additive_migration: 'each database has had its own migrations',
   kysely_migration_lock: 'each database has had its own migrations',
   [unfinishedMove]: 'it is about the move itself',
-  changes: 'what processes at one database tell each other, who are all stopped',
+  changes: 'what processes at one database announce to each other, and all of them are stopped',
   rate_windows: 'the last minute of requests to nodes, of which there was none',
-  link_changes: 'what remembered totals of searches lack, and a new database has none of those',
+  link_changes: 'what cached totals of searches lack, and a new database has none of those',
   search_position: 'how far the index of SQLite is',
-  link_index: 'the index of SQLite; PostgreSQL has one of its own, made of the same texts',
+  link_index: 'the index of SQLite; PostgreSQL has one of its own, made of the same strings',
   link_grams: 'a view of the index of SQLite',
 }
 
-/** The tables to move, by name; an error in words where the engines do not agree on what there is. */
+/** The tables to move, by name; throws if the engines have different tables or columns. */
 export async function movedTables(source: Connection, target: Kysely<Schema>): Promise<MovedTable[]> {
   const [here, there] = [columnsOfSqlite(source), await columnsOfPostgres(target)]
   const names = [...new Set([...here.keys(), ...there.keys()])].filter((name) => !isLeft(name)).sort()
@@ -63,7 +63,7 @@ function known(table: string, type: string): ColumnType {
   return found
 }
 
-/** Without SQLite's own tables and what a virtual table keeps its content in. */
+/** Without SQLite's own tables and the shadow tables of virtual tables. */
 function columnsOfSqlite(source: Connection): Map<string, Map<string, string>> {
   const rows = source
     .query<{ name: string; column: string; type: string }, []>(
@@ -74,7 +74,7 @@ function columnsOfSqlite(source: Connection): Map<string, Map<string, string>> {
   return grouped(rows)
 }
 
-/** Without partitions, which come and go with their tables, and what extensions bring along. */
+/** Without partitions, which belong to their tables, and tables of extensions. */
 async function columnsOfPostgres(target: Kysely<Schema>): Promise<Map<string, Map<string, string>>> {
   const { rows } = await sql<{ name: string; column: string; type: string }>`
     select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type

@@ -1,4 +1,4 @@
-// Fills PostgreSQL in one transaction: its indexes and foreign keys are set aside meanwhile, and made of all rows at once.
+// Fills PostgreSQL in one transaction: indexes and foreign keys are dropped first, and created again from all rows at once.
 import { type Kysely, sql } from 'kysely'
 import type { Log } from '../../platform/observability/log.ts'
 import { addDays } from '../../platform/time/clock.ts'
@@ -12,11 +12,11 @@ import type { MovedTable, Row } from './tables.ts'
 
 type Query = Kysely<Schema>
 
-// What is read back at once is about so many bytes.
+// About how many bytes are read back at once.
 const fetchedBytes = 4_000_000
 const mostFetched = 5000
 
-/** Whether there is anything in it: tables, views or sequences of whomever. */
+/** Whether it has no tables, views or sequences of anybody. */
 async function isEmpty(db: Query): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
@@ -27,7 +27,7 @@ async function isEmpty(db: Query): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Marks an empty database, or one that an earlier move has left; false where it is neither. */
+/** Marks an empty database, or one that an earlier move left incomplete; false if it is neither. */
 export async function claimTarget(db: Query): Promise<boolean> {
   if (await isUnfinished(db)) return true
   if (!(await isEmpty(db))) return false
@@ -37,19 +37,19 @@ export async function claimTarget(db: Query): Promise<boolean> {
   return true
 }
 
-/** A transaction of a server is given ten seconds; an index of a large table takes minutes. */
-export async function takeTime(tx: Kysely<Schema>): Promise<void> {
+/** Removes the time limits: a server's transactions have ten seconds, but an index of a large table takes minutes. */
+export async function removeTimeLimits(tx: Kysely<Schema>): Promise<void> {
   await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Makes the tables of the months that clicks are of: what lies in none of them is dropped row by row later. */
+/** Creates the tables of the months that have clicks, because rows in the default table can only be deleted one by one. */
 export async function makeMonths(db: Query, first: string, last: string, log: Log): Promise<void> {
   const months = postgresClickMonths(db, log)
   for (let month = `${first.slice(0, 7)}-01`; month <= last; month = addDays(month, 31).replace(/..$/, '01'))
     await months.make(month)
 }
 
-/** Keeps other moves out until the transaction ends; false where one is at it. */
+/** Keeps other moves out until the transaction ends; false if one is running. */
 export async function lockTarget(tx: Query): Promise<boolean> {
   try {
     await sql`lock table ${sql.table(unfinishedMove)} in access exclusive mode nowait`.execute(tx)
@@ -65,8 +65,8 @@ export async function unmarkTarget(tx: Query): Promise<void> {
   await sql`drop table ${sql.table(unfinishedMove)}`.execute(tx)
 }
 
-/** Sets aside what makes each row slow to write, or would write more; gives what brings it back. */
-export async function setAside(tx: Query): Promise<() => Promise<void>> {
+/** Drops foreign keys, indexes and triggers, so that rows are written fast; returns what restores them. */
+export async function dropConstraints(tx: Query): Promise<() => Promise<void>> {
   const foreignKeys = await statements(
     tx,
     sql`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as gone,
@@ -105,7 +105,7 @@ async function statements(
   return (await query.execute(tx)).rows as { gone: string; back: string }[]
 }
 
-/** Takes out what migrations or an earlier move may have put there. */
+/** Deletes the rows that migrations or an earlier move may have written. */
 export async function empty(tx: Query, tables: MovedTable[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(tx)
 }
@@ -115,7 +115,7 @@ export async function insertRows(tx: Query, { name, columns }: MovedTable, rows:
   await postgresBulkRows.insert(asTransaction(tx), table, rows)
 }
 
-/** What is in the table now, read back row by row. */
+/** The sums of the table as it is now, read back row by row. */
 export async function sumsOfTarget(tx: Query, table: MovedTable, bytesOfRow: number): Promise<Sums> {
   const sums = new RowSums(table)
   const columns = sql.join(Object.keys(table.columns).map((column) => sql.ref(column)))
@@ -130,7 +130,7 @@ export async function sumsOfTarget(tx: Query, table: MovedTable, bytesOfRow: num
   return sums.sums
 }
 
-/** New rows get numbers behind all that were ever given. */
+/** Sets the sequences, so that new rows get higher numbers than all that were ever assigned. */
 export async function setSequences(
   tx: Query,
   tables: MovedTable[],
@@ -147,7 +147,7 @@ export async function setSequences(
   }
 }
 
-/** What the planner has to know; without it the first questions would be answered in a bad way. */
+/** Collects statistics for the planner; without them, the first queries would get bad plans. */
 export async function describeTables(db: Query, tables: MovedTable[]): Promise<void> {
   for (const { name } of tables) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }

@@ -1,4 +1,4 @@
-// Clicks as events: one for each, told to the endpoints that ask for them, as many as the statistics count.
+// Clicks as events: one for each click, delivered to the endpoints that subscribe to them, as many as the statistics count.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ClickedLink, WebhookEvent } from '@linnet/contract'
 import { type Account, browser, onEachEngine } from '../../../../../test/instance.ts'
@@ -29,12 +29,12 @@ onEachEngine(
         events,
         url: `https://receiver.example/${crypto.randomUUID()}`,
       })
-    /** Has everything counted, and tells how many clicks the account has. */
+    /** Has everything counted, and returns how many clicks the account has. */
     async function counted(of = account): Promise<number> {
       const { body } = await of.call('GET /stats')
       return body.data.timeline.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
     }
-    async function told(of: Endpoint): Promise<WrittenDelivery[]> {
+    async function emitted(of: Endpoint): Promise<WrittenDelivery[]> {
       await counted()
       return await of.deliveries()
     }
@@ -46,7 +46,7 @@ onEachEngine(
       const { id, short, domain, long_url } = await account.link({ long_url: 'https://example.com/a?b=c' })
       const before = instance.clock.unix()
       await visit(short, { referer: 'https://news.example.com/page', 'x-forwarded-for': '8.8.8.8' })
-      const [delivery, ...others] = await told(listener)
+      const [delivery, ...others] = await emitted(listener)
       expect(others).toEqual([])
       const { event_id, event_type, created_at, body } = delivery as WrittenDelivery
       expect(WebhookEvent.parse(body)).toEqual(body)
@@ -83,12 +83,12 @@ onEachEngine(
       ['a host that is none', { referer: 'https://<script>/' }, { referer: 'direct' }],
       ['an app', { referer: 'android-app://com.example.reader/' }, { referer: 'com.example.reader' }],
     ] as [string, Record<string, string>, Partial<ClickedLink['click']>][])(
-      '%s is told as the statistics name it',
+      '%s is named as in the statistics',
       async (_what, headers, expected) => {
         const listener = await listen()
         const { short } = await account.link()
         await visit(short, headers)
-        const deliveries = await told(listener)
+        const deliveries = await emitted(listener)
         expect(deliveries.map(clickOf)).toEqual([expect.objectContaining(expected)])
         const { data } = (await account.call(`GET /links/${short}/stats/breakdown`)).body
         const [click] = deliveries.map(clickOf)
@@ -103,7 +103,7 @@ onEachEngine(
       const { short } = await account.link()
       await visit(short)
       await instance.visit(`/${short}?qr`)
-      const deliveries = await told(listener)
+      const deliveries = await emitted(listener)
       expect(types(deliveries)).toEqual(['link.clicked', 'link.clicked', 'qr.scanned'])
       const [click, scanned, scan] = deliveries.map(clickOf)
       expect(click?.qr).toBe(false)
@@ -121,7 +121,7 @@ onEachEngine(
       await visit(slug)
       await instance.visit(`/${slug}?qr`, { 'user-agent': phone, 'x-forwarded-for': '8.8.8.8' })
       await instance.ask(`HEAD /${slug}?qr`, { headers: { 'user-agent': browser } })
-      const [delivery, ...others] = await told(listener)
+      const [delivery, ...others] = await emitted(listener)
       expect(others).toEqual([])
       const { body, event_type, created_at } = delivery as WrittenDelivery
       expect(event_type).toBe('qr.scanned')
@@ -142,7 +142,7 @@ onEachEngine(
       })
     })
 
-    test('each endpoint is told what it asked for; two of them of the same event', async () => {
+    test('each endpoint receives what it subscribes to; two of them the same event', async () => {
       const [all, again, scans, clicks, created] = [
         await listen(),
         await listen(),
@@ -152,15 +152,15 @@ onEachEngine(
       ]
       const { short } = await account.link()
       for (const query of ['', '?qr', '', '?qr']) await instance.visit(`/${short}${query}`)
-      expect(types(await told(scans))).toEqual(['qr.scanned', 'qr.scanned'])
-      expect(types(await told(clicks))).toEqual(Array(4).fill('link.clicked'))
-      expect(types(await told(created))).toEqual(['link.created'])
-      const events = await told(all)
+      expect(types(await emitted(scans))).toEqual(['qr.scanned', 'qr.scanned'])
+      expect(types(await emitted(clicks))).toEqual(Array(4).fill('link.clicked'))
+      expect(types(await emitted(created))).toEqual(['link.created'])
+      const events = await emitted(all)
       expect(events).toHaveLength(6)
-      expect(await told(again)).toEqual(events)
+      expect(await emitted(again)).toEqual(events)
     })
 
-    test('nobody hears of what was no redirect: a look ahead, a page, an address that leads nowhere', async () => {
+    test('what is no redirect makes no event: a look ahead, a page, an address that leads nowhere', async () => {
       const listener = await listen()
       const { short } = await account.link()
       const secret = await account.link({ password: 'sesame' })
@@ -168,21 +168,21 @@ onEachEngine(
       await visit(secret.short)
       await visit('leads-nowhere')
       await visit(`${short}+`)
-      expect(await told(listener)).toEqual([])
+      expect(await emitted(listener)).toEqual([])
       const form = { body: new URLSearchParams({ password: 'sesame' }) }
       expect((await instance.ask(`POST /${secret.short}`, form)).status).toBe(303)
-      expect((await told(listener)).map((delivery) => dataOf(delivery).link.id)).toEqual([secret.id])
+      expect((await emitted(listener)).map((delivery) => dataOf(delivery).link.id)).toEqual([secret.id])
     })
 
-    test('a one-click link is told once, however many try', async () => {
+    test('a one-click link makes one event, however many visitors try it', async () => {
       const listener = await listen()
       const { short } = await account.link()
       await account.call(`PUT /links/${short}`, { body: { disposable: true } })
       await Promise.all(Array.from({ length: 10 }, () => visit(short)))
-      expect(await told(listener)).toHaveLength(1)
+      expect(await emitted(listener)).toHaveLength(1)
     })
 
-    test('a link is told as it is when its click is: renamed, changed, on a domain of its own', async () => {
+    test('an event has the link as it is when the event is written: renamed, changed, on a custom domain', async () => {
       const host = `${crypto.randomUUID()}.example`
       await account.domain(host)
       const own = await account.link({ domain_alias: host, custom_slug: 'own' })
@@ -195,7 +195,7 @@ onEachEngine(
       const custom_slug = `new-${short}`
       await account.call(`PUT /links/${short}`, { body: { custom_slug, long_url: 'https://example.org/' } })
       await visit(custom_slug)
-      const links = (await told(listener)).map((delivery) => dataOf(delivery).link)
+      const links = (await emitted(listener)).map((delivery) => dataOf(delivery).link)
       expect(links.at(-1)).toMatchObject({ short: custom_slug, long_url: 'https://example.org/' })
       expect(links[1]).toEqual({ id: own.id, short: 'own', domain: host, long_url: own.long_url })
       expect(links).toHaveLength(3)
@@ -242,7 +242,7 @@ onEachEngine(
         await visit(short)
         await instance.countClicks()
         const after = (await listener.deliveries()).length
-        // The visit before the end may have been told before it; the one after it is not.
+        // The visit before the end may have been emitted before it; the one after it is not.
         expect([1, 2]).toContain(after)
         await visit(short)
         await instance.countClicks()
@@ -263,13 +263,13 @@ onEachEngine(
       expect(written.slice(20)).toEqual([[], ['link.created'], []])
     })
 
-    test('a new endpoint is told of no click that was counted before it', async () => {
+    test('a new endpoint receives no click that was counted before it', async () => {
       const { short } = await account.link()
       for (let visits = 0; visits < 3; visits++) await visit(short)
       await counted()
       const listener = await listen()
       for (let visits = 0; visits < 2; visits++) await visit(short)
-      expect(await told(listener)).toHaveLength(2)
+      expect(await emitted(listener)).toHaveLength(2)
     })
 
     test('many clicks, of several links and accounts: as many events as the statistics count, in their order', async () => {
@@ -287,7 +287,7 @@ onEachEngine(
         Array.from({ length: 32 }, async () => {
           while (next < 1000) {
             const number = next++
-            // A second more each time, so that the order can be told from the times.
+            // A second more each time, so that the times show the order.
             if (number % 40 === 0) await instance.clock.advance(1000)
             const link = links[(number * 7) % links.length] as { short: string }
             await instance.visit(`/${link.short}${number % 5 === 0 ? '?qr' : ''}`)
@@ -323,7 +323,7 @@ onEachEngine(
       expect(rows).toEqual([])
     })
 
-    test('a backlog over midnight is told whole and in order, each click with its time', async () => {
+    test('a backlog over midnight is emitted completely and in order, each click with its time', async () => {
       const listener = await listen(['link.clicked'])
       const { short } = await account.link()
       await instance.clock.advanceTo(`${instance.clock.day(1)}T23:59:58Z`)
@@ -334,7 +334,7 @@ onEachEngine(
         instance.clock.move(1000)
       }
       await letGo()
-      const times = (await told(listener)).map((delivery) => clickOf(delivery).at)
+      const times = (await emitted(listener)).map((delivery) => clickOf(delivery).at)
       expect(times).toHaveLength(5)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       expect(times[0]).toBeLessThan(midnight)

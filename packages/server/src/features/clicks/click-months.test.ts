@@ -102,7 +102,7 @@ test('nodes that make and drop tables at the same time are not in each other’s
       await Promise.all([instance.clock.advanceTo(moment), other.clock.advanceTo(moment)])
       await Promise.all([click(), other.visit(`/${short}`)])
     }
-    // Whoever came second left it to the first.
+    // The second node left it to the first.
     await instance.clock.advance(600_000)
     expect(await tables()).toContainValues([monthTable(0), monthTable(1), monthTable(2)])
     expect(await tables()).not.toContain(monthTable(-3))
@@ -122,7 +122,7 @@ test('a month that somebody reads for long stays until they are done, and clicks
     await instance.clock.advanceTo(middleOf(3))
     await click()
     expect(await tables()).toContain(old)
-    // But its clicks are gone.
+    // But its clicks are deleted.
     expect(await tablesWithClicks()).not.toContain(old)
   } finally {
     await backup.end()

@@ -31,7 +31,7 @@ onEachEngine(
       (await call(`GET /stats?start=${date}`)).body.data.timeline.find((entry) => entry.date === date)
         ?.visitors
 
-    test('keep their visitors and let go of who they were; whoever is counted later is added', async () => {
+    test('keep the number of visitors and lose who they were; visitors that are counted later are added', async () => {
       const account = await instance.account()
       const links = await Promise.all(Array.from({ length: 120 }, () => account.link()))
       const [first, second] = links as [(typeof links)[number], (typeof links)[number]]
@@ -69,7 +69,7 @@ onEachEngine(
       expect(added.map(({ bytes }) => bytes)).toStrictEqual([0])
     })
 
-    test('are gone through once, by one node or by several at a time', async () => {
+    test('are compacted once, by one node or by several at a time', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       await visit(short, '198.51.100.1')

@@ -38,7 +38,7 @@ onEachEngine(
       expect((await account.call(`GET /links/${short}/stats/lifetime`)).body.data).toEqual({ clicks: 2 })
     })
 
-    test('are not told as if they came now', async () => {
+    test('are not emitted as if they came now', async () => {
       const account = await instance.account()
       const [old, fresh] = [await account.link(), await account.link()]
       const { cookie } = await signIn(instance, account)

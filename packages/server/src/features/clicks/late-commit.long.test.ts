@@ -26,7 +26,7 @@ test.each([true, false])(
     }
     await visit(first)
     expect(await clicks(first)).toBe(1)
-    // Where somebody listens, the first commit is that of what they are told.
+    // If somebody listens, the first commit is that of the events.
     const listener =
       hasListeners && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
 

@@ -7,7 +7,7 @@ import { waitingForLocks } from '../../../../../test/servers/lock-waits.ts'
 import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 test.each([true, false])(
-  'a batch whose commit outlives its thread counts once, and whoever asks later needs no thread for it; with somebody listening: %p',
+  'a batch whose commit outlives its thread counts once, and later queries need no thread for it; with somebody listening: %p',
   async (hasListeners) => {
     const threads = watchThreads()
     const instance = await startInstance('postgres')

@@ -65,7 +65,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test("when the day is over its salt is destroyed, so that its visitors can't be told any more", async () => {
+  test("when the day is over, its salt is destroyed, so that its visitors can't be recognized any more", async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
     const before = await saltsOf(database)
@@ -83,12 +83,12 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('a day that begins while the salts of the day before are being made has its own, and those are gone', async () => {
+  test('a day that begins while the salts of the day before are being made has its own, and those are destroyed', async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
     const letGo = await holdTable(database, 'visitor_salts')
     const dayBefore = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
-    // Long enough for the salts to have been asked for.
+    // Long enough for the salts to have been requested.
     await instance.ask('GET /healthz')
     const today = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
     await letGo()

@@ -1,4 +1,4 @@
-// A server that is told to stop in the middle of its work: every answered click counts exactly once.
+// A server that is stopped in the middle of its work: every answered click counts exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { oneEngine } from '../../../../../test/command/one-engine.ts'
@@ -13,7 +13,7 @@ test.each([...engines])('on %s, stopped under load, it exits with code 0 and los
 )
 
 describe.each(oneEngine)('on %s', (engine) => {
-  test('when its folder is deleted it redirects, says that it cannot count, and ends when it is told', async () => {
+  test('if its folder is deleted, it redirects, says that it cannot count, and ends on SIGTERM', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLink(database)
     rmSync(database.env.DATA_DIR, { recursive: true })

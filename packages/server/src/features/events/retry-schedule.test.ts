@@ -17,15 +17,15 @@ onEachEngine(
     })
     afterAll(() => receiver.stop())
 
-    async function telling(path: string, events = ['link.created']) {
+    async function subscribed(path: string, events = ['link.created']) {
       const account = await instance.account()
       const hook = await ownWebhook(instance, account, { url: receiver.url + path, events })
       return { account, hook }
     }
     const at = (path: string) => receiver.next((arrival) => arrival.path === path)
 
-    test('is tried again after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h, and given up then', async () => {
-      const { account, hook } = await telling('/always-500')
+    test('is tried again after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h, and then abandoned', async () => {
+      const { account, hook } = await subscribed('/always-500')
       receiver.answer = () => ({ status: 500, body: 'not today' })
       await account.link()
       const first = await at('/always-500')
@@ -53,7 +53,7 @@ onEachEngine(
     })
 
     test('is delivered once the receiver is well again, after an hour of 500, and no more after that', async () => {
-      const { account, hook } = await telling('/hour')
+      const { account, hook } = await subscribed('/hour')
       receiver.answer = () => 500
       const links = await Promise.all([1, 2, 3].map(() => account.link()))
       const firsts = [await at('/hour'), await at('/hour'), await at('/hour')]
@@ -83,7 +83,7 @@ onEachEngine(
     })
 
     test('with a jitter, so that what failed together does not come back together', async () => {
-      const { account, hook } = await telling('/jitter')
+      const { account, hook } = await subscribed('/jitter')
       receiver.answer = (arrival) => (arrival.path === '/jitter' ? 503 : 200)
       const body = { links: Array.from({ length: 15 }, () => ({ long_url: 'https://example.com/' })) }
       await account.call('POST /links/bulk', { body })
@@ -100,8 +100,8 @@ onEachEngine(
       expect(new Set(waits).size).toBeGreaterThan(3)
     })
 
-    test('as 410 Gone switches its endpoint off at once, and its owner is told', async () => {
-      const { account, hook } = await telling('/gone', ['link.created', 'link.updated'])
+    test('as 410 Gone switches its endpoint off at once, and its owner is notified', async () => {
+      const { account, hook } = await subscribed('/gone', ['link.created', 'link.updated'])
       receiver.answer = (arrival) => (arrival.path === '/gone' ? 410 : 200)
       const link = await account.link()
       const { id } = await at('/gone')
@@ -115,8 +115,8 @@ onEachEngine(
       expect(await hook.deliveries()).toHaveLength(1)
     })
 
-    test('for five days without one success switches its endpoint off, and its owner is told', async () => {
-      const { account, hook } = await telling('/dead')
+    test('for five days without one success switches its endpoint off, and its owner is notified', async () => {
+      const { account, hook } = await subscribed('/dead')
       receiver.answer = () => 500
       await account.link()
       const { id } = await at('/dead')
@@ -133,7 +133,7 @@ onEachEngine(
     })
 
     test('is sent when its endpoint is switched on again', async () => {
-      const { account, hook } = await telling('/paused')
+      const { account, hook } = await subscribed('/paused')
       receiver.answer = () => 500
       await account.link()
       const { id } = await at('/paused')
@@ -144,7 +144,7 @@ onEachEngine(
       // By then a change of a webhook asks for the password again.
       const owner = await signIn(instance, account)
       const later = webhookOf(owner.call, hook.id)
-      // Another endpoint of the account is told meanwhile, this one is not.
+      // Another endpoint of the account receives events meanwhile, this one does not.
       const other = await ownWebhook(instance, account, {
         url: `${receiver.url}/other`,
         events: ['link.created'],
@@ -159,8 +159,8 @@ onEachEngine(
     })
 
     test('where its secret cannot be opened is not sent without a signature, and says why', async () => {
-      const { account, hook } = await telling('/sealed')
-      const other = await telling('/others')
+      const { account, hook } = await subscribed('/sealed')
+      const other = await subscribed('/others')
       receiver.answer = () => 200
       // Sealed for another endpoint: it opens as little as after a change of SECRET_KEY.
       await ask(

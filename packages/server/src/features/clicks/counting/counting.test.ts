@@ -45,7 +45,7 @@ onEachEngine(
       expect(list.body.data[0].clicks).toBe(7)
     })
 
-    test('five hundred clicks at once are all in the statistics that are asked for right after', async () => {
+    test('five hundred clicks at once are all in the statistics that are requested right after', async () => {
       const link = await account.link()
       await Promise.all(
         Array.from({ length: 500 }, (_, number) => visitFrom(link, `203.0.113.${number % 50}`)),

@@ -1,4 +1,4 @@
-// `linnet adopt`: what a node that is gone has answered is counted by another that is given its folder.
+// `linnet adopt`: clicks in the folder of a removed node are counted by another node.
 import { describe, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'linnet-node-'))
 
-/** Two nodes at a database, each with a folder of its own, and a link with an endpoint that is told of its clicks. */
+/** Two nodes at a database, each with a folder of its own, and a link with an endpoint for its clicks. */
 async function twoNodes() {
   const database = await migratedDatabase('postgres')
   const folder = temporaryFolder()

@@ -1,4 +1,4 @@
-// Journals that dead servers left behind: whole ones are told and counted by the next start, damaged ones as far as
+// Journals that dead servers left behind: complete ones are emitted and counted at the next start, damaged ones as far as
 // they go.
 import { afterEach, describe, expect, test } from 'bun:test'
 import {
@@ -92,7 +92,7 @@ describe.each([...engines])('leftover journals, on %s', (engine) => {
     for (const code of codes) await server.visit(`/${code}`)
     const after = before.map((clicks) => clicks + 1)
     expect(await counts()).toEqual(after)
-    // The next start counts neither what was set aside nor anything twice.
+    // The next start counts neither the damaged part nor anything twice.
     await server.stop()
     server = await startOn(database, engine, quiet)
     expect(await counts()).toEqual(after)
@@ -147,11 +147,11 @@ describe.each(oneEngine)('the journal of a server that was killed, on %s', (engi
     const answer = await fetch(`${next.url}/v2/links/left/stats/lifetime`, { headers })
     expect(await answer.json()).toEqual({ data: { clicks: 2 * ten - 1 } })
     expect(await next.end('SIGTERM')).toBe(0)
-    const [aside, ...others] = readdirSync(folder).filter((name) => name.endsWith('.damaged'))
+    const [copy, ...others] = readdirSync(folder).filter((name) => name.endsWith('.damaged'))
     expect(others).toEqual([])
-    expect(readFileSync(join(folder, aside as string)).equals(damaged)).toBe(true)
+    expect(readFileSync(join(folder, copy as string)).equals(damaged)).toBe(true)
     expect(await next.log).toContain('damaged')
-    expect(await next.log).toContain(aside as string)
+    expect(await next.log).toContain(copy as string)
     await database.remove()
   })
 })

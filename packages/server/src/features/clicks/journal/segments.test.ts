@@ -1,4 +1,4 @@
-// Counting across segments: a journal is longer than one file, and no click is lost or counted twice where it turns.
+// Counting across segments: a journal is longer than one file, and no click is lost or counted twice where one ends.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { oneEngine } from '../../../../../../test/command/one-engine.ts'
 import { browser, startInstance } from '../../../../../../test/instance.ts'
 
 describe.each(oneEngine)('clicks that fill several segments of the journal, on %s', (engine) => {
-  test('count exactly once each, and the files of counted ones are gone', async () => {
+  test('count exactly once each, and the files of counted ones are deleted', async () => {
     const instance = await startInstance(engine)
     const account = await instance.account()
     await account.link({ custom_slug: 'segments' })
@@ -22,7 +22,7 @@ describe.each(oneEngine)('clicks that fill several segments of the journal, on %
     }
     await Promise.all(Array.from({ length: 32 }, visitor))
     const counted = async () => (await account.call('GET /links/segments/stats/lifetime')).body.data.clicks
-    // A question does not wait long for so many.
+    // A query does not wait long for so many.
     while ((await counted()) < visits);
     expect(await counted()).toBe(visits)
     const journal = join(instance.database.env.DATA_DIR, 'journal', '0')
