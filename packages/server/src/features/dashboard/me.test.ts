@@ -4,7 +4,7 @@ import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
 
 onEachEngine('who is signed in', (instance) => {
-  test('is told with plan, domains and addresses in one answer', async () => {
+  test('is answered with plan, domains and addresses at once', async () => {
     const account = await instance.account({ plan: 'free' })
     await account.domain('go.example.com')
     await account.link()
@@ -30,7 +30,7 @@ onEachEngine('who is signed in', (instance) => {
     expect((await call('GET /me')).body.data.administrator).toBe(true)
   })
 
-  test('is told to nobody without a session: not to a key, not to another site', async () => {
+  test('is answered to nobody without a session: not to a key, not to another site', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
     const withKey = await instance.ask('GET /api/me', { headers: { authorization: `Bearer ${account.key}` } })

@@ -1,4 +1,4 @@
-// What owners are told of blocks, and how they appeal against them: once for each thing, decided by administrators.
+// How owners are notified of blocks and appeal against them: once for each target, decided by administrators.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ onEachEngine(
     const openAppeals = async () => (await root.call('GET /administration/overview')).body.data.open_appeals
     const messagesToOwner = () => instance.messages.filter(({ to }) => to === account.email)
 
-    test('the owner of what was blocked is told by mail, once, with the reason', async () => {
+    test('the owner of what was blocked is notified by mail, once, with the reason', async () => {
       const link = await account.link()
       await block('links', link)
       await block('links', link)
@@ -58,7 +58,7 @@ onEachEngine(
       expect(first?.text).toContain(`${instance.url}/dashboard/links`)
     })
 
-    test('an appeal that is granted lifts the block, and its owner is told so', async () => {
+    test('an appeal that is granted lifts the block, and its owner is notified', async () => {
       for (const [about, kind, thing] of [
         ['link', 'links', await account.link()],
         ['microsite', 'microsites', await microsite(account)],
@@ -182,7 +182,7 @@ onEachEngine(
       })
     })
 
-    test('a link that a list blocks is told of when a visit meets it, in one message a day, and can be appealed', async () => {
+    test('the owner of a link that a list blocks is notified after a visit, in one message a day, and can appeal', async () => {
       const [one, two, three] = [
         await account.link({ long_url: 'https://one.example/' }),
         await account.link({ long_url: 'https://two.example/' }),

@@ -1,4 +1,4 @@
-// Reports of more clicks than are looked at: answered all the same, from the sums or from the newest, and told so.
+// Reports of more clicks than are read: answered from the sums or from the newest clicks, with a note.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
@@ -81,7 +81,7 @@ onEachEngine('a report of very many clicks', (instance) => {
 onEachEngine(
   'a report where no single clicks are kept',
   (instance) => {
-    test('is made of sums, and a filter finds nothing, which it tells', async () => {
+    test('is made of sums, and a filter finds nothing, which it says', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       await instance.visit(`/${short}`)

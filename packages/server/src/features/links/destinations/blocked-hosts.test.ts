@@ -111,7 +111,7 @@ onEachEngine(
     })
 
     describe('that names the host of a link which there is', () => {
-      test('hides it from visitors, tells its owner, and lets go of it again', async () => {
+      test('hides it from visitors, notifies its owner, and shows it again', async () => {
         const link = await account.link({ long_url: 'https://www.later.example/' })
         const other = await account.link({ long_url: 'https://sooner.example/' })
         expect((await instance.visit(`/${link.short}`)).status).toBe(302)
@@ -174,7 +174,7 @@ onEachEngine(
         return (await create('https://bad.example/')).status === 422
       }
 
-      test('is gone, empty, or has just lost most of its hosts, is kept as it was', async () => {
+      test('is missing, empty, or has just lost most of its hosts, stays as it was', async () => {
         rmSync(file)
         expect(await isKept()).toBe(true)
         write([])

@@ -9,7 +9,7 @@ onEachEngine('claiming a domain', (instance) => {
     return { account, call: (await signIn(instance, account)).call }
   }
 
-  test('POST /api/domains answers the claim with the TXT record that proves it', async () => {
+  test('POST /api/domains answers the claim with the TXT record that verifies it', async () => {
     const { call } = await dashboard()
     const before = instance.clock.unix()
     const { status, body } = await call('POST /domains', { body: { domain: 'go.example.com' } })

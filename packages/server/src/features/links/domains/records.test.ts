@@ -27,7 +27,7 @@ onEachEngine(
       })
     })
 
-    test('are told as they stand, right or wrong, and looking verifies nothing', async () => {
+    test('are shown as they are, right or wrong, and reading them verifies nothing', async () => {
       const { call, domain, record, records } = await claimant('wrong')
       nameServer.publish(record.name, 'linnet-verification=old')
       nameServer.publishAddresses(domain, '93.184.215.14')
@@ -103,7 +103,7 @@ onEachEngine(
       expect((await records()).proof).toStrictEqual({ found: [record.value], right: true })
     })
 
-    test('are told to the owner alone, and a crowd of long texts is cut', async () => {
+    test('are shown to the owner only, and many long strings are cut', async () => {
       const { call, id, record, records } = await claimant('crowd')
       nameServer.publish(record.name, ...Array.from({ length: 14 }, (_, of) => `linnet-verification=${of}`))
       const { found } = (await records()).proof
@@ -114,7 +114,7 @@ onEachEngine(
       expect((await instance.ask(`GET /api/domains/${id}/records`)).status).toBe(401)
     })
 
-    test('are not told where the name servers fail to answer', async () => {
+    test('are not shown if the name servers fail to answer', async () => {
       const { call, id } = await claimant('failing')
       nameServer.mood = 'failing'
       const answer = await call(`GET /domains/${id}/records`)

@@ -32,7 +32,7 @@ onEachEngine(
       expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
     })
 
-    test('the command line proves one as well, and says which record is missing', async () => {
+    test('the command line verifies one as well, and says which record is missing', async () => {
       const account = await instance.account()
       const domain = named('operated')
       const words = ['--email', account.email, '--domain', domain]
@@ -59,7 +59,7 @@ onEachEngine(
       expect((await call('GET /domains')).body.data[0].verified).toBe(false)
     })
 
-    test('a record with another text, or at another name, proves nothing', async () => {
+    test('a record with another value, or at another name, verifies nothing', async () => {
       const { record, verify } = await claimant(named('wrong'))
       nameServer.publish(named('wrong'), record.value)
       nameServer.publish(record.name, `${record.value}x`)
@@ -132,7 +132,7 @@ onEachEngine(
       expect(answer.status).toBe(422)
     })
 
-    test('a name that one account has proved cannot be proved by another, and nothing of its links changes', async () => {
+    test('a name that one account has verified cannot be verified by another, and its links do not change', async () => {
       const domain = named('first')
       const [first, second] = [await claimant(domain), await claimant(domain)]
       nameServer.publish(first.record.name, first.record.value)
@@ -146,7 +146,7 @@ onEachEngine(
       expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
     })
 
-    test('a proved domain that was given up can be proved by another account', async () => {
+    test('a verified domain that was given up can be verified by another account', async () => {
       const domain = named('handover')
       const [first, second] = [await claimant(domain), await claimant(domain)]
       nameServer.publish(first.record.name, first.record.value)

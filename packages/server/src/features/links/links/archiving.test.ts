@@ -82,7 +82,7 @@ onEachEngine('archiving', (instance) => {
     expect(answers[0]?.body.data.status).toBe('archived')
   })
 
-  test('a link that is archived tells that before it tells that it has expired', async () => {
+  test('an archived link shows that it is archived rather than expired', async () => {
     const account = await instance.account()
     const { short } = await account.link({ expired_at: instance.clock.unix() + 60 })
     await account.call(`DELETE /links/${short}`)

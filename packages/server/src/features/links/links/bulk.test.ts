@@ -49,7 +49,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect((await instance.visit('/bulk-first')).status).toBe(302)
   })
 
-  test('one bad item never fails another, and each tells what is wrong with it', async () => {
+  test('one bad item never fails another, and each says what is wrong with it', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'bulk-taken' })
     const items = await bulk(account, [

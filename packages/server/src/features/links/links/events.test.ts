@@ -20,7 +20,7 @@ onEachEngine('the events of links', (instance) => {
       (body.data as { id: string }).id,
     ])
 
-  test('a new link is told with its record, and not again where the request is repeated', async () => {
+  test('a new link emits an event with its record, and no second one if the request is repeated', async () => {
     const once = { body: { long_url }, headers: { 'idempotency-key': crypto.randomUUID() } }
     const { data } = (await account.call('POST /links', once)).body
     await account.call('POST /links', once)
@@ -29,7 +29,7 @@ onEachEngine('the events of links', (instance) => {
     expect(delivery?.body).toMatchObject({ type: 'link.created', id: delivery?.event_id ?? '' })
   })
 
-  test('of a bulk request each link that was made is told, in its order, and no other', async () => {
+  test('a bulk request emits an event for each created link, in order, and for no other', async () => {
     const links = [{ long_url }, { long_url: 'nonsense' }, { long_url, short: 'told-bulk' }]
     links.push({ long_url, short: 'told-bulk' }, { long_url })
     const { items } = (await account.call('POST /links/bulk', { body: { links } })).body.data
@@ -38,7 +38,7 @@ onEachEngine('the events of links', (instance) => {
     expect(await told()).toEqual(made.map((item: { data: { id: string } }) => ['link.created', item.data.id]))
   })
 
-  test('another destination or title is told; what is the same, or seen by nobody else, is not', async () => {
+  test('another destination or title emits an event; an unchanged or private field does not', async () => {
     const { id } = await account.link({ title: 'One' })
     for (const body of [
       { title: 'One' },
@@ -71,7 +71,7 @@ onEachEngine('the events of links', (instance) => {
     ])
   })
 
-  test('archiving is told once, however often and by however many it is asked for; restoring is not', async () => {
+  test('archiving emits one event, however often it is requested; restoring emits none', async () => {
     const { id } = await account.link()
     await Promise.all(Array.from({ length: 20 }, () => account.call(`DELETE /links/${id}`)))
     await account.call(`DELETE /links/${id}`)
@@ -82,7 +82,7 @@ onEachEngine('the events of links', (instance) => {
     expect(last?.body.data).toMatchObject({ id, status: 'archived', archived_at: expect.any(Number) })
   })
 
-  test('archiving on a day that has come is told with the change, and on its day by the schedule', async () => {
+  test('archiving today emits its event with the change, and archiving later when the scheduled job runs', async () => {
     const [today, later] = [await account.link(), await account.link()]
     const body = { title: 'The end', archive_at: instance.clock.day() }
     await account.call(`PUT /links/${today.id}`, { body })
@@ -96,7 +96,7 @@ onEachEngine('the events of links', (instance) => {
     expect((await told()).slice(4)).toEqual([['link.archived', later.id]])
   })
 
-  test('what is refused tells nothing', async () => {
+  test('a refused request emits nothing', async () => {
     const { id, short } = await account.link()
     const other = await account.link()
     for (const [call, body] of [

@@ -111,7 +111,7 @@ onEachEngine('links on several domains', (instance) => {
       )
   })
 
-  test('a domain_alias that the account has not is refused naming some that it has, proved and of its own', async () => {
+  test('a domain_alias of another account is refused, naming some verified ones of its own', async () => {
     const host = new URL(instance.url).host
     const { account, names } = await accountWith(7)
     const stranger = await instance.account()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('PUT /links/{short}', (instance) => {
-  test('omitted fields are unchanged, and updated_at tells of the change', async () => {
+  test('omitted fields are unchanged, and updated_at shows the change', async () => {
     const account = await instance.account()
     const link = await account.link({
       title: 'Before',

@@ -73,7 +73,7 @@ onEachEngine(
         expect((await instance.ask(`POST /${link.short}`, { body: { onward: true } })).status).toBe(303)
       })
 
-      test('tells nothing of where it leads before its password is given, and asks for all of it once', async () => {
+      test('does not show its destination before its password is given, and asks for everything once', async () => {
         const link = await linkOf({ password: 'sesame <b>"' })
         await account.call(`PUT /links/${link.short}`, { adult: true })
         const first = await instance.visit(`/${link.short}`)
@@ -139,7 +139,7 @@ onEachEngine(
       expect(data.filter(({ action }: { action: string }) => action === 'account_trusted')).toHaveLength(1)
     })
 
-    test('it ends by itself a day after the account was made, also where the link is remembered', async () => {
+    test('it ends by itself a day after the account was made, also if the link is cached', async () => {
       const link = await linkOf()
       expect((await instance.visit(`/${link.short}`)).status).toBe(200)
       await instance.clock.advance(24 * hour)

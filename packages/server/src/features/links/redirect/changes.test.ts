@@ -82,7 +82,7 @@ onEachEngine('a change', (instance) => {
 /** Notifications sent in one database do not arrive in another, as behind a pooler. */
 const elsewhere = (direct: string) => Object.assign(new URL(direct), { pathname: '/postgres' }).href
 
-// SQLite is for one server process; how it hears of the command line beside it is tested with the commands.
+// SQLite is for one server process; how it notices the command line's changes is tested with the commands.
 describe.each([
   ['that listen', () => ({})],
   ['that look', () => ({ DATABASE_LISTEN_URL: 'poll' })],

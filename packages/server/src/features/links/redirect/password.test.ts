@@ -17,7 +17,7 @@ onEachEngine('a link with a password', (instance) => {
   const clicksOf = async (link: { short: string }): Promise<number> =>
     (await account.call(`GET /links/${link.short}/stats/lifetime`)).body.data.clicks
 
-  test('it answers 200 with a form, noindex, and tells nothing of the destination', async () => {
+  test('it answers 200 with a form, noindex, and does not reveal the destination', async () => {
     const link = await locked()
     const answer = await instance.visit(`/${link.short}`)
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ onEachEngine('a link with a password', (instance) => {
     expect(prefetched.text).not.toContain('secret-place')
   })
 
-  test('programs are told in JSON what is asked for, may answer in JSON, and learn of a wrong password', async () => {
+  test('programs read in JSON what is required, may answer in JSON, and learn of a wrong password', async () => {
     const link = await locked()
     const asked = await instance.ask(`GET /${link.short}`, { headers: { accept: 'application/json' } })
     expect(asked).toMatchObject({ status: 200, body: { data: { requires: ['password'] } } })

@@ -94,7 +94,7 @@ describe('images in a bucket', () => {
     instance.errors.length = 0
   })
 
-  test('a wrong secret is refused by the bucket, and told nobody', async () => {
+  test('a wrong secret is refused by the bucket, and shown to nobody', async () => {
     const other = await startInstance('sqlite', { ASSETS_URL: bucket.url('wrong') })
     try {
       const answer = await (await uploader(other)).send(png(4, 4))

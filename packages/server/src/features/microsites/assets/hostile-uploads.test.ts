@@ -137,7 +137,7 @@ onOneEngine('a bad upload', (instance) => {
       expectFault(await person.send(await make()), words)
     })
 
-  test('a JPEG of very many scans, which would be drawn for hours, is refused at once', async () => {
+  test('a JPEG with very many scans, which would take hours to decode, is refused at once', async () => {
     const file = await new Bun.Image(png(64, 64)).jpeg({ progressive: true }).buffer()
     const scan = file.lastIndexOf(Buffer.from([0xff, 0xda]))
     const last = file.subarray(scan, -2)
@@ -189,7 +189,7 @@ onOneEngine('a bad upload', (instance) => {
     })
   })
 
-  test('many at once wait in line or are told to come again, and each that is taken is whole', async () => {
+  test('many at once are queued or told to retry, and each accepted one is complete', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => uploader(instance)))
     // Still being rendered when the others arrive.
     const slow = await new Bun.Image(await jpeg(8, 8)).resize(1500, 1500).jpeg().buffer()

@@ -42,7 +42,7 @@ onEachEngine(
       expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
     })
 
-    test('a browser that has it is told so', async () => {
+    test('a browser that has it gets 304', async () => {
       const etag = (await instance.ask(`GET ${path}`)).headers.get('etag') as string
       for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await instance.ask(`GET ${path}`, { headers: { 'if-none-match': tags } })

@@ -85,7 +85,7 @@ onOneEngine('uploading SVG', (instance) => {
       })
   })
 
-  test('that cannot be read is told so in plain words, which name the encoding', async () => {
+  test('that cannot be read is refused with a message that names the encoding', async () => {
     const latin = Buffer.from(svg('<text>caf\u00e9</text>').toString(), 'latin1')
     expectFault(await person.send(latin), /UTF-8/)
     const wide = Buffer.from(`\ufeff${svg(square)}`, 'utf16le')

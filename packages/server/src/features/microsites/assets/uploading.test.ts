@@ -1,4 +1,4 @@
-// Uploading images: each format is judged by its content, drawn anew as WebP, and kept in smaller sizes besides.
+// Uploading images: each format is recognized by its content, re-encoded as WebP, and also stored in smaller sizes.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { filesWith } from '../../../../../../test/contents.ts'
 import { onOneEngine } from '../../../../../../test/instance.ts'
@@ -60,7 +60,7 @@ onOneEngine('uploading an image', (instance) => {
     expect(alpha).toBeWithin(120, 136)
   })
 
-  test('what is drawn rather than photographed stays exact', async () => {
+  test('drawings, unlike photographs, stay exact', async () => {
     const { path } = await person.upload(
       png(400, 400, (x, y) => [(x >> 3) % 2 ? 255 : 0, 0, y % 2 ? 255 : 0, 255]),
     )
@@ -131,7 +131,7 @@ onOneEngine('uploading an image', (instance) => {
       for (const left of ['Jalan', 'Exif', 'EXIF']) expect(file.includes(left)).toBe(false)
     })
 
-    test('comments, colour profiles and what stands behind the end are gone', async () => {
+    test('comments, colour profiles and data after the end are removed', async () => {
       const profile = Buffer.concat([
         Buffer.from('who made it\0\0'),
         Bun.deflateSync(Buffer.alloc(600, 'profile')),

@@ -185,7 +185,7 @@ onEachEngine('bad input', (instance) => {
     expect([one?.status, two?.status].sort()).toStrictEqual([200, 422])
   })
 
-  test('links in texts count among them: thousands would be drawn on the thread that answers everybody', async () => {
+  test('links in texts count too: thousands would be rendered on the thread that serves everybody', async () => {
     const { slug } = await microsite(account)
     const { add, create } = componentsOf(account, slug)
     const text = (links: number) => ({ content: 'http://a.b '.repeat(links) })

@@ -71,7 +71,7 @@ onEachEngine('the password of a component', (instance) => {
     }
   })
 
-  test('is in no answer and nowhere in the database, also not where a request is remembered', async () => {
+  test('is in no answer and nowhere in the database, not even where a request is stored', async () => {
     const { account, slug, add, update, all } = await site()
     const secret = `never-to-be-seen-${instance.engine}`
     const { id } = await add('LINK')

@@ -55,7 +55,7 @@ onEachEngine('deleting', (instance) => {
     expect((await account.link({ custom_slug: slug })).short).toBe(slug)
   })
 
-  test('a component is gone at once, its place is free, and the microsite has changed', async () => {
+  test('a component disappears at once, its kind is free, and the microsite has changed', async () => {
     const account = await instance.account()
     const { slug, made, remove, update, order, ids, create } = await filled(account, 'part')
     const [text, cv] = made as [string, string]

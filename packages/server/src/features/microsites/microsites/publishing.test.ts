@@ -1,4 +1,4 @@
-// Drafts, publishing, and what a webhook is told of it.
+// Drafts, publishing, and the events of it.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -14,7 +14,7 @@ onEachEngine('publishing', (instance) => {
   }
   const publish = (account: Account, slug: string) => account.call(`POST /microsites/${slug}/publish`)
 
-  test('a microsite is published when it is created, and told of as it was answered', async () => {
+  test('a microsite is published when it is created, and its event has the record that was answered', async () => {
     const { account, told } = await listening()
     const record = await microsite(account)
     expect(record.status).toBe('published')
@@ -28,7 +28,7 @@ onEachEngine('publishing', (instance) => {
     ])
   })
 
-  test('a draft is told of when it is published, once, however often that is asked for', async () => {
+  test('publishing a draft emits one event, however often it is requested', async () => {
     const { account, told } = await listening()
     const draft = await microsite(account, { draft: true })
     expect(draft).toMatchObject({ status: 'draft', published_at: null })
@@ -46,7 +46,7 @@ onEachEngine('publishing', (instance) => {
     expect((await told()).map(({ data }) => data)).toStrictEqual([published])
   })
 
-  test('of ten that publish at once all succeed, and one event is told', async () => {
+  test('ten requests to publish at once all succeed, and emit one event', async () => {
     const { account, told } = await listening()
     const { slug } = await microsite(account, { draft: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(account, slug)))
@@ -54,7 +54,7 @@ onEachEngine('publishing', (instance) => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('neither changing, hiding, showing nor deleting is told, nor what was refused', async () => {
+  test('neither changing, hiding, showing nor deleting emits an event, nor does a refusal', async () => {
     const { account, told } = await listening()
     const { slug } = await microsite(account, { slug: `told-${instance.engine}` })
     for (const body of [{ title: 'Two' }, { hide: true }, { hide: false }, { theme: 'dark' }])
@@ -65,7 +65,7 @@ onEachEngine('publishing', (instance) => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('a repeated request with its Idempotency-Key is told of once', async () => {
+  test('a request repeated with its Idempotency-Key emits one event', async () => {
     const { account, told } = await listening()
     const options = {
       body: { slug: `once-told-${instance.engine}`, title: 'Ana', kind: 'other' },

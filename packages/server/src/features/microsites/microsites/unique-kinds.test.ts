@@ -51,7 +51,7 @@ onEachEngine('PROFILE, CV and AUTOPLAY_MUSIC', (instance) => {
     expect((await all()).filter(({ kind }: { kind: string }) => kind === 'CV')).toHaveLength(1)
   })
 
-  test('a refused one is not remembered under its Idempotency-Key', async () => {
+  test('a refused one is not stored under its Idempotency-Key', async () => {
     const { account, slug, add, remove } = await site()
     const { id } = await add('CV')
     const again = () =>

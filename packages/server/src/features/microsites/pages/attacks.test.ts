@@ -50,7 +50,7 @@ onOneEngine('below a slug', (instance) => {
       }
   })
 
-  test('nothing tells a component that is not shown from one that never was', async () => {
+  test('nothing distinguishes a hidden component from one that never existed', async () => {
     const { slug } = await microsite(account)
     const components = componentsOf(account, slug)
     const { id } = await components.add('LINK', { href: 'https://example.com/' })

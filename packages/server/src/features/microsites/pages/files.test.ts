@@ -86,7 +86,7 @@ onEachEngine('a file', (instance) => {
     expect((await instance.visit(`${at}.vcf?key=${key}`)).text).toContain('FN:Hush hush')
   })
 
-  test('with the picture of a page is a PNG of 1200 by 630 pixels, drawn again when the page changed', async () => {
+  test('with the picture of a page is a PNG of 1200 by 630 pixels, rendered again when the page has changed', async () => {
     const { slug } = await microsite(account, { title: 'アナ <b>&amp;</b> ana' })
     const url = `${instance.url}/${slug}/preview.png`
     const first = await fetch(url)

@@ -1,4 +1,4 @@
-// The live view: clicks told as they come, to who is signed in and nobody else.
+// The live view: clicks streamed as they come, to those who are signed in and nobody else.
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { LiveClick } from '@linnet/contract'
@@ -20,7 +20,7 @@ onEachEngine('the live view', (instance) => {
     return { cookie, call, source: await listen(`${instance.url}/api/live${query}`, { cookie }) }
   }
 
-  test('tells of each click within a second, with what is known of it', async () => {
+  test('sends each click within a second, with its details', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Launch' })
     const { source } = await live(account)
@@ -53,7 +53,7 @@ onEachEngine('the live view', (instance) => {
     source.close()
   })
 
-  test('tells each click once, of one link where that is asked, and of no other account', async () => {
+  test('sends each click once, of one link only if requested, and none of another account', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     const [one, two] = [await account.link(), await account.link()]
     const foreign = await other.link()
@@ -82,7 +82,7 @@ onEachEngine('the live view', (instance) => {
     for (const source of [all, ofOne, others]) source.close()
   })
 
-  test('tells of the newest of very many clicks, and how many more there were', async () => {
+  test('sends the newest of very many clicks, and how many more there were', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { source } = await live(account)
@@ -213,7 +213,7 @@ test('a server that stops ends the streams first, and waits for none', async () 
   await instance.database.remove()
 })
 
-test('clicks that another process answers are told too', async () => {
+test('clicks that another process answers are sent too', async () => {
   const database = await migratedDatabase('postgres')
   const settings = { SECRET_KEY: 'one key for both nodes of this test' }
   const [one, other] = [
@@ -236,7 +236,7 @@ test('clicks that another process answers are told too', async () => {
   await database.remove()
 })
 
-test('clicks that are committed after later ones are told too, once', async () => {
+test('clicks that are committed after later ones are sent too, once', async () => {
   const instance = await startInstance('postgres')
   const account = await instance.account()
   const link = await account.link()
@@ -276,7 +276,7 @@ test('clicks that are committed after later ones are told too, once', async () =
   await instance.database.remove()
 })
 
-test('clicks are told where SQLite gives numbers again that were deleted', async () => {
+test('clicks are sent even if SQLite reuses deleted numbers', async () => {
   const instance = await startInstance('sqlite')
   const account = await instance.account()
   const { short } = await account.link()

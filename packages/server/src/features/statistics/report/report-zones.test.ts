@@ -106,7 +106,7 @@ onEachEngine('a report in a time zone', (instance) => {
     expect(later.coverage).toMatchObject({ exact: false, notes: ['zone_rounded'], clicks_since: null })
   })
 
-  test('spreads the crawlers of a day over its hours where single clicks are gone, and says so', async () => {
+  test('spreads the crawlers of a day over its hours if single clicks were deleted, and says so', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     for (const [moment, agent] of [

@@ -76,7 +76,7 @@ onEachEngine(
       })
       const today = () => `start=${instance.clock.day()}`
 
-      test('leaves crawlers out, tells how many they were, and compares with the days before', async () => {
+      test('leaves crawlers out, says how many there were, and compares with the days before', async () => {
         const data = await report(`?start=${instance.clock.day(-1)}`)
         expect(data.totals).toStrictEqual({ clicks: 3, scans: 1, bots: 1, visitors: 3 })
         expect(data.previous).toStrictEqual({
@@ -167,7 +167,7 @@ onEachEngine(
       })
     })
 
-    test('tells sums of the days whose single clicks are gone, and a filter begins after them', async () => {
+    test('has sums of the days whose single clicks were deleted, and a filter begins after them', async () => {
       const account = await instance.account()
       const { short, id } = await account.link()
       await instance.visit(`/${short}`, american)

@@ -32,7 +32,7 @@ onEachEngine('a tap', (instance) => {
       headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
     })
 
-  test('leads on by a 302 that nobody stores, tells the destination no path of ours, and is counted', async () => {
+  test('redirects with a 302 that nobody stores, does not reveal our path to the destination, and is counted', async () => {
     const { slug, id, at } = await pageWith('LINK', { value: 'Shop', href: 'https://example.com/a?b=c#d' })
     const answer = await instance.visit(at)
     expect(answer.status).toBe(302)
@@ -117,7 +117,7 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(slug, id)).toBe(0)
   })
 
-  test('on an item that was among the leaders when the page was drawn leads on, and to none of another account', async () => {
+  test('on an item that was among the leaders when the page was rendered redirects, but not to one of another account', async () => {
     const create = async (of: typeof call) =>
       (await of('POST /shop-items', { body: { title: 'Mug', href: 'https://example.com/mug' } })).body.data.id
     const { slug } = await microsite(account)
@@ -160,7 +160,7 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(single.slug, single.id)).toBe(2)
   })
 
-  test('that the script tells of, of a link that stands in the page, is counted and answered 204', async () => {
+  test('that the script reports, of a link in the page itself, is counted and answered 204', async () => {
     const { slug, id, at } = await pageWith('LINK', { href: 'mailto:ana@example.com' })
     const told = await tell(at)
     expect(told).toMatchObject({ status: 204, text: '' })

@@ -1,4 +1,4 @@
-// Components with a password: nothing of them is told before the right one, and nobody can guess it.
+// Components with a password: nothing of them is shown before the right one, and nobody can guess it.
 import { beforeAll, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../../test/accounts/sign-in.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../../test/instance.ts'
@@ -117,7 +117,7 @@ onEachEngine('a locked component', (instance) => {
     expect(await policy('wrong')).not.toContain('youtube')
   })
 
-  test('tells programs that prefer JSON what is in it, or why not', async () => {
+  test('answers programs that prefer JSON with its content, or why not', async () => {
     const { id, at } = await locked()
     const json = { accept: 'application/json' }
     const opened = await send(at, password, json)

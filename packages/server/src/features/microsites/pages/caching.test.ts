@@ -1,4 +1,4 @@
-// What is remembered of pages, and asked for them: no more than is needed, which no request from outside can tell.
+// What is cached of pages, and queried for them: no more than needed, which no request from outside can show.
 import { expect, test } from 'bun:test'
 import { TestClock } from '../../../../../../test/clock.ts'
 import type { StoredPage } from '../microsites/index.ts'
@@ -89,7 +89,7 @@ test('of the shop a page asks for what it names, once, and for nothing where it 
   expect(empty.asked).toEqual([])
 })
 
-test('a drawn page holds its bodies and what it is found and counted by, and weighs no less than that', async () => {
+test('a rendered page holds its bodies and what identifies it, and weighs no less than that', async () => {
   const { rendered } = pages([{ kind: 'TEXT', data: { content: text } }])
   const found = await rendered.find('ana', new Request('https://lin.example/ana'))
   const { body, ...rest } = found as NonNullable<typeof found>
@@ -109,7 +109,7 @@ test('what is known of a page weighs no less than its texts', async () => {
   expect((await cache.find('ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
 })
 
-test('a picture is drawn for who may have it: not for a method that is refused', async () => {
+test('a picture is rendered for allowed requests only, not for a refused method', async () => {
   const { previews, pictures } = pages([])
   const ask = (method: string) =>
     previews.answer('ana', new Request('https://lin.example/ana/preview.png', { method }), 'request')
@@ -133,7 +133,7 @@ function watched() {
   return { page, looks: () => looks }
 }
 
-test('who is gone when it is their turn has nothing drawn for them', async () => {
+test('nothing is rendered for visitors who have disconnected before their turn', async () => {
   const { rendered } = pages([])
   const leaving = new AbortController()
   const [first, second, staying] = [watched(), watched(), watched()]
