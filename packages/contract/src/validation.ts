@@ -68,17 +68,17 @@ function messageFor(issue: RawIssue): string {
     case 'invalid_value':
       return valueMessage(issue.values)
     case 'invalid_format':
-      return issue.format === 'email' ? 'must be an e-mail address' : 'is not written as it must be'
+      return issue.format === 'email' ? 'must be an e-mail address' : 'has an invalid format'
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return 'has members that there are not'
+      return 'has unknown fields'
     default:
       return 'is not valid'
   }
 }
 
-/** As in `must be a number, not a text`. */
+/** As in `must be a number, not a string`. */
 export function mustBe(expected: string, input: unknown): string {
   // For a fraction instead of a whole number, "not a number" would be wrong.
   return typeof input === 'number' && /\bnumber\b/.test(expected)
@@ -87,7 +87,7 @@ export function mustBe(expected: string, input: unknown): string {
 }
 
 const typeNames: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -110,14 +110,12 @@ function expectedIn(issue: RawIssue & { code: 'invalid_type' }): string {
   return typeNames[type] ?? type
 }
 
-/** As in `must be a text or an object, not a number`. */
+/** As in `must be a string or an object, not a number`. */
 function unionMessage(errors: readonly Issue[][], input: unknown): string {
   const types = errors.flatMap(([issue]) =>
     issue?.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [],
   )
-  return types.length > 0
-    ? mustBe([...new Set(types)].join(' or '), input)
-    : 'is of no form that is known here'
+  return types.length > 0 ? mustBe([...new Set(types)].join(' or '), input) : 'has none of the allowed forms'
 }
 
 const units: Record<string, [one: string, many: string]> = {

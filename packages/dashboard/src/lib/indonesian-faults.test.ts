@@ -74,7 +74,7 @@ describe('the Indonesian translation', () => {
         ([schema, value]) => validate(schema, value).details?.map(({ message }) => message) ?? [],
       ),
     )
-    expect(faultInIndonesian('must be a text or an object, not a number')).toBe(
+    expect(faultInIndonesian('must be a string or an object, not a number')).toBe(
       'Harus berupa teks atau objek, bukan angka.',
     )
     expect(faultInIndonesian('must have at most 1 entry')).toBe('Paling banyak 1 entri.')

@@ -4,7 +4,7 @@
 type Sentence = string | ((...groups: string[]) => string)
 
 const kinds: Record<string, string> = {
-  'a text': 'teks',
+  'a string': 'teks',
   'a number': 'angka',
   'a whole number': 'bilangan bulat',
   'a whole number of Unix seconds': 'bilangan bulat detik Unix',
@@ -38,9 +38,9 @@ const sentences: [RegExp, Sentence][] = [
   [/^must be one of (.+)$/, (values) => `Harus salah satu dari ${values}.`],
   [/^must be empty$/, 'Harus dikosongkan.'],
   [/^must be an e-mail address$/, 'Harus berupa alamat surel.'],
-  [/^is not written as it must be$/, 'Penulisannya belum benar.'],
-  [/^has members that there are not$/, 'Ada bagian yang tidak dikenal.'],
-  [/^is of no form that is known here$/, 'Bentuknya tidak dikenal di sini.'],
+  [/^has an invalid format$/, 'Penulisannya belum benar.'],
+  [/^has unknown fields$/, 'Ada bagian yang tidak dikenal.'],
+  [/^has none of the allowed forms$/, 'Bentuknya tidak dikenal di sini.'],
   [/^is not valid$/, 'Isian ini tidak sah.'],
   // Strings, names, dates and addresses.
   [/^must not be empty$/, 'Tidak boleh kosong.'],

@@ -68,7 +68,7 @@ onEachEngine('a query', (instance) => {
     }
     const agent = agentOf(instance, account.key)
     const { result } = await agent.call('list_links', { page: '1' })
-    expect(result.content[0].text).toContain('- page: must be a whole number, not a text')
+    expect(result.content[0].text).toContain('- page: must be a whole number, not a string')
   })
 
   test('with a parameter twice is 400, also when both are the same', async () => {

@@ -18,8 +18,8 @@ export function messageIn(value: unknown): Message | string {
     return 'Send a message of JSON-RPC 2.0: an object with "jsonrpc": "2.0".'
   const { id, method, params } = value
   if ('id' in value && typeof id !== 'string' && !Number.isSafeInteger(id))
-    return 'The "id" of a request has to be a text or a whole number of at most 53 bits.'
-  if (typeof method !== 'string') return 'A message has to have a "method", a text such as "tools/call".'
+    return 'The "id" of a request must be a string or an integer of at most 53 bits.'
+  if (typeof method !== 'string') return 'A message needs a "method", a string such as "tools/call".'
   if ('params' in value && !isObject(params)) return 'The "params" of a message have to be an object.'
   return {
     jsonrpc: '2.0',

@@ -47,7 +47,7 @@ onEachEngine('an operation on one link', (instance) => {
           [{ short: params?.short, id: before.id }, 'id: must not be given together with short'],
           [{}, 'short: is required, unless id is given'],
           [{ short: null, id: null }, 'short: is required, unless id is given'],
-          [{ id: 5 }, 'id: must be a text, not a number'],
+          [{ id: 5 }, 'id: must be a string, not a number'],
         ] as const) {
           const { result } = await agent.call(tool.name, { ...query, ...body, ...names })
           expect(result.isError).toBe(true)

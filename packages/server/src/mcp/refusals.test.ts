@@ -70,7 +70,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         [
           'validation_failed: Some arguments are not valid:',
           '- long_url: must be an http: or https: address with a host',
-          '- title: must be a text, not a number',
+          '- title: must be a string, not a number',
           'Nothing was changed. Correct these arguments and call the tool again.',
         ].join('\n'),
       )
