@@ -47,7 +47,7 @@ export function createMonitoring(needs: MonitoringNeeds): Monitoring {
   const metrics = async () => withFormerNames(await metricsOf(parts))
   const readiness = new Readiness({
     ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
-    isListening: () => db.figures().isListening,
+    isListening: () => db.metrics().isListening,
   })
   const health = createHealth({
     clicks: { uncounted: needs.uncounted },

@@ -51,7 +51,7 @@ export interface DatabaseMetrics {
 }
 
 export interface Database extends BareDatabase {
-  figures(): DatabaseMetrics
+  metrics(): DatabaseMetrics
   /**
    * Prepares a query for one row that runs very often: it is compiled once, and SQLite answers without a promise. The
    * parameters are in the order of those in the query, whose own values are ignored.

@@ -2,8 +2,8 @@
 import { family, type MetricFamily } from '../platform/observability/metrics/index.ts'
 import type { Database } from './database.ts'
 
-export function databaseMetrics(db: Pick<Database, 'figures'>): MetricFamily[] {
-  const { connections, isListening, isReplicaUsed, queries, failures } = db.figures()
+export function databaseMetrics(db: Pick<Database, 'metrics'>): MetricFamily[] {
+  const { connections, isListening, isReplicaUsed, queries, failures } = db.metrics()
   const { most = 0, inUse = 0, idle = 0, waiting = 0 } = connections ?? {}
   return [
     family('gauge', 'linnet_database_connections', 'Connections of the pool to PostgreSQL.', {

@@ -59,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const searchScheduler = new AccountScheduler(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
-    figures: () => ({
+    metrics: () => ({
       engine: 'postgres',
       connections: pool.connections(),
       isListening: changes.listens(),

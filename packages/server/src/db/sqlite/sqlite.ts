@@ -65,7 +65,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   const indexing = indexWhenBehind(reader, queryWorker)
   return {
     engine: 'sqlite',
-    figures: () => metricsOf(metrics),
+    metrics: () => metricsOf(metrics),
     ...reading(statements, reader, read),
     ...readingInWorker(queryWorker),
     linkSearch: sqliteSearch(queryWorker, transaction),

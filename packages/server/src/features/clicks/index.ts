@@ -68,7 +68,7 @@ export interface Clicks extends SubjectEraser, Module {
   /** The first day (UTC) from which single clicks are kept; null if none are. */
   keptSince(): string | null
   /** The numbers of this process. */
-  figures(): ClickMetrics
+  recordingMetrics(): ClickMetrics
   /** Deletes what was counted for links of an account that is deleted. */
   eraseLinks(userId: number, linkIds: number[]): Promise<void>
 }
@@ -131,7 +131,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
     neighbourhood: (address) => salts.hash(`site ${neighbourhood(address)}`, clock.now()),
     uncounted: () => started().uncounted,
     keptSince: () => (clickRetentionDays > 0 ? addDays(utcDay(clock.now()), -clickRetentionDays) : null),
-    figures: () => started().metrics(),
+    recordingMetrics: () => started().metrics(),
     metrics: () => clickMetrics(started()),
     eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
     eraseSubjects: (numbers, since) =>

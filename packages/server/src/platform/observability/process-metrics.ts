@@ -34,7 +34,7 @@ export interface ProcessMetricsNeeds {
   /** The database's, such as `postgres`. */
   engine: string
   eventLoop: EventLoopDelay
-  heartbeat: Pick<Heartbeat, 'figures'>
+  heartbeat: Pick<Heartbeat, 'metrics'>
 }
 
 export function processMetrics({
@@ -44,7 +44,7 @@ export function processMetrics({
   heartbeat,
 }: ProcessMetricsNeeds): MetricFamily[] {
   const { memoryBytes, heapBytes, cpuSeconds, openFiles } = processUsage()
-  const { stalls, abandonedJobs } = heartbeat.figures()
+  const { stalls, abandonedJobs } = heartbeat.metrics()
   return [
     {
       name: 'linnet_build_info',

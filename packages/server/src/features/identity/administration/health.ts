@@ -17,7 +17,7 @@ export function showHealth({
   version,
 }: HealthNeeds): Handlers<Api['administration']>['health'] {
   return async (_input, { caller }) => {
-    const { kept, waiting, journalBytes } = clicks.figures()
+    const { kept, waiting, journalBytes } = clicks.recordingMetrics()
     const { memoryBytes, cpuSeconds, openFiles } = processUsage()
     return {
       data: {

@@ -131,7 +131,7 @@ export function createLinks(needs: LinksNeeds): Links {
     setBlocked: (tx, id, block) => blockLink({ store, codes, destinations, clock }, { tx, id }, block),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
     metrics: () => [
-      ...cacheMetrics('links', targets.figures),
+      ...cacheMetrics('links', targets.metrics),
       targets.lookups.family(
         'linnet_link_lookup_duration_seconds',
         'How long the database took for codes that were not in the cache.',

@@ -39,7 +39,7 @@ export class LinkTargets {
     return target
   }
 
-  get figures(): CacheMetrics {
+  get metrics(): CacheMetrics {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 

@@ -71,7 +71,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   // Rendered pages name and play only destinations that were allowed when they were rendered.
   needs.destinations.onChange(() => rendered.forgetAll())
   return {
-    metrics: () => cacheMetrics('pages', rendered.figures),
+    metrics: () => cacheMetrics('pages', rendered.metrics),
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
     below: (request) =>

@@ -55,7 +55,7 @@ export class RenderedPages {
     return rendered
   }
 
-  get figures(): CacheMetrics {
+  get metrics(): CacheMetrics {
     return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 

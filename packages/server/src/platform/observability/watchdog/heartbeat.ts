@@ -46,7 +46,7 @@ export class Heartbeat {
   }
 
   /** Since the process started. */
-  figures(): { stalls: number; abandonedJobs: number } {
+  metrics(): { stalls: number; abandonedJobs: number } {
     const { words: numbers } = this.shared
     return {
       stalls: Atomics.load(numbers, words.stalls),

@@ -50,7 +50,7 @@ describe('a main thread', () => {
   test('with heartbeats is left alone', () => {
     advance(60_000, { beating: true })
     expect(events()).toEqual([])
-    expect(heartbeat.figures()).toEqual({ stalls: 0, abandonedJobs: 0 })
+    expect(heartbeat.metrics()).toEqual({ stalls: 0, abandonedJobs: 0 })
   })
 
   test('that blocks is reported once, with what it started, and again when it recovers', () => {
@@ -73,7 +73,7 @@ describe('a main thread', () => {
     expect(events()).toEqual([blocked, 'the main thread is responding again'])
     expect(lines[1]?.fields).toEqual({ milliseconds: 6000 })
     advance(1250)
-    expect(heartbeat.figures()).toEqual({ stalls: 2, abandonedJobs: 0 })
+    expect(heartbeat.metrics()).toEqual({ stalls: 2, abandonedJobs: 0 })
   })
 
   test('without a first heartbeat, or after its end, is not watched', () => {
@@ -115,7 +115,7 @@ describe('a claimed job', () => {
     expect(abandoned).toEqual([job])
     expect(events()).toEqual([blocked, 'a job was abandoned because it blocked the main thread'])
     expect(lines.map(({ fields }) => fields?.job)).toEqual(['drawing user 3', 'drawing user 3'])
-    expect(heartbeat.figures()).toEqual({ stalls: 1, abandonedJobs: 1 })
+    expect(heartbeat.metrics()).toEqual({ stalls: 1, abandonedJobs: 1 })
   })
 
   test('is kept if the thread waits for a disk or a debugger', () => {
