@@ -57,8 +57,8 @@ export async function linnetHere(words: string[], settings: Environment = {}): P
   }
   const serve = async () => {
     const config = readConfig(settings)
-    const surroundings = { config, clock: systemClock, log: createLog('silent') }
-    await (await withClearErrors(config, () => startServer(surroundings))).stop()
+    const context = { config, clock: systemClock, log: createLog('silent') }
+    await (await withClearErrors(config, () => startServer(context))).stop()
     return 0
   }
   const [word, ...more] = words

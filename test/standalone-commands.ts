@@ -10,9 +10,9 @@ export async function standaloneJson(
   settings: Environment,
   ...words: string[]
 ): Promise<Record<string, unknown>> {
-  const surroundings = { config: readConfig(settings), clock: systemClock, log: createLog('error') }
+  const context = { config: readConfig(settings), clock: systemClock, log: createLog('error') }
   return await commandJson(
-    standaloneCommands.map(({ create }) => create(surroundings)),
+    standaloneCommands.map(({ create }) => create(context)),
     words,
   )
 }

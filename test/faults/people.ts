@@ -74,11 +74,11 @@ async function visit(
 }
 
 /** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
-export function visitor(surroundings: RuntimeContext, links: KnownLink[]): Person {
-  const { service, record, random } = surroundings
+export function visitor(context: RuntimeContext, links: KnownLink[]): Person {
+  const { service, record, random } = context
   return {
     async act() {
-      for (let visits = random.below(30); visits > 0; visits--) await visit(surroundings, random.pick(links))
+      for (let visits = random.below(30); visits > 0; visits--) await visit(context, random.pick(links))
       const { id, short } = random.pick(links)
       const { answered } = record.clicksOf(id)
       const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
@@ -112,8 +112,8 @@ export function editor({ service, record }: RuntimeContext, link: KnownLink): Pe
 }
 
 /** Renames a link again and again, and opens it under its new code. */
-export function renamer(surroundings: RuntimeContext, { id, short }: KnownLink): Person {
-  const { service, record } = surroundings
+export function renamer(context: RuntimeContext, { id, short }: KnownLink): Person {
+  const { service, record } = context
   let number = 0
   let isSure = true
   const codeOf = (number: number) => (number === 0 ? short : `${short}-${number}`)
@@ -133,14 +133,14 @@ export function renamer(surroundings: RuntimeContext, { id, short }: KnownLink):
       number++
       record.renames++
       record.changes++
-      await visit(surroundings, { id, short: codeOf(number) })
+      await visit(context, { id, short: codeOf(number) })
     },
   }
 }
 
 /** Archives a link and restores it, and looks each time at what its visitors get. */
-export function archiver(surroundings: RuntimeContext, link: KnownLink): Person {
-  const { service, record } = surroundings
+export function archiver(context: RuntimeContext, link: KnownLink): Person {
+  const { service, record } = context
   const known = { acknowledged: false, perhaps: null as boolean | null }
   record.archived.set(link.id, known)
   return {
@@ -158,14 +158,14 @@ export function archiver(surroundings: RuntimeContext, link: KnownLink): Person 
       known.acknowledged = archive
       known.perhaps = null
       record.changes++
-      await visit(surroundings, link, [archive ? 404 : 302])
+      await visit(context, link, [archive ? 404 : 302])
     },
   }
 }
 
 /** Makes one-click links for several to race for; what was cut off is asked for once more. */
-export function oneClickRaces(surroundings: RuntimeContext, name: string, runners = 3): Person {
-  const { service, record } = surroundings
+export function oneClickRaces(context: RuntimeContext, name: string, runners = 3): Person {
+  const { service, record } = context
   let number = 0
   let open: { id: string; short: string } | null = null
 
@@ -174,7 +174,7 @@ export function oneClickRaces(surroundings: RuntimeContext, name: string, runner
     record.oneClick.set(link.id, known)
     const clicks = record.clicksOf(link.id)
     const outcomes = await Promise.allSettled(
-      Array.from({ length: runners }, () => visit(surroundings, link, [302, 410])),
+      Array.from({ length: runners }, () => visit(context, link, [302, 410])),
     )
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') known.cut++

@@ -31,21 +31,21 @@ export async function prepareTraffic(
   { isAllTold = false } = {},
 ): Promise<Traffic> {
   const record = new Record()
-  const surroundings = { service, record, random }
+  const context = { service, record, random }
 
-  const link = (short: string) => newLink(surroundings, short)
+  const link = (short: string) => newLink(context, short)
   const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
   const people: Person[] = [
-    ...Array.from({ length: 4 }, () => visitor(surroundings, popular)),
-    persistentCreator(surroundings, 'persistent-a'),
-    persistentCreator(surroundings, 'persistent-b'),
-    hastyCreator(surroundings, 'hasty'),
-    ...(isAllTold ? [bulkCreator(surroundings, 'bulk'), dayChooser(surroundings, 'dated')] : []),
-    editor(surroundings, await link('edited')),
-    renamer(surroundings, await link('renamed')),
-    archiver(surroundings, await link('archived')),
-    oneClickRaces(surroundings, 'race-a'),
-    oneClickRaces(surroundings, 'race-b'),
+    ...Array.from({ length: 4 }, () => visitor(context, popular)),
+    persistentCreator(context, 'persistent-a'),
+    persistentCreator(context, 'persistent-b'),
+    hastyCreator(context, 'hasty'),
+    ...(isAllTold ? [bulkCreator(context, 'bulk'), dayChooser(context, 'dated')] : []),
+    editor(context, await link('edited')),
+    renamer(context, await link('renamed')),
+    archiver(context, await link('archived')),
+    oneClickRaces(context, 'race-a'),
+    oneClickRaces(context, 'race-b'),
   ]
 
   return {

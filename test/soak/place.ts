@@ -50,16 +50,16 @@ export async function openPlace(engine: Engine): Promise<Place> {
   )
   const [random, record] = [randomOf(`soak on ${engine}`), new Record()]
   const service = new Balancer(key, nodes, random)
-  const surroundings = { service, record, random }
-  const link = (short: string) => newLink(surroundings, short)
+  const context = { service, record, random }
+  const link = (short: string) => newLink(context, short)
   const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
   const people = [
-    persistentCreator(surroundings, 'persistent'),
-    hastyCreator(surroundings, 'hasty'),
-    bulkCreator(surroundings, 'bulk'),
-    editor(surroundings, await link('edited')),
-    renamer(surroundings, await link('renamed')),
-    oneClickRaces(surroundings, 'race'),
+    persistentCreator(context, 'persistent'),
+    hastyCreator(context, 'hasty'),
+    bulkCreator(context, 'bulk'),
+    editor(context, await link('edited')),
+    renamer(context, await link('renamed')),
+    oneClickRaces(context, 'race'),
     new ChangeWatcher(key, nodes, record, random, await link('changed')),
     { act: async () => void (await service.call('GET /stats?additional=true')) },
     { act: async () => void (await service.call('GET /links?search=hasty')) },

@@ -43,7 +43,7 @@ export function listenForMetrics(
       idleTimeout: idleSeconds,
       maxRequestBodySize: 0,
       fetch: answer,
-      error: () => textResponse(500, 'The metrics cannot be told.'),
+      error: () => textResponse(500, 'The metrics could not be read.'),
     })
     return () => server.stop(true)
   } catch (error) {

@@ -200,21 +200,21 @@ export class Cluster {
   /** The links that everybody uses, and the people. */
   private async gather(): Promise<void> {
     const { random, record } = this
-    const surroundings = { service: this.service, record, random }
-    const link = (short: string) => newLink(surroundings, short)
+    const context = { service: this.service, record, random }
+    const link = (short: string) => newLink(context, short)
     this.popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
     this.watcher = new ChangeWatcher(this.key, this.nodes, record, random, await link('changed'))
     this.people = [
-      persistentCreator(surroundings, 'persistent-a'),
-      persistentCreator(surroundings, 'persistent-b'),
-      hastyCreator(surroundings, 'hasty'),
-      bulkCreator(surroundings, 'bulk'),
-      dayChooser(surroundings, 'dated'),
-      editor(surroundings, await link('edited')),
-      renamer(surroundings, await link('renamed')),
+      persistentCreator(context, 'persistent-a'),
+      persistentCreator(context, 'persistent-b'),
+      hastyCreator(context, 'hasty'),
+      bulkCreator(context, 'bulk'),
+      dayChooser(context, 'dated'),
+      editor(context, await link('edited')),
+      renamer(context, await link('renamed')),
       this.watcher,
-      oneClickRaces(surroundings, 'race-a'),
-      oneClickRaces(surroundings, 'race-b'),
+      oneClickRaces(context, 'race-a'),
+      oneClickRaces(context, 'race-b'),
     ]
   }
 }

@@ -19,7 +19,7 @@ export const settings = {
   DATABASE_LISTEN_URL: {
     default: null,
     meaning:
-      'Address by which changes are heard, where a pooler in transaction mode stands at `DATABASE_URL`: a direct one, or `poll` where there is none. Without it, `DATABASE_URL`.',
+      'Address for listening to changes if `DATABASE_URL` is a pooler in transaction mode: a direct one, or `poll` if there is none. Without it, `DATABASE_URL`.',
   },
   DATABASE_REPLICA_URL: {
     default: null,
@@ -168,7 +168,7 @@ export const settings = {
   STOP_DELAY_SECONDS: {
     default: '0',
     meaning:
-      'How long a server that is told to stop goes on answering, while `/readyz` says that it stops: what a load balancer needs to hear of it.',
+      'How long a server goes on answering after the signal to stop, while `/readyz` reports that it is stopping, so that a load balancer can notice.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: null,

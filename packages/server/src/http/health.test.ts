@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { type Instance, onEachEngine } from '../../../../test/instance.ts'
 
-async function figures(instance: Instance): Promise<Record<string, number>> {
+async function healthNumbers(instance: Instance): Promise<Record<string, number>> {
   const { status, text, headers } = await instance.ask('GET /healthz/metrics', {
     headers: { authorization: 'Bearer a monitor' },
   })
@@ -21,11 +21,11 @@ onEachEngine(
       const account = await instance.account()
       await account.link({ custom_slug: 'seen' })
       for (let visit = 0; visit < 3; visit++) await instance.visit('/seen')
-      const before = await figures(instance)
+      const before = await healthNumbers(instance)
       expect(before).toMatchObject({ linnet_clicks_total: 3, linnet_uncounted_clicks_total: 0 })
       expect(before.linnet_clicks_pending).toBeLessThanOrEqual(3)
       await account.call('GET /links/seen/stats/lifetime')
-      const after = await figures(instance)
+      const after = await healthNumbers(instance)
       expect(after).toMatchObject({ linnet_clicks_total: 3, linnet_clicks_pending: 0 })
       expect(after.linnet_journal_bytes).toBeGreaterThanOrEqual(4 * 1024 * 1024)
       expect(after.process_resident_memory_bytes).toBeGreaterThan(1024 * 1024)

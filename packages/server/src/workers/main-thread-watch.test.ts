@@ -75,7 +75,7 @@ async function startBlocking(
       child.kill('SIGTERM')
       return await Array.fromAsync(lines)
     },
-    async figure(name: string): Promise<number> {
+    async metric(name: string): Promise<number> {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
       return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
     },
@@ -109,7 +109,7 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
     server.child.kill('SIGCONT')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     // The one that is reported next is the one that is made here.
-    const before = await server.figure('linnet_main_thread_stalls_total')
+    const before = await server.metric('linnet_main_thread_stalls_total')
     const asked = fetch(`${server.url}/v2/links`, {
       headers: { authorization: `Bearer ${key}`, 'x-request-id': 'the-slow-one' },
     })
@@ -122,8 +122,8 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
       1000,
     )
     expect((await asked).status).toBe(200)
-    expect(await server.figure('linnet_main_thread_stalls_total')).toBeGreaterThan(before)
-    expect(await server.figure('linnet_stalled_jobs_total')).toBe(0)
+    expect(await server.metric('linnet_main_thread_stalls_total')).toBeGreaterThan(before)
+    expect(await server.metric('linnet_stalled_jobs_total')).toBe(0)
     const later = await server.rest()
     expect(later.map(({ event }) => event)).not.toContain(blocked)
   })

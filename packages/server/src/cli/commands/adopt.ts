@@ -9,7 +9,7 @@ import { type Command, CommandError, type CommandShape } from '../../platform/co
 
 export const shape: CommandShape = {
   name: 'adopt',
-  summary: 'Count the clicks that a node which is gone has left in FOLDER, its DATA_DIR or a copy of it',
+  summary: 'Count the clicks left by a removed node in FOLDER, its DATA_DIR or a copy of it',
   operand: 'FOLDER',
   options: {},
 }

@@ -1,7 +1,7 @@
 // `linnet doctor`: examines an installation with its server's settings, and says what to do. It changes nothing.
 import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import type { Finding } from './doctor/finding.ts'
 
 export const shape: CommandShape = {
@@ -30,7 +30,7 @@ export function create({ config }: RuntimeContext): Command {
       return [
         ...lines,
         '',
-        `${count(problems as number, 'problem')}, ${count(warnings as number, 'warning')}.`,
+        `${countNoun(problems as number, 'problem')}, ${countNoun(warnings as number, 'warning')}.`,
       ].join('\n')
     },
     isFailure: ({ problems }) => problems !== 0,

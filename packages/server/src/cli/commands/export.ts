@@ -7,7 +7,7 @@ import { type CoreServices, openCommandServices, type RuntimeContext } from '../
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { GrowingFile } from '../../platform/files/growing-file.ts'
 import type { Call } from '../../platform/operations/handler.ts'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 
 export const shape: CommandShape = {
   name: 'export',
@@ -201,7 +201,7 @@ function inWords(result: Record<string, unknown>): string {
   const { folder, accounts, records, links, microsites, leftOut, domains } = result
   const ofAccounts = accounts === 1 ? 'one account' : `${accounts} accounts`
   if (records !== undefined) return `${records} records of ${ofAccounts} are in ${folder}.`
-  const whose = `${count(links as number, 'link')} and ${count(microsites as number, 'microsite')} of ${ofAccounts}`
+  const whose = `${countNoun(links as number, 'link')} and ${countNoun(microsites as number, 'microsite')} of ${ofAccounts}`
   return [
     `${whose} are in ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
     `${leftOut} left out, for a file can't ask what a server asks: ${folder}/left-out.csv tells why.`,

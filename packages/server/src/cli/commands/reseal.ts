@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/open.ts'
 import { resealColumn } from '../../db/resealing.ts'
 import { setSealingKey } from '../../db/sealing-key.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
 export const shape: CommandShape = {
@@ -43,8 +43,8 @@ export function create({ config, clock, log }: RuntimeContext): Command {
       const lost =
         unreadable === 0
           ? ''
-          : ` ${count(unreadable as number, 'secret')} can't be opened with any of the keys. Add the key to SECRET_KEY_FALLBACKS if you still have it.`
-      return `${count(resealed as number, 'secret')} resealed with the current key.${lost}`
+          : ` ${countNoun(unreadable as number, 'secret')} can't be opened with any of the keys. Add the key to SECRET_KEY_FALLBACKS if you still have it.`
+      return `${countNoun(resealed as number, 'secret')} resealed with the current key.${lost}`
     },
     isFailure: ({ unreadable }) => unreadable !== 0,
   }

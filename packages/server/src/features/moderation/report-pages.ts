@@ -4,7 +4,7 @@ import { formPagePolicy, type ReportPage, renderReportPage } from '@linnet/pages
 import { pageResponse } from '../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../platform/operations/page.ts'
 import { newId } from '../../platform/security/ids.ts'
-import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft } from '../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import { findReported, type ReportedNeeds, type ReportedTarget } from './reported.ts'
 import type { ReportStore } from './store.ts'
@@ -45,7 +45,7 @@ export function reportPages(needs: ReportPageNeeds): PageRoute[] {
         const fields = await visit.form()
         const form = readForm(fields)
         const reporter = needs.pseudonym(visit.client.address)
-        const verdict = await needs.limiter.take(strangersKey(`report:${reporter}`), perMinute)
+        const verdict = await needs.limiter.take(anonymousKey(`report:${reporter}`), perMinute)
         if (!verdict.admitted) throw tooMany(secondsLeft(verdict))
         const found = await findReported(needs, form.address)
         const wrong = [...(found === null ? (['address'] as const) : []), ...form.wrong]

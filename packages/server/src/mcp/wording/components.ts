@@ -1,6 +1,6 @@
 // Formats the results of tools on a microsite's components.
 import { type Component, hasPassword, isEmptyComponent } from '@linnet/contract'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import { fittingLines, joined, mostCharacters, type ToolCall } from './lines.ts'
 import { quoted, quotedJson, type Room } from './quoting.ts'
 
@@ -46,7 +46,7 @@ export function componentsOrdered({ data }: { data: Component[] }): string {
 export function componentsListed({ data }: { data: Component[] }): string {
   if (data.length === 0) return 'No components. create_microsite_component adds one.'
   const heads = data.map((component) => `- ${heading(component)}`)
-  const head = `${count(data.length, 'component')}, in their order, each with its data:`
+  const head = `${countNoun(data.length, 'component')}, in their order, each with its data:`
   let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
   let isCut = false
   const lines = data.map((component, index) => {

@@ -1,6 +1,6 @@
 // Formats the results of tools on links.
 import { api, type ErrorCode, type Link } from '@linnet/contract'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import { fittingLines, givesSome, joined, moment, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
@@ -59,7 +59,7 @@ export function linkRead({ data }: { data: Link }, { now }: ToolCall): string {
     updated_at !== created_at && `changed ${moment(updated_at)}`,
     archived_at !== null && `archived ${moment(archived_at)}`,
   ])
-  return `${redirection(data)} (${naming(data, now)}).\n${count(clicks, 'click')}; ${times}.`
+  return `${redirection(data)} (${naming(data, now)}).\n${countNoun(clicks, 'click')}; ${times}.`
 }
 
 export function linksListed(
@@ -68,7 +68,7 @@ export function linksListed(
 ): string {
   const { page, limit, search, status } = api.links.list.query.parse(input)
   if (total === 0) return search ? noneFound(status) : 'No links.'
-  if (data.length === 0) return `Page ${page} is empty: there are ${count(total, 'link')} in all.`
+  if (data.length === 0) return `Page ${page} is empty: there are ${countNoun(total, 'link')} in all.`
   const first = (page - 1) * limit + 1
   const last = first + data.length - 1
   const next = last < total ? `Next: page ${page + 1}.` : 'These are the last.'
@@ -87,7 +87,7 @@ function noneFound(status: string): string {
 
 function line(link: Link, now: number): string {
   const { short, short_url, long_url, title, clicks } = link
-  const words = joined([state(link, now), count(clicks, 'click'), short_url])
+  const words = joined([state(link, now), countNoun(clicks, 'click'), short_url])
   return `- ${short} → ${quoted(long_url)}${title ? ` ${quoted(title)}` : ''}, ${words}`
 }
 
@@ -97,8 +97,8 @@ export function codeIsFree({ data: { short } }: { data: { short: string } }): st
 
 export function linksCreated({ data: { success, failed, items } }: { data: BulkResult }): string {
   const outcome = failed
-    ? `Created ${count(success, 'link')}; ${failed} failed`
-    : `Created ${count(success, 'link')}`
+    ? `Created ${countNoun(success, 'link')}; ${failed} failed`
+    : `Created ${countNoun(success, 'link')}`
   return fittingLines(
     [`${outcome}. By place in \`links\`, from 0:`],
     items.map(({ index, data, error, message }) =>

@@ -1,6 +1,6 @@
 // Formats the results of tools on microsites.
 import { api, type Microsite } from '@linnet/contract'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import { fittingLines, givesSome, joined, moment, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
@@ -28,7 +28,7 @@ export function micrositeDeleted({ data: { id, slug } }: { data: Pick<Microsite,
 export function micrositeRead({ data }: { data: Microsite }): string {
   const { kind, theme, description, views, created_at, updated_at } = data
   const facts = joined([
-    count(views, 'view'),
+    countNoun(views, 'view'),
     `kind ${quoted(kind)}`,
     `theme ${theme}`,
     `created ${moment(created_at)}`,
@@ -50,12 +50,12 @@ export function micrositesListed(
 ): string {
   const isFirst = typeof input.after !== 'string'
   if (data.length === 0) return isFirst ? 'No microsites.' : 'No more microsites.'
-  const sites = count(data.length, isFirst ? 'microsite' : 'more microsite')
+  const sites = countNoun(data.length, isFirst ? 'microsite' : 'more microsite')
   return fittingLines(
     [next_cursor === null ? `${sites}, and no others after that.` : `${sites}. Next: after ${next_cursor}.`],
     data.map(
       (site) =>
-        `- ${site.slug} ${quoted(site.title)}, ${joined([state(site), count(site.views, 'view'), site.url])}`,
+        `- ${site.slug} ${quoted(site.title)}, ${joined([state(site), countNoun(site.views, 'view'), site.url])}`,
     ),
     (shown) =>
       `${data.length - shown} more are left out here for their length. To read them, ask again with after ${data[shown - 1]?.id}.`,

@@ -1,6 +1,6 @@
 // Formats the results of tools on clicks.
 import type { AnswerOf, Api, StatPoint } from '@linnet/contract'
-import { count } from '../../platform/plural.ts'
+import { countNoun } from '../../platform/plural.ts'
 import { fittingLines, joined, type ToolCall } from './lines.ts'
 import { quoted } from './quoting.ts'
 
@@ -11,14 +11,14 @@ export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: Too
 }
 
 export function allClicks({ data: { clicks } }: { data: { clicks: number } }): string {
-  return `${count(clicks, 'click')} in all.`
+  return `${countNoun(clicks, 'click')} in all.`
 }
 
 export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: ToolCall): string {
   const { timeline, links, referers, locations, devices, browsers } = data
   const mostClicked = links.map(
     ({ short, short_url, title, clicks }) =>
-      `- ${short}${title ? ` ${quoted(title, longestName)}` : ''}: ${count(clicks, 'click')}, ${short_url}`,
+      `- ${short}${title ? ` ${quoted(title, longestName)}` : ''}: ${countNoun(clicks, 'click')}, ${short_url}`,
   )
   return fittingLines(
     [
@@ -46,13 +46,13 @@ function summary(points: readonly StatPoint[], now: number): string {
   const without = points.length - withClicks(points).length
   const notes = joined([
     sum('bots') > 0 && `${sum('bots')} of them by bots`,
-    `${count(sum('visitors'), 'visitor')} (each day's added up)`,
+    `${countNoun(sum('visitors'), 'visitor')} (each day's added up)`,
   ])
   const gaps =
     without > 0
-      ? ` The ${count(without, 'day')} without clicks ${without === 1 ? 'is' : 'are'} left out.`
+      ? ` The ${countNoun(without, 'day')} without clicks ${without === 1 ? 'is' : 'are'} left out.`
       : ''
-  return `${count(clicks, 'click')} ${range}: ${notes}.${gaps}`
+  return `${countNoun(clicks, 'click')} ${range}: ${notes}.${gaps}`
 }
 
 function withClicks(points: readonly StatPoint[]): StatPoint[] {
@@ -62,7 +62,7 @@ function withClicks(points: readonly StatPoint[]): StatPoint[] {
 function days(points: readonly StatPoint[]): string[] {
   return withClicks(points).map(
     ({ date, clicks, visitors, bots }) =>
-      `- ${date}: ${joined([count(clicks, 'click'), visitors > 0 && count(visitors, 'visitor'), bots > 0 && count(bots, 'bot')])}`,
+      `- ${date}: ${joined([countNoun(clicks, 'click'), visitors > 0 && countNoun(visitors, 'visitor'), bots > 0 && countNoun(bots, 'bot')])}`,
   )
 }
 

@@ -11,19 +11,19 @@ test('other work runs after each slice, but not after work that was shorter than
   const order: string[] = []
   work(5)
   setImmediate(() => order.push('another'))
-  await slicer.rest()
+  await slicer.yieldIfDue()
   order.push('work')
   setImmediate(() => order.push('yet another'))
-  await slicer.rest()
+  await slicer.yieldIfDue()
   order.push('more work')
   expect(order).toStrictEqual(['another', 'work', 'more work'])
 })
 
 test('after its deadline, the work is refused with what to do', async () => {
   const slicer = new TimeSlicer(performance.now() + 5)
-  await slicer.rest()
+  await slicer.yieldIfDue()
   work(6)
-  await expect(slicer.rest()).rejects.toMatchObject({
+  await expect(slicer.yieldIfDue()).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringMatching(/fewer days/),
   })

@@ -1,6 +1,6 @@
 // The request limits of the API: which windows a request counts in, and the headers that report them.
 import { Refusal } from '@linnet/contract'
-import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from '../security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft, type Verdict } from '../security/rate-limit.ts'
 import type { Caller } from './handler.ts'
 
 export interface LimitNeeds {
@@ -30,7 +30,7 @@ export async function bookRequest(
   if (!caller)
     return {
       own: await limiter.take(
-        strangersKey(`anonymous:${needs.pseudonym(address)}`),
+        anonymousKey(`anonymous:${needs.pseudonym(address)}`),
         needs.anonymousRequestsPerMinute,
       ),
       app: null,

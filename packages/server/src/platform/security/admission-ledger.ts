@@ -20,7 +20,7 @@ const momentAt = 2
 const countAt = 4
 const firstEntries = 10_000
 // Limits how large strangers can make the file by claiming addresses, because it is written on the main thread.
-const mostOfStrangers = 100_000
+const mostAnonymousWindows = 100_000
 // Two processes may read the machine's clock so many milliseconds apart.
 const clockSlack = 20
 // An entry of this age has left every window.
@@ -101,7 +101,7 @@ export class AdmissionLedger {
     const isFull = oldest.count > 0 && oldest.moment > at - deadMilliseconds
     const room = words.length / entryWords
     // Strangers may not fill the space that was added for others either, or it would grow again.
-    if (!isOwn && room > (isFull ? mostOfStrangers : 4 * mostOfStrangers)) return
+    if (!isOwn && room > (isFull ? mostAnonymousWindows : 4 * mostAnonymousWindows)) return
     if (isFull) this.grow(at)
     position.word = this.next
     put(this.ring, position.word, { low: position.low, high: position.high, moment: at, count: 1 })

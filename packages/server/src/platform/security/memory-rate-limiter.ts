@@ -1,10 +1,10 @@
 // Request limits in the memory of one process, with a ledger from which the next process continues.
 import type { AdmissionLedger, LedgerEntryPosition } from './admission-ledger.ts'
-import { expiryMilliseconds, isStrangersKey, type RateLimiter, SlidingWindow } from './rate-limit.ts'
+import { expiryMilliseconds, isAnonymousKey, type RateLimiter, SlidingWindow } from './rate-limit.ts'
 
 // A window of one admission takes some 400 bytes. A limit per address doesn't stop whoever has more addresses than this
 // within a minute anyway; what they may do to one link or account is limited by windows that are never dropped.
-const mostOfStrangers = 100_000
+const mostAnonymousWindows = 100_000
 
 interface TrackedWindow {
   window: SlidingWindow
@@ -19,28 +19,28 @@ export interface MemoryRateLimiter extends RateLimiter {
 /**
  * For the only server process of an SQLite instance: windows in memory, and in a ledger that the next process reads. `now`
  * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger. The least recently used
- * windows of strangers make room for new ones.
+ * anonymous windows make room for new ones.
  */
 export function createMemoryRateLimiter(
   now: () => number,
   ledger: AdmissionLedger | null,
-  most = mostOfStrangers,
+  most = mostAnonymousWindows,
 ): MemoryRateLimiter {
   const own = new Map<string, TrackedWindow>()
-  const strangers = new Map<string, TrackedWindow>()
+  const anonymous = new Map<string, TrackedWindow>()
   // One iterator for all calls: a new one would walk over all the deleted entries again.
-  let leastRecent = strangers.keys()
-  const windowsOf = (key: string) => (isStrangersKey(key) ? strangers : own)
+  let leastRecent = anonymous.keys()
+  const windowsOf = (key: string) => (isAnonymousKey(key) ? anonymous : own)
 
   function trackedWindow(key: string, windows: Map<string, TrackedWindow>): TrackedWindow {
     const known = windows.get(key) ?? ledger?.window(key) ?? { window: new SlidingWindow() }
     // The map is in order of last use.
-    if (windows === strangers) strangers.delete(key)
+    if (windows === anonymous) anonymous.delete(key)
     windows.set(key, known)
-    while (strangers.size > most) {
+    while (anonymous.size > most) {
       const { value: oldest, done } = leastRecent.next()
-      if (done) leastRecent = strangers.keys()
-      else strangers.delete(oldest)
+      if (done) leastRecent = anonymous.keys()
+      else anonymous.delete(oldest)
     }
     return known
   }
@@ -59,12 +59,12 @@ export function createMemoryRateLimiter(
     },
     prune() {
       const horizon = now() - expiryMilliseconds
-      for (const windows of [own, strangers])
+      for (const windows of [own, anonymous])
         for (const [key, { window }] of windows) if (window.lastUse < horizon) windows.delete(key)
       ledger?.prune()
     },
     get size() {
-      return own.size + strangers.size
+      return own.size + anonymous.size
     },
   }
 }

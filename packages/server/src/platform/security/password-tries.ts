@@ -3,7 +3,7 @@ import { BoundedCache } from '../concurrency/bounded-cache.ts'
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import { sha256 } from './ids.ts'
 import { checkPassword } from './passwords.ts'
-import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from './rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft, type Verdict } from './rate-limit.ts'
 
 // Wrong tries a minute; docs/decisions/0048 has the reasons.
 const perMinute = {
@@ -76,10 +76,10 @@ export class PasswordTries {
       else await giveBack()
       return tries
     }
-    let tries = await take(strangersKey(`password:${lock}:${visitor}`), perMinute.address)
-    if (tries.admitted) tries = await take(strangersKey(`passwords:${visitor}`), perMinute.addressOnAll)
+    let tries = await take(anonymousKey(`password:${lock}:${visitor}`), perMinute.address)
+    if (tries.admitted) tries = await take(anonymousKey(`passwords:${visitor}`), perMinute.addressOnAll)
     if (tries.admitted && !isTrusted) {
-      tries = await take(strangersKey(`password-site:${lock}:${site}`), perMinute.site)
+      tries = await take(anonymousKey(`password-site:${lock}:${site}`), perMinute.site)
       const isNewcomer = tries.limit - tries.remaining <= newcomersTries
       // Strangers can't invent locks, so its window is never dropped.
       if (tries.admitted)

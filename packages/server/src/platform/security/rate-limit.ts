@@ -127,18 +127,18 @@ export class SlidingWindow {
   }
 }
 
-const ofStrangers = '?'
+const anonymousPrefix = '?'
 
 /**
- * Names a window after something that strangers can make up, such as an address or an unchecked token. Memory holds only a
- * limited number of these. All other names belong to something in the database, such as a credential.
+ * The key of a window for callers who are not identified, such as an address or an unchecked token. They can make up any
+ * number of these, so memory holds a limited number. All other keys belong to something in the database, such as a credential.
  */
-export function strangersKey(name: string): string {
-  return ofStrangers + name
+export function anonymousKey(name: string): string {
+  return anonymousPrefix + name
 }
 
-export function isStrangersKey(key: string): boolean {
-  return key.startsWith(ofStrangers)
+export function isAnonymousKey(key: string): boolean {
+  return key.startsWith(anonymousPrefix)
 }
 
 /** Keeps windows, in this process or in the database that several nodes share. */

@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/config.ts'
 import { additiveTable, compareMigrations, migrationTable } from '../../../db/migrate.ts'
 import { sealedRow, sealedRowsAfter } from '../../../db/resealing.ts'
-import { count } from '../../../platform/plural.ts'
+import { countNoun } from '../../../platform/plural.ts'
 import { reseal, type SealedRow } from '../../../platform/security/sealed-column.ts'
 import { createSecrets, hasKey, type Secrets } from '../../../platform/security/secrets.ts'
 import { sealedColumns } from '../sealed-columns.ts'
@@ -70,7 +70,7 @@ async function examineKey(runQuery: RunQuery, config: Config): Promise<Finding> 
   const todo = 'give it the SECRET_KEY, or DATA_DIR/secret.key, of before, or put it back from a backup'
   if (!hasKey(secretKey, dataDirectory))
     return known === undefined
-      ? ok('secret key', 'is made when a secret is first kept')
+      ? ok('secret key', 'is created when the first secret is stored')
       : problem('secret key', 'there is none, and secrets in the database were sealed with one', todo)
   try {
     const secrets = createSecrets(config, dataDirectory)
@@ -103,13 +103,13 @@ async function examineRotation(runQuery: RunQuery, secrets: Secrets, isFallback:
   if (left.unreadable > 0)
     return problem(
       'secret key',
-      `${count(left.unreadable, 'secret')} in the database can't be opened with SECRET_KEY or SECRET_KEY_FALLBACKS`,
+      `${countNoun(left.unreadable, 'secret')} in the database can't be opened with SECRET_KEY or SECRET_KEY_FALLBACKS`,
       'add the key that encrypted them to SECRET_KEY_FALLBACKS, or let their owners make new ones',
     )
   if (left.old > 0 || isFallback)
     return warning(
       'secret key',
-      `${count(left.old, 'secret')} still encrypted with a key from SECRET_KEY_FALLBACKS`,
+      `${countNoun(left.old, 'secret')} still encrypted with a key from SECRET_KEY_FALLBACKS`,
       'once every server has the new key, run linnet secret reseal',
     )
   return warning(

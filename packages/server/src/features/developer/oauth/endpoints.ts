@@ -2,7 +2,7 @@
 import { Refusal } from '@linnet/contract'
 import { crossOriginHeaders, preflightAnswer } from '../../../platform/net/cross-origin.ts'
 import type { Log } from '../../../platform/observability/log.ts'
-import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import { RegistrationError } from '../applications/index.ts'
 import type { EndpointContext } from './endpoint-context.ts'
 import { serverMetadata } from './metadata.ts'
@@ -159,7 +159,7 @@ async function book(needs: EndpointNeeds, limit: Limit, { path, address }: Endpo
   if (limit.counts === 'nothing') return null
   const [window, perMinute] =
     limit.counts === 'all' ? [path, limit.perMinute] : ['oauth', needs.failuresPerMinute]
-  const key = strangersKey(`${window}:${needs.pseudonym(address)}`)
+  const key = anonymousKey(`${window}:${needs.pseudonym(address)}`)
   const verdict = await needs.limiter.take(key, perMinute)
   return { verdict, giveBack: () => needs.limiter.giveBack(key, verdict) }
 }

@@ -12,7 +12,7 @@ import type { WebhookStore } from './store.ts'
 export const webhookCommandShapes = {
   create: {
     name: 'webhook create',
-    summary: 'Have an address told of events; its secret is shown this once',
+    summary: 'Create a webhook; its secret is shown only once',
     options: {
       email: emailOption,
       url: { kind: 'value', required: true, meaning: 'Where events are sent', placeholder: 'URL' },

@@ -16,7 +16,7 @@ function file(name: string, content: string): string {
 }
 
 /** What an account's plan says, without what it has used. */
-async function figures(instance: Instance, plan?: string) {
+async function quotaOf(instance: Instance, plan?: string) {
   const email = `${plan ?? 'default'}@example.com`
   const chosen = plan === undefined ? [] : ['--plan', plan]
   await instance.command('user', 'create', '--email', email, '--password', 'a fine password', ...chosen)
@@ -54,7 +54,7 @@ onEachEngine(
   'the built-in plan',
   (instance) => {
     test('unlimited, the default: no limits, all features, 38 requests a minute', async () => {
-      expect(await figures(instance)).toStrictEqual({
+      expect(await quotaOf(instance)).toStrictEqual({
         plan: 'unlimited',
         links: limit(null),
         custom_slug_renames: limit(null),
@@ -67,7 +67,7 @@ onEachEngine(
     })
 
     test('free: 100 links, 5 renames, 1 microsite, 30 days, no feature', async () => {
-      expect(await figures(instance, 'free')).toStrictEqual({
+      expect(await quotaOf(instance, 'free')).toStrictEqual({
         plan: 'free',
         links: limit(100),
         custom_slug_renames: limit(5),
@@ -80,7 +80,7 @@ onEachEngine(
     })
 
     test('pro: 5,000 links, 100 renames, 10 microsites, 365 days, every feature, 1,000 tool calls', async () => {
-      expect(await figures(instance, 'pro')).toStrictEqual({
+      expect(await quotaOf(instance, 'pro')).toStrictEqual({
         plan: 'pro',
         links: limit(5000),
         custom_slug_renames: limit(100),
@@ -93,7 +93,7 @@ onEachEngine(
     })
 
     test('business: 100,000 links, 1,000 renames, 100 microsites, no limit on days, every feature, 50,000 tool calls', async () => {
-      expect(await figures(instance, 'business')).toStrictEqual({
+      expect(await quotaOf(instance, 'business')).toStrictEqual({
         plan: 'business',
         links: limit(100_000),
         custom_slug_renames: limit(1000),
@@ -123,7 +123,7 @@ onEachEngine(
   'PLANS_FILE',
   (instance) => {
     test('replaces the built-in plans; what a plan does not name is unlimited and allowed', async () => {
-      expect(await figures(instance, 'house')).toStrictEqual({
+      expect(await quotaOf(instance, 'house')).toStrictEqual({
         plan: 'house',
         links: limit(7),
         custom_slug_renames: limit(null),
@@ -141,7 +141,7 @@ onEachEngine(
     })
 
     test('DEFAULT_PLAN picks what a new account gets', async () => {
-      expect(await figures(instance)).toMatchObject({ plan: 'guest', links: limit(1) })
+      expect(await quotaOf(instance)).toMatchObject({ plan: 'guest', links: limit(1) })
     })
   },
   {

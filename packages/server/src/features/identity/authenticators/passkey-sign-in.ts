@@ -5,7 +5,7 @@ import { readBounded } from '../../../platform/net/bounded-body.ts'
 import { addressGroup } from '../../../platform/net/client-address.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
-import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
 import { accountOfPasskey, type PasskeyNeeds, signInOptions } from './passkeys.ts'
 
@@ -30,7 +30,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
       path: '/account/passkey/options',
       answer: (visit) =>
         inJson(visit, async () => {
-          const key = strangersKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
+          const key = anonymousKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
           const tries = await needs.limiter.take(key, optionsPerMinute)
           if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
           return answer(200, { data: await signInOptions(needs, visit.now) })

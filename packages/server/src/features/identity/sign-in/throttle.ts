@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { addressGroup, siteGroup } from '../../../platform/net/client-address.ts'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
-import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 
@@ -82,7 +82,7 @@ async function bookAll(limiter: RateLimiter, buckets: Bucket[]): Promise<() => P
     for (const back of booked) await back()
   }
   for (const { key, limit } of buckets) {
-    const name = strangersKey(key)
+    const name = anonymousKey(key)
     const verdict = await limiter.take(name, limit)
     if (!verdict.admitted) {
       await giveBack()

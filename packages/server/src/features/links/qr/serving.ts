@@ -4,7 +4,7 @@ import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
-import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
 import type { Picture, Pictures } from './pictures.ts'
@@ -86,7 +86,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
 
 /** Counts a picture that has to be rendered for a visitor. Refuses with `rate_limited` if a minute's are used up. */
 async function takeRendering({ limiter, pseudonym }: PictureServerNeeds, address: string): Promise<void> {
-  const taken = await limiter.take(strangersKey(`qr:${pseudonym(address)}`), renderedPerMinute)
+  const taken = await limiter.take(anonymousKey(`qr:${pseudonym(address)}`), renderedPerMinute)
   if (!taken.admitted)
     throw new Refusal(
       'rate_limited',

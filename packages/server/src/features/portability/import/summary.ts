@@ -1,11 +1,11 @@
 // The result of an import as text for a person.
-import { count } from '../../../platform/plural.ts'
+import { countNoun } from '../../../platform/plural.ts'
 import { type ReportLine, terminalSafe } from './report.ts'
 
 export function summary(result: Record<string, unknown>): string {
   const { dry_run, domain, read, created, renamed, same, refused, left_out } = result
   const lines = [
-    `${dry_run ? 'A dry run: nothing was changed. ' : ''}Read ${count(read as number, 'record')} for ${domain}.`,
+    `${dry_run ? 'A dry run: nothing was changed. ' : ''}Read ${countNoun(read as number, 'record')} for ${domain}.`,
     `  ${created} ${dry_run ? 'would be' : created === 1 ? 'is' : 'are'} new${renamed ? `, ${renamed} of them with another code` : ''}`,
     `  ${same} ${same === 1 ? 'was' : 'were'} here already`,
     `  ${refused} ${refused === 1 ? 'was' : 'were'} refused${countsOf(result.reasons, ['host'])}`,

@@ -59,7 +59,7 @@ export async function readClicks(
         const block = readBlock(content)
         into.add(block)
         count += block.clicks.length / clickNumbers
-        await slicer.rest()
+        await slicer.yieldIfDue()
       }
       if (count >= most) return { missing: null }
     }

@@ -134,7 +134,7 @@ async function addDaySums(run: ReportRun, clicksSince: number): Promise<SummedDa
           summed.clicks += row.clicks
         }
       }
-      await slicer.rest()
+      await slicer.yieldIfDue()
     }
   return summed
 }
