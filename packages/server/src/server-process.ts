@@ -66,7 +66,9 @@ async function openApp(core: CoreServices): Promise<ServerProcess> {
   const modules: readonly Module[] = app.modules
   for (const module of modules) await module.open?.()
   await reportSealingKey(core)
-  const schedule = createSchedule({ ...core, lease: await db.takeLease('upkeep'), begin: heartbeat.begin })
+  // The lease keeps its name: nodes of an older version beside this one hold the same.
+  const lease = await db.takeLease('upkeep')
+  const schedule = createSchedule({ ...core, lease, begin: heartbeat.begin })
   const monitoring = createMonitoring({
     core,
     modules: [...modules, core.mailer, schedule],
