@@ -1,5 +1,5 @@
 // The application: makes every module of the core services and the modules below it, and folds what they give. A server and
-// a command are made of the same application; only a server opens it. A new feature is a line here and its name in the list.
+// a command are made of the same application; only a server opens it. A new feature is one line here, and its import.
 import { api } from '@linnet/contract'
 import type { CoreServices } from './core-services.ts'
 import { createClicks } from './features/clicks/index.ts'
@@ -31,7 +31,7 @@ import { createExport } from './features/portability/export/index.ts'
 import { createImport } from './features/portability/import/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import type { ShortAddresses } from './http/router.ts'
-import { erasers, type Module, operationsOf } from './module.ts'
+import { erasers, modulesOf, operationsOf } from './module.ts'
 import { createRun } from './platform/operations/execute.ts'
 import { implement } from './platform/operations/handler.ts'
 import { PasswordTries } from './platform/security/password-tries.ts'
@@ -40,16 +40,19 @@ import { clickWorkerFile, deliveryWorkerFile } from './workers/entries.ts'
 
 export type App = ReturnType<typeof createApp>
 
-/** Makes the modules. Nothing of them is opened: no file, no thread, no timer. */
+/**
+ * Makes the modules. Nothing of them is opened: no file, no thread, no timer. Their order in what the
+ * functions return is that of opening; an account is erased in the reverse order.
+ */
 export function createApp(core: CoreServices) {
   const base = baseModules(core)
   const developer = developerModules(core, base)
   const identity = identityModules(core, { ...base, ...developer })
   const made = { ...base, ...developer, ...identity, ...linkModules(core, base) }
   const all = { ...made, ...upperModules(core, made) }
-  const modules = orderedModules(all)
+  const modules = modulesOf(all)
   const executor = {
-    operations: base.notices.after(implement(api, operationsOf(modules))),
+    operations: base.notices.after(implement(api, operationsOf(all))),
     idempotency: developer.idempotency.idempotency,
     begin: core.heartbeat.begin,
     ...{ now: core.now, log: core.log, transaction: core.transaction, isAway: core.isAway },
@@ -64,12 +67,12 @@ export function createApp(core: CoreServices) {
     executor,
     run,
     exports: createExport({ ...core, ...all, run }),
-    shortAddresses: shortAddressesOf(all),
-    commands: modules.flatMap((module: Module) => module.commands ?? []),
-    pages: [...modules.flatMap((module: Module) => module.pages ?? []), ...createAccountPages(pageNeeds)],
-    routes: modules.flatMap((module: Module) => module.routes ?? []),
+    shortAddresses: shortAddressesOf(made),
+    commands: modules.flatMap((module) => module.commands ?? []),
+    pages: [...modules.flatMap((module) => module.pages ?? []), ...createAccountPages(pageNeeds)],
+    routes: modules.flatMap((module) => module.routes ?? []),
     jobs: [
-      ...modules.flatMap((module: Module) => module.jobs ?? []),
+      ...modules.flatMap((module) => module.jobs ?? []),
       oneNode('erase accounts', 10_000, () => base.accounts.eraseDeleted(erasers(modules))),
     ],
   }
@@ -79,9 +82,9 @@ export function createApp(core: CoreServices) {
 function baseModules(core: CoreServices) {
   const plans = loadPlans(core.plansFile, core.defaultPlan)
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const audit = createAudit(core)
   const events = createEvents({ ...core, deliveryWorkerFile })
   const clicks = createClicks({ ...core, clickWorkerFile })
-  const audit = createAudit(core)
   const sessions = createSessions({ ...core, audit, requestsPerMinute })
   const accounts = createAccounts({ ...core, plans, audit, sessions })
   const authenticators = createAuthenticators({ ...core, audit, accounts })
@@ -113,7 +116,7 @@ function developerModules(core: CoreServices, base: Base) {
   const { endRevoked: onRevoked } = webhooks
   const oauth = createOauth({ ...core, ...base, applications, pseudonym, onRevoked })
   const idempotency = createIdempotency(core)
-  return { applications, webhooks, oauth, idempotency }
+  return { applications, oauth, webhooks, idempotency }
 }
 
 function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
@@ -139,15 +142,16 @@ function linkModules(core: CoreServices, { accounts, audit, clicks, destinations
   const { requireAllowed, requireAllAllowed } = destinations
   const domains = createDomains({ ...core, accounts })
   const links = createLinks({ ...core, accounts, domains, clicks, outbox, destinations })
-  const qr = createQr({ ...core, links, audit, pseudonym })
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const assets = createAssets(core)
   const shop = createShop({ ...core, clicks, requireAllowed })
+  const qr = createQr({ ...core, links, audit, pseudonym })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
   const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
-  return { domains, links, qr, ...contents, micrositePages: pages, redirect }
+  // QR codes are erased first: a new link or microsite may be given the number of an erased one.
+  return { domains, shop, assets, microsites, links, qr, micrositePages: pages, redirect }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>
@@ -165,22 +169,7 @@ function upperModules(core: CoreServices, made: Made) {
   }
 }
 
-type Modules = Made & ReturnType<typeof developerModules> & ReturnType<typeof upperModules>
-
-/**
- * All modules. Commands are listed in this order. An account is erased from the last to the first: QR codes before the
- * links, whose numbers new links may be given.
- */
-function orderedModules(all: Modules) {
-  return [
-    ...[all.audit, all.accounts, all.authenticators, all.signIn, all.applications, all.oauth, all.sessions],
-    ...[all.domains, all.destinations, all.webhooks, all.imports, all.clicks, all.events, all.idempotency],
-    ...[all.administration, all.moderation, all.statistics, all.me, all.dashboard],
-    ...[all.shop, all.assets, all.micrositePages, all.microsites, all.links, all.qr],
-  ] as const
-}
-
-function shortAddressesOf({ redirect, qr, micrositePages }: Modules): ShortAddresses {
+function shortAddressesOf({ redirect, qr, micrositePages }: Made): ShortAddresses {
   return {
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (incoming) => qr.picture(incoming) ?? redirect.visit(incoming),

@@ -45,11 +45,16 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never
 
-/** All handlers of some modules in one object, whose type has every group that one of them has. */
-export function operationsOf<const Modules extends readonly Module[]>(
-  modules: Modules,
-): Intersection<Extract<Modules[number], { operations: object }>['operations']> {
-  return Object.assign({}, ...modules.map(({ operations }) => operations))
+/** All handlers of what was made, in one object, whose type has every group that some module has. */
+export function operationsOf<Made extends object>(
+  made: Made,
+): Intersection<Extract<Made[keyof Made], { operations: object }>['operations']> {
+  return Object.assign({}, ...modulesOf(made).map(({ operations }) => operations))
+}
+
+/** What was made, in its order, as modules; a service that is none has nothing that a module has. */
+export function modulesOf(made: object): readonly Module[] {
+  return Object.values(made)
 }
 
 /** The metric families of some modules; those of the same name become one, with the samples of all. */
@@ -62,7 +67,7 @@ export async function metricsOf(modules: readonly Module[]): Promise<MetricFamil
   return [...families.values()]
 }
 
-/** What erases an account's data, in the order in which it is to be erased: the last module first. */
+/** What erases an account's data: the module that was made last comes first, for it may refer to those before it. */
 export function erasers(modules: readonly Module[]): Erase[] {
   return modules.flatMap(({ personalData }) => personalData?.erase ?? []).reverse()
 }

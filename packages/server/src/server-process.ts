@@ -18,7 +18,6 @@ import { createFailureAnswer } from './http/visitor-answers.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
 import { discoveryRoute } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
-import type { Module } from './module.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import type { Command } from './platform/command.ts'
 import { RequestScheduler } from './platform/concurrency/request-scheduler.ts'
@@ -63,7 +62,7 @@ export async function openServerProcess(context: RuntimeContext): Promise<Server
 async function openApp(core: CoreServices): Promise<ServerProcess> {
   const { db, heartbeat } = core
   const app = createApp(core)
-  const modules: readonly Module[] = app.modules
+  const { modules } = app
   for (const module of modules) await module.open?.()
   await reportSealingKey(core)
   // The lease keeps its name: nodes of an older version beside this one hold the same.
@@ -213,7 +212,7 @@ interface StopNeeds {
 }
 
 async function stop(core: CoreServices, { app, schedule, monitoring, rest, unfinished }: StopNeeds) {
-  const modules: readonly Module[] = app.modules
+  const { modules } = app
   app.statistics.live.end()
   monitoring.stop()
   // Requests can outlive their clients, and still need what is closed below.
