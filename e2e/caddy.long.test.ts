@@ -8,7 +8,7 @@ import { needs } from '../test/command/requirements.ts'
 import { commandsOn } from '../test/commands.ts'
 import { freePort } from '../test/machine/free-port.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../test/machine/program.ts'
-import { type Background, inBackground } from '../test/servers/background-program.ts'
+import { type BackgroundProgram, startInBackground } from '../test/servers/background-program.ts'
 import { curl } from '../test/servers/curl.ts'
 
 needs('Caddy')
@@ -16,7 +16,7 @@ needs('Caddy')
 const folder = mkdtempSync(join(tmpdir(), 'linnet-caddy-'))
 const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
 let server: ServerProcess
-let caddy: Background
+let caddy: BackgroundProgram
 let ports: { http: number; https: number }
 let client: ReturnType<typeof createClient>
 
@@ -46,10 +46,11 @@ beforeAll(async () => {
     ...['local_certs', 'skip_install_trust', 'admin off'],
   ]
   writeFileSync(join(folder, 'Caddyfile'), given.replace('{\n', `{\n\t${options.join('\n\t')}\n`))
-  caddy = await inBackground(
+  caddy = await startInBackground(
     ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
     { HOME: folder, XDG_DATA_HOME: folder, LINNET: `127.0.0.1:${server.port}` },
-    async (said) => said.includes('serving initial configuration') && (await Bun.file(authority).exists()),
+    async (output) =>
+      output.includes('serving initial configuration') && (await Bun.file(authority).exists()),
   )
 })
 

@@ -57,7 +57,7 @@ onOneEngine('the account, rarer cases', (instance) => {
         expect(kinds.at(-1)).toStrictEqual({ type: 'end', lines: lines.length - 1 })
         await page.getByText('Your data is downloaded').waitFor()
       },
-      { unsaid: /ERR_FAILED/ },
+      { ignoredMessages: /ERR_FAILED/ },
     )
   })
 

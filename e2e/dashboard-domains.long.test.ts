@@ -34,7 +34,7 @@ onOneEngine(
           await page.getByText('The TXT record is not there yet.').waitFor()
           expect(await axeFindings(page)).toStrictEqual([])
         },
-        { ...phone, unsaid: /status of 503/ },
+        { ...phone, ignoredMessages: /status of 503/ },
       )
     })
   },

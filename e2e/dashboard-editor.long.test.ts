@@ -6,26 +6,26 @@ import { formOf } from '../packages/dashboard/src/features/microsites/editor/con
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import {
-  addPart,
+  addComponent,
+  type EditorRecords,
   fill,
-  folds,
-  giveKnown,
-  type Known,
+  giveEditorRecords,
   preview,
   row,
   saved,
+  sectionTitles,
   siteWith,
-  three,
+  threeLinks,
 } from '../test/browser/microsite-editor.ts'
 import { type Account, onOneEngine } from '../test/instance.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   describe('every kind', () => {
     let account: Account
-    let known: Known
+    let known: EditorRecords
     beforeAll(async () => {
       account = await instance.account()
-      known = await giveKnown(instance, account)
+      known = await giveEditorRecords(instance, account)
     })
 
     // What several kinds share is filled in where it comes first: that it is in all their forms is tested beside the forms.
@@ -43,11 +43,12 @@ onOneEngine('the editor of a microsite', (instance) => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open(`/microsites/${slug}`)
           for (const kind of kinds) {
-            await addPart(page, kind)
+            await addComponent(page, kind)
             const expected: Record<string, unknown> = {}
             for (const { section, fields } of formOf(kind)) {
               if (section !== 'content' && shared.get(kind) !== section) continue
-              if (section !== 'content') await page.locator('summary', { hasText: folds[section] }).click()
+              if (section !== 'content')
+                await page.locator('summary', { hasText: sectionTitles[section] }).click()
               for (const field of fields)
                 if (field.control !== 'password') expected[field.name] = await fill(page, kind, field, known)
             }
@@ -146,7 +147,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
       await row(page, 'Secret words Text').click()
-      await page.locator('summary', { hasText: folds.password }).click()
+      await page.locator('summary', { hasText: sectionTitles.password }).click()
       await page.getByLabel('Password', { exact: true }).fill('sesame')
       await page.getByRole('button', { name: 'Set the password' }).click()
       await page.getByText('A password is set.').waitFor()
@@ -169,7 +170,7 @@ onOneEngine('the editor of a microsite', (instance) => {
 
   test('keeps the theme that was chosen last, however slow the first one is, and a title that is being typed', async () => {
     const account = await instance.account()
-    const { slug } = await siteWith(account, three.slice(0, 1))
+    const { slug } = await siteWith(account, threeLinks.slice(0, 1))
     const microsite = async () => (await account.call(`GET /microsites/${slug}`)).body.data
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
@@ -212,7 +213,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, [
       ['TEXT', { content: 'Here' }],
-      ...three.slice(0, 1),
+      ...threeLinks.slice(0, 1),
     ])
     const hostile = `<img src=x onerror="document.title='hit'"><script>document.title='hit'</script> مرحبا ${'long'.repeat(500)}`
     await inDashboard(chrome, instance, account, async ({ page, open }) => {

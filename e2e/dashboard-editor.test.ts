@@ -3,13 +3,13 @@ import { expect, test } from 'bun:test'
 import { password } from '../test/accounts/sign-in.ts'
 import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
-import { notSaved, preview, row, saved, siteWith, three } from '../test/browser/microsite-editor.ts'
+import { notSaved, preview, row, saved, siteWith, threeLinks } from '../test/browser/microsite-editor.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   test('reorders parts by keyboard, announcing their position, and by mouse', async () => {
     const account = await instance.account()
-    const { slug, components, ids } = await siteWith(account, three)
+    const { slug, components, ids } = await siteWith(account, threeLinks)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
       const answer = () => page.waitForResponse((answer) => answer.url().endsWith('/components/order'))
@@ -40,7 +40,7 @@ onOneEngine('the editor of a microsite', (instance) => {
 
   test('hides, duplicates and deletes parts, undoes a deletion, and adds one part on a double press', async () => {
     const account = await instance.account()
-    const { slug, components } = await siteWith(account, three)
+    const { slug, components } = await siteWith(account, threeLinks)
     const values = async () =>
       (await components.all()).map(({ data }: { data: { value: string } }) => data.value)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -69,7 +69,7 @@ onOneEngine('the editor of a microsite', (instance) => {
 
   test('shows an error at its field, does not save that field, shows the rest, and asks before its tab is closed', async () => {
     const account = await instance.account()
-    const { slug, components } = await siteWith(account, three.slice(0, 1))
+    const { slug, components } = await siteWith(account, threeLinks.slice(0, 1))
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
       await row(page, 'One Link').click()
@@ -95,7 +95,7 @@ onOneEngine('the editor of a microsite', (instance) => {
 
   test('keeps what is typed offline, across a reload and without a session, and saves it once it can', async () => {
     const account = await instance.account()
-    const { slug, components } = await siteWith(account, three.slice(0, 1))
+    const { slug, components } = await siteWith(account, threeLinks.slice(0, 1))
     await inDashboard(
       chrome,
       instance,
@@ -129,13 +129,13 @@ onOneEngine('the editor of a microsite', (instance) => {
         await saved(page)
         expect((await components.all())[0].data.value).toBe('Typed too late')
       },
-      { unsaid: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ },
+      { ignoredMessages: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ },
     )
   })
 
   test('recognises its own change if the response was lost, and asks which to keep if another window made one', async () => {
     const account = await instance.account()
-    const { slug, components, ids } = await siteWith(account, three)
+    const { slug, components, ids } = await siteWith(account, threeLinks)
     const value = async (place: number) => (await components.all())[place].data.value
     await inDashboard(
       chrome,
@@ -170,7 +170,7 @@ onOneEngine('the editor of a microsite', (instance) => {
         expect(await value(1)).toBe('Two elsewhere')
         expect(await page.getByLabel('Button text').inputValue()).toBe('Two elsewhere')
       },
-      { unsaid: /ERR_FAILED/ },
+      { ignoredMessages: /ERR_FAILED/ },
     )
   })
 })

@@ -25,7 +25,7 @@ onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
         await create.click()
         await dialog.getByLabel('API key', { exact: true }).waitFor()
       },
-      { unsaid: /^Failed to load resource: net::/ },
+      { ignoredMessages: /^Failed to load resource: net::/ },
     )
   })
 

@@ -59,7 +59,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
         await saved(page)
         expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Written in a tunnel')
       },
-      { unsaid: /ERR_INTERNET_DISCONNECTED/ },
+      { ignoredMessages: /ERR_INTERNET_DISCONNECTED/ },
     )
   })
 
@@ -162,7 +162,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
         expect(bottom).toBeLessThan(height)
         expect(await lost.evaluate((message) => message.closest('footer') !== null)).toBe(true)
       },
-      { ...phone, unsaid: /ERR_INTERNET_DISCONNECTED/ },
+      { ...phone, ignoredMessages: /ERR_INTERNET_DISCONNECTED/ },
     )
   })
 

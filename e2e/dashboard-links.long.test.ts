@@ -116,7 +116,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
         await page.waitForURL('**/account/sign-in')
         expect(await page.evaluate(() => sessionStorage.getItem('draft of somebody'))).toBeNull()
       },
-      { unsaid: /ERR_INTERNET_DISCONNECTED/ },
+      { ignoredMessages: /ERR_INTERNET_DISCONNECTED/ },
     )
   })
 

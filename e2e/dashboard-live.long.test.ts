@@ -101,7 +101,7 @@ onOneEngine(
           await page.getByText('Connected').waitFor()
           expect(refused).toBeGreaterThan(1)
         },
-        { unsaid: /ERR_FAILED/ },
+        { ignoredMessages: /ERR_FAILED/ },
       )
     })
 

@@ -63,7 +63,7 @@ onOneEngine('security, rarer cases', (instance) => {
         await prove(page)
         await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
       },
-      { unsaid: /ERR_FAILED/ },
+      { ignoredMessages: /ERR_FAILED/ },
     )
   })
 

@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { buildExecutables } from '../packages/server/executables.ts'
 import { findProgram, needs } from '../test/command/requirements.ts'
 import { linnet } from '../test/machine/program.ts'
-import { longMilliseconds } from '../test/patience.ts'
+import { longMilliseconds } from '../test/timeouts.ts'
 
 needs('QEMU')
 

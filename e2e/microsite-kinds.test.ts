@@ -5,9 +5,9 @@ import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desk, faultsOf, openSpoilers, overflowOf } from '../test/browser/microsite-faults.ts'
 import { film, sharedWindows, withoutScript } from '../test/browser/microsite-windows.ts'
-import { until } from '../test/patience.ts'
 import { cvData, interactiveKinds } from '../test/pictures/interactive-samples.ts'
 import { component, samplePage } from '../test/pictures/sample-microsite.ts'
+import { until } from '../test/timeouts.ts'
 
 const windows = sharedWindows()
 
@@ -28,8 +28,8 @@ test('taps on numbers and mailboxes are told, and the links stand in the page as
     expect(await href('Save contact')).toBe('/ana/cmp_ana.vcf')
     await page.getByRole('link', { name: 'ana@lin.example' }).click()
     await page.getByRole('link', { name: '+62' }).click()
-    await until('both views are reported', () => windows.told.length === 2)
-    expect(windows.told).toEqual(['/ana/cmp_ana text/plain', '/ana/cmp_ana text/plain'])
+    await until('both views are reported', () => windows.posted.length === 2)
+    expect(windows.posted).toEqual(['/ana/cmp_ana text/plain', '/ana/cmp_ana text/plain'])
   })
 })
 
@@ -139,7 +139,7 @@ describe('a locked part', () => {
     ['in its place with script', true],
     ['by a form without', false],
   ])('opens %s, in its own colours, after a wrong password was told', async (_how, javaScriptEnabled) => {
-    windows.unlocking = judge(open)
+    windows.answerForm = judge(open)
     await windows.visit(
       [locked()],
       async ({ page }) => {
@@ -163,7 +163,7 @@ describe('a locked part', () => {
     const link = (value: string, id: string, lock: Lock) =>
       component('LINK', lock.locked ? {} : { value, icon: 'spotify', href: 'https://a.example/' }, id, lock)
     const shut: Lock = { locked: true, canOpen: true, wrong: false, retryAfter: null }
-    windows.unlocking = judge(link('My songs', 'secret', { locked: false, key: 'k' }))
+    windows.answerForm = judge(link('My songs', 'secret', { locked: false, key: 'k' }))
     await windows.visit([link('', 'secret', shut), link('', 'other', shut)], async ({ page }) => {
       const widths = (id: string) =>
         page
@@ -179,7 +179,7 @@ describe('a locked part', () => {
   })
 
   test('says how long to wait after too many tries', async () => {
-    windows.unlocking = () => answer(locked(false, 42), 429)
+    windows.answerForm = () => answer(locked(false, 42), 429)
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'no')
       expect(await page.getByRole('alert').innerText()).toContain('42')
@@ -187,7 +187,7 @@ describe('a locked part', () => {
   })
 
   test('that holds something of another site is opened as a page of its own, whose policy allows it', async () => {
-    windows.unlocking = judge(component('MEDIA', { url: film }, 'secret', { locked: false, key: 'k' }))
+    windows.answerForm = judge(component('MEDIA', { url: film }, 'secret', { locked: false, key: 'k' }))
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'sesame')
       const play = page.getByRole('link', { name: 'Play on YouTube' })
@@ -201,7 +201,7 @@ describe('a locked part', () => {
 
   test('is opened by its form when the answer cannot be read', async () => {
     let asked = 0
-    windows.unlocking = (request) =>
+    windows.answerForm = (request) =>
       asked++ === 0 ? new Response('{}', { status: 503 }) : judge(open)(request)
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'sesame')

@@ -1,8 +1,8 @@
 // Components that play and move, in a real browser, rarer cases: no JavaScript, right-to-left, and missing media.
 import { describe, expect, test } from 'bun:test'
 import { film, sharedWindows, type Visit, withoutScript } from '../test/browser/microsite-windows.ts'
-import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
+import { until } from '../test/timeouts.ts'
 import { at, images, music, pause, plays, reaches, slides, withoutSliding } from './moving-parts.ts'
 
 const windows = sharedWindows()

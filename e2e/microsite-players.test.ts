@@ -1,8 +1,8 @@
 // The kinds that play, move and load something from elsewhere, in a real browser: only at the visitor's tap.
 import { describe, expect, test } from 'bun:test'
 import { film, sharedWindows, withoutScript } from '../test/browser/microsite-windows.ts'
-import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
+import { until } from '../test/timeouts.ts'
 import { at, music, pause, plays, reaches, slides, withoutSliding } from './moving-parts.ts'
 
 const windows = sharedWindows()
@@ -21,8 +21,8 @@ describe('MEDIA', () => {
           'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
         )
         expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-        await until('the tap is reported', () => elsewhere.length > 0 && windows.told.length > 0)
-        expect(windows.told).toEqual(['/ana/cmp_film text/plain'])
+        await until('the tap is reported', () => elsewhere.length > 0 && windows.posted.length > 0)
+        expect(windows.posted).toEqual(['/ana/cmp_film text/plain'])
         expect(new Set(elsewhere.map((url) => new URL(url).origin))).toEqual(
           new Set(['https://www.youtube-nocookie.com']),
         )
@@ -43,7 +43,7 @@ describe('MEDIA', () => {
         await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
         await play()
         await windows.settle(page)
-        expect(windows.told.filter((line) => line.startsWith('/ana'))).toEqual(['/ana/cmp_rain text/plain'])
+        expect(windows.posted.filter((line) => line.startsWith('/ana'))).toEqual(['/ana/cmp_rain text/plain'])
         expect(elsewhere.length).toBeGreaterThan(0)
       },
     )
@@ -58,8 +58,8 @@ test('MAPS shows its map at the tap, and leads to three maps without it', async 
     expect(elsewhere).toEqual([])
     await page.getByRole('link', { name: 'Show the map' }).click()
     await page.locator('iframe[title="Map: Monas"]').waitFor()
-    await until('something is told', () => windows.told.length > 0)
-    expect(windows.told).toEqual(['/ana/cmp_place/osm text/plain'])
+    await until('a tap is reported', () => windows.posted.length > 0)
+    expect(windows.posted).toEqual(['/ana/cmp_place/osm text/plain'])
   })
   await windows.visit(
     components,

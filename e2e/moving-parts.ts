@@ -1,7 +1,7 @@
 // Helpers for tests of microsite components that move or play: slides and music.
 import type { Page } from 'playwright-core'
-import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
+import { until } from '../test/timeouts.ts'
 
 export const images = ['hills', 'sea', 'dusk'].map((name) => ({ image: `/assets/${name}.svg` }))
 export const slides = (fields = {}) => [component('IMAGE_SLIDE', { slides: images, ...fields })]

@@ -10,7 +10,7 @@ import { commandsOn } from '../test/commands.ts'
 import { freePort } from '../test/machine/free-port.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../test/machine/program.ts'
 import { bmp } from '../test/pictures/image-files.ts'
-import { type Background, inBackground } from '../test/servers/background-program.ts'
+import { type BackgroundProgram, startInBackground } from '../test/servers/background-program.ts'
 import { curl } from '../test/servers/curl.ts'
 
 needs('nginx', 'openssl')
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
 const certificate = join(folder, 'certificate.pem')
 const host = 'go.example.com'
 let server: ServerProcess
-let nginx: Background
+let nginx: BackgroundProgram
 let ports: { http: number; https: number }
 let client: ReturnType<typeof createClient>
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const around = `daemon off; pid ${join(folder, 'pid')}; user root; error_log ${join(folder, 'log')};
     events {} http { access_log off; ${temporary.join(' ')} ${given} }`
   writeFileSync(join(folder, 'nginx.conf'), around)
-  nginx = await inBackground(
+  nginx = await startInBackground(
     [findProgram('nginx') as string, '-c', join(folder, 'nginx.conf')],
     {},
     async () => {
@@ -127,16 +127,16 @@ test('sign-ins record the address that nginx saw; images are uploaded; clicks ar
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {
-    let said = ''
+    let output = ''
     let isAsked = false
     // It ends with the test's own time where nothing is told.
     for await (const piece of stream.stdout) {
-      said += Buffer.from(piece).toString()
+      output += Buffer.from(piece).toString()
       if (!isAsked) await ask(host, '/own')
       isAsked = true
-      if (said.includes('event: click')) break
+      if (output.includes('event: click')) break
     }
-    expect(said).toContain('"short":"own"')
+    expect(output).toContain('"short":"own"')
   } finally {
     stream.kill()
     await stream.exited

@@ -14,11 +14,11 @@ import { enrol, codeOf as oneTimeCode } from '../test/accounts/second-factor.ts'
 import { cookieOf, password } from '../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../test/browser/form-browser.ts'
 import { commandsOn } from '../test/commands.ts'
-import { everyRow, filesWith } from '../test/contents.ts'
 import { engines, migratedDatabase } from '../test/databases.ts'
 import { type Instance, request } from '../test/instance.ts'
 import { endAll, type Settings, serve } from '../test/machine/program.ts'
 import { startMailServer } from '../test/servers/mail-server.ts'
+import { everyRow, filesWith } from '../test/stored-contents.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 afterAll(endAll)

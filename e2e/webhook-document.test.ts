@@ -9,7 +9,7 @@ import { needs } from '../test/command/requirements.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { freePort } from '../test/machine/free-port.ts'
 import { endAll, root, serve } from '../test/machine/program.ts'
-import { until } from '../test/patience.ts'
+import { until } from '../test/timeouts.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 needs('curl')

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { type DashboardCall, signIn } from '../test/accounts/sign-in.ts'
 import { needs } from '../test/command/requirements.ts'
 import { type Account, type Instance, startInstance } from '../test/instance.ts'
-import { outcomeOf, type Said } from '../test/machine/child-output.ts'
+import { type CommandOutput, outcomeOf } from '../test/machine/child-output.ts'
 import { root } from '../test/machine/program.ts'
-import { longMilliseconds } from '../test/patience.ts'
+import { longMilliseconds } from '../test/timeouts.ts'
 import {
   type IncomingRequest,
   startWebhookReceiver,
@@ -104,7 +104,7 @@ async function ran(
   command: string[],
   environment: Record<string, string> = {},
   input: Buffer = Buffer.alloc(0),
-): Promise<Said> {
+): Promise<CommandOutput> {
   const child = Bun.spawn(command, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },

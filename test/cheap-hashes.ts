@@ -31,7 +31,7 @@ export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Blocks all password hashing and verification in this process until the returned function is called. */
-export function holdPasswords(): () => void {
+export function blockPasswordHashing(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   released = promise
   return () => {

@@ -9,17 +9,17 @@ import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { startServer } from '../packages/server/src/serve.ts'
-import type { Said } from './machine/child-output.ts'
+import type { CommandOutput } from './machine/child-output.ts'
 
 /** Runs a command: what it prints with `--json`, or a thrown error. */
-export async function commandJson(commands: Command[], words: string[]): Promise<Record<string, unknown>> {
+export async function commandJson(commands: Command[], args: string[]): Promise<Record<string, unknown>> {
   const out: string[] = []
   const faults: string[] = []
   const output = {
     out: (text: string) => void out.push(text),
     error: (text: string) => void faults.push(text),
   }
-  const status = await runCommand(commands, [...words, '--json'], output)
+  const status = await runCommand(commands, [...args, '--json'], output)
   if (status !== 0) throw new Error(faults.join('\n'))
   return JSON.parse(out.join('')) as Record<string, unknown>
 }
@@ -37,7 +37,7 @@ export async function commandsOn(
   const { commands: known } = createApp(core)
   try {
     let last: Record<string, unknown> = {}
-    for (const words of commands) last = await commandJson(known, words)
+    for (const args of commands) last = await commandJson(known, args)
     return last
   } finally {
     await core.close()
@@ -48,7 +48,7 @@ export async function commandsOn(
  * What the program prints for these arguments and settings, like `linnet` in program.ts but without a separate process.
  * A server that starts is stopped immediately.
  */
-export async function linnetHere(words: string[], settings: Environment = {}): Promise<Said> {
+export async function linnetHere(args: string[], settings: Environment = {}): Promise<CommandOutput> {
   const out: string[] = []
   const error: string[] = []
   const output = {
@@ -61,8 +61,8 @@ export async function linnetHere(words: string[], settings: Environment = {}): P
     await (await withClearErrors(config, () => startServer(context))).stop()
     return 0
   }
-  const [word, ...more] = words
+  const [word, ...more] = args
   const isServer = word === 'serve' && more.length === 0
-  const status = await (isServer ? withErrorLine(output, serve) : runCommandLine(words, output, settings))
+  const status = await (isServer ? withErrorLine(output, serve) : runCommandLine(args, output, settings))
   return { status, out: out.join(''), error: error.join('') }
 }

@@ -64,7 +64,7 @@ export interface Instance {
   /** A browser that opens a short address. */
   visit(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Runs a command of the command line against the same database: its JSON, or a thrown error. */
-  command(...words: string[]): Promise<Record<string, unknown>>
+  command(...args: string[]): Promise<Record<string, unknown>>
   /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
   account(options?: { plan?: string; scopes?: string; administrator?: boolean }): Promise<Account>
   /** Messages that would have been sent; without SMTP_URL, they are logged. */
@@ -114,7 +114,7 @@ export async function startOn(
   const errors: string[] = []
   const messages: Message[] = []
   const logLines: string[] = []
-  const addLine = (...words: unknown[]) => void logLines.push([new Date().toISOString(), ...words].join(' '))
+  const addLine = (...args: unknown[]) => void logLines.push([new Date().toISOString(), ...args].join(' '))
   const log: Log = {
     info: (event, fields = {}) => addLine('info', event, JSON.stringify(fields)),
     warn(event, fields = {}) {
@@ -160,7 +160,7 @@ function instanceOf(needs: InstanceNeeds): Instance {
 
   const ask: Instance['ask'] = (methodAndPath, options) => request(url, methodAndPath, options)
 
-  const command: Instance['command'] = (...words) => commandJson(server.application.commands, words)
+  const command: Instance['command'] = (...args) => commandJson(server.application.commands, args)
 
   return {
     engine,

@@ -2,7 +2,7 @@
 // progress line.
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { appendFileSync } from 'node:fs'
-import { testMilliseconds } from './patience.ts'
+import { testMilliseconds } from './timeouts.ts'
 
 const events = process.env.LINNET_TEST_EVENTS
 const note = (what: 'begin' | 'end') => {

@@ -8,11 +8,11 @@ import { commandJson } from './commands.ts'
 /** Runs one with these settings; returns what it prints with `--json`, or throws its error. */
 export async function standaloneJson(
   settings: Environment,
-  ...words: string[]
+  ...args: string[]
 ): Promise<Record<string, unknown>> {
   const context = { config: readConfig(settings), clock: systemClock, log: createLog('error') }
   return await commandJson(
     standaloneCommands.map(({ create }) => create(context)),
-    words,
+    args,
   )
 }

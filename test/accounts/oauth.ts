@@ -6,7 +6,7 @@ import { type SignedIn, signIn } from './sign-in.ts'
 export const redirectUri = 'https://app.example/callback'
 
 /** A server as its clients reach it. */
-export type Reached = Pick<Instance, 'url' | 'ask'>
+export type ReachableServer = Pick<Instance, 'url' | 'ask'>
 
 export interface App {
   clientId: string
@@ -72,7 +72,7 @@ export function locationOf(answer: Answer): URL {
 }
 
 /** The way of an answer of ours, relative to the instance. */
-function pathOf(instance: Reached, url: URL): string {
+function pathOf(instance: ReachableServer, url: URL): string {
   return url.href.replace(instance.url, '')
 }
 
@@ -86,12 +86,12 @@ export interface Person extends SignedIn {
   allow(query: Query): Promise<Answer>
 }
 
-export async function person(instance: Reached, account: Pick<Account, 'email'>): Promise<Person> {
+export async function person(instance: ReachableServer, account: Pick<Account, 'email'>): Promise<Person> {
   return personWith(instance, await signIn(instance, account))
 }
 
 /** The browser of somebody who has signed in already. */
-export function personWith(instance: Reached, signedIn: SignedIn): Person {
+export function personWith(instance: ReachableServer, signedIn: SignedIn): Person {
   const { cookie } = signedIn
   const authorize: Person['authorize'] = (query) =>
     instance.ask(`GET /oauth/authorize?${typeof query === 'string' ? query : encoded(query)}`, {
@@ -124,14 +124,19 @@ export function codeOf(answer: Answer): string {
 
 /** Asks the token endpoint; `basic` sends the secret in the header instead of the body. */
 export function token(
-  instance: Reached,
+  instance: ReachableServer,
   fields: Query,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   return instance.ask('POST /oauth/token', { body: encoded(fields), headers })
 }
 
-export function exchange(instance: Reached, app: App, code: string, more: Query = {}): Promise<Answer> {
+export function exchange(
+  instance: ReachableServer,
+  app: App,
+  code: string,
+  more: Query = {},
+): Promise<Answer> {
   return token(instance, {
     grant_type: 'authorization_code',
     client_id: app.clientId,
@@ -143,7 +148,7 @@ export function exchange(instance: Reached, app: App, code: string, more: Query 
 }
 
 export function refresh(
-  instance: Reached,
+  instance: ReachableServer,
   app: App,
   refreshToken: string,
   more: Query = {},
@@ -167,7 +172,7 @@ export interface Tokens {
 
 /** The tokens of a whole flow. */
 export async function tokensFor(
-  instance: Reached,
+  instance: ReachableServer,
   someone: Person,
   app: App,
   query: Query = {},

@@ -61,7 +61,7 @@ export function agentOf(instance: Pick<Instance, 'url'>, credential: string | nu
 }
 
 /** What a tool says, and what it gives as structured content. Throws where it refuses. */
-export async function toldBy(
+export async function toolResult(
   agent: Agent,
   tool: string,
   given: object,

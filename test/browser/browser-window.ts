@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { needs } from '../command/requirements.ts'
-import { pageMilliseconds, testMilliseconds } from '../patience.ts'
+import { pageMilliseconds, testMilliseconds } from '../timeouts.ts'
 import { findChromium, launchFlags } from './chromium.ts'
 import { evidenceOf, withEvidence } from './failed-page.ts'
 
@@ -63,7 +63,7 @@ export interface WatchedWindow {
 export async function watchedWindow(
   chrome: Chrome,
   options: BrowserContextOptions,
-  unsaid?: RegExp,
+  ignoredMessages?: RegExp,
 ): Promise<WatchedWindow> {
   const { context, page } = await openWindow(chrome, options)
   const said: string[] = []
@@ -71,7 +71,7 @@ export async function watchedWindow(
   page.on('console', (message) => {
     const text = message.text()
     said.push(text)
-    if (!expected.test(text) && !unsaid?.test(text)) complaints.push(text)
+    if (!expected.test(text) && !ignoredMessages?.test(text)) complaints.push(text)
   })
   page.on('pageerror', (error) => {
     said.push(String(error))
@@ -133,9 +133,9 @@ export async function inNewWindow<T>(
   chrome: Chrome,
   options: BrowserContextOptions,
   work: (page: Page, context: BrowserContext) => Promise<T>,
-  unsaid?: RegExp,
+  ignoredMessages?: RegExp,
 ): Promise<T> {
-  const window = await watchedWindow(chrome, options, unsaid)
+  const window = await watchedWindow(chrome, options, ignoredMessages)
   return await workIn(window, () => work(window.page, window.context))
 }
 

@@ -15,7 +15,7 @@ export interface DashboardWindow extends WatchedWindow {
 }
 
 /** `unsaid` matches what the browser may complain about. */
-export type WindowOptions = BrowserContextOptions & { unsaid?: RegExp }
+export type WindowOptions = BrowserContextOptions & { ignoredMessages?: RegExp }
 
 const usual = {
   ...desk,
@@ -30,10 +30,10 @@ export async function openDashboard(
   chrome: Chrome,
   instance: Instance,
   account: Pick<Account, 'email'>,
-  { unsaid, ...options }: WindowOptions = {},
+  { ignoredMessages, ...options }: WindowOptions = {},
 ): Promise<DashboardWindow> {
   const session = await signIn(instance, account)
-  const window = await watchedWindow(chrome, { ...usual, ...options }, unsaid)
+  const window = await watchedWindow(chrome, { ...usual, ...options }, ignoredMessages)
   await giveCookie(window.context, instance.url, session.cookie)
   const open = async (path: string) => {
     await window.page.goto(`${instance.url}/dashboard${path}`)

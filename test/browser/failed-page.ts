@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { recordFile } from '../command/failure-records.ts'
-import { pictureMilliseconds } from '../patience.ts'
+import { pictureMilliseconds } from '../timeouts.ts'
 
 const shownLines = 60
 const shownLength = 4_000

@@ -24,13 +24,13 @@ export async function siteWith(account: Account, parts: [kind: string, data: obj
   return { slug, components, ids }
 }
 
-export const three: [string, object][] = [
+export const threeLinks: [string, object][] = [
   ['LINK', { value: 'One', href: 'https://example.com/1' }],
   ['LINK', { value: 'Two', href: 'https://example.com/2' }],
   ['LINK', { value: 'Three', href: 'https://example.com/3' }],
 ]
 
-export const folds = {
+export const sectionTitles = {
   button: 'How the button looks',
   background: 'Background',
   spoiler: 'Hide it until a tap',
@@ -38,13 +38,13 @@ export const folds = {
 }
 
 /** What the account owns that fields can refer to. */
-export interface Known {
+export interface EditorRecords {
   itemId: string
   image: string
 }
 
 /** A value that a field of this sort may have. */
-function valueFor({ name, control, variants, least = 1, isWhole }: FormField, known: Known): unknown {
+function valueFor({ name, control, variants, least = 1, isWhole }: FormField, known: EditorRecords): unknown {
   const values: Record<string, unknown> = {
     text: `the ${name}`,
     lines: `first line of ${name}\nsecond`,
@@ -67,7 +67,12 @@ function valueFor({ name, control, variants, least = 1, isWhole }: FormField, kn
 }
 
 /** Fills one field as a person does, and says what the API should have of it. */
-export async function fill(page: Page, kind: string, field: FormField, known: Known): Promise<unknown> {
+export async function fill(
+  page: Page,
+  kind: string,
+  field: FormField,
+  known: EditorRecords,
+): Promise<unknown> {
   const form = page.locator('[id^="form-cmp_"]')
   return await fillIn(form)
 
@@ -111,14 +116,14 @@ export async function fill(page: Page, kind: string, field: FormField, known: Kn
 }
 
 /** Adds a part from the menu, and opens its form. */
-export async function addPart(page: Page, kind: string): Promise<void> {
+export async function addComponent(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a part' }).click()
   await page.locator(`button[value="${kind}"]`).click()
   await page.locator('[id^="form-cmp_"]').waitFor()
 }
 
 /** Gives the account a shop item, and an image named photo. */
-export async function giveKnown(instance: Instance, account: Account): Promise<Known> {
+export async function giveEditorRecords(instance: Instance, account: Account): Promise<EditorRecords> {
   const session = await signIn(instance, account)
   const post = async (path: string, init: RequestInit) =>
     (await (

@@ -2,9 +2,9 @@
 import { afterAll } from 'bun:test'
 import type { ShownComponent } from '@linnet/pages'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { until } from '../patience.ts'
 import { type MicrositeServer, serveMicrosites } from '../pictures/microsite-server.ts'
 import { samplePage } from '../pictures/sample-microsite.ts'
+import { until } from '../timeouts.ts'
 import { chrome, inNewWindow } from './browser-window.ts'
 import { silence } from './silence.ts'
 
@@ -26,9 +26,9 @@ export const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 /** A server that the tests of a file share. */
 class MicrositeWindows {
   /** What the script told the server of in this visit, and forms that were sent: `path type`. */
-  readonly told: string[] = []
+  readonly posted: string[] = []
   /** What the next form is answered with. */
-  unlocking: ((request: Request) => Response | Promise<Response>) | undefined
+  answerForm: ((request: Request) => Response | Promise<Response>) | undefined
 
   private readonly server: MicrositeServer = serveMicrosites((request) => this.answer(request))
 
@@ -43,8 +43,8 @@ class MicrositeWindows {
   private answer(request: Request): Response | Promise<Response> | undefined {
     if (request.method !== 'POST') return undefined
     const type = request.headers.get('content-type')?.split(';', 1)[0] ?? ''
-    this.told.push(`${new URL(request.url).pathname} ${type}`)
-    if (type === 'application/x-www-form-urlencoded') return this.unlocking?.(request)
+    this.posted.push(`${new URL(request.url).pathname} ${type}`)
+    if (type === 'application/x-www-form-urlencoded') return this.answerForm?.(request)
     return new Response(null, { status: 204 })
   }
 
@@ -54,7 +54,7 @@ class MicrositeWindows {
     work: (visit: Visit) => Promise<T>,
     { time, rightToLeft, ...options }: VisitOptions = {},
   ): Promise<T> {
-    this.told.length = 0
+    this.posted.length = 0
     return inNewWindow(
       chrome,
       options,
@@ -88,7 +88,7 @@ class MicrositeWindows {
   /** The server has been told by now of whatever it will be told of: requests of a page arrive in their order. */
   async settle(page: Page): Promise<void> {
     await page.evaluate(() => fetch('/settled', { method: 'POST', body: '' }).then(() => undefined))
-    await until('the page has settled', () => this.told.some((line) => line.startsWith('/settled')))
+    await until('the page has settled', () => this.posted.some((line) => line.startsWith('/settled')))
   }
 }
 

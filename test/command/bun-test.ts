@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testMilliseconds } from '../patience.ts'
+import { testMilliseconds } from '../timeouts.ts'
 import { bundleProgram } from './bundled-program.ts'
 import { recordsOf } from './failure-records.ts'
 import { type Counts, readReport } from './junit.ts'

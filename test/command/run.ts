@@ -120,17 +120,17 @@ async function main(): Promise<boolean> {
       typeCheck('Type check of the dashboard', 'packages/dashboard'),
       lint(choice),
     ]
-    const tell = async () => {
+    const printReports = async () => {
       for (const report of await Promise.all(checks)) report()
     }
     const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
     servers.push(postgres)
     // A quick run does not wait for them before its tests.
-    if (!choice.isQuick) await tell()
+    if (!choice.isQuick) await printReports()
     console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
     const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
     await part('Tests', files, choice, env)
-    if (choice.isQuick) await tell()
+    if (choice.isQuick) await printReports()
     if (longFiles.some((file) => file.startsWith('test/referees/'))) {
       await installReferees()
       const report = await typeCheck('Type check of the referees', 'test/referees')

@@ -1,8 +1,8 @@
 // Those who make links while the service is hurt: one by one, several at once, stubbornly or not, and for one day.
-import type { Person, RuntimeContext } from './people.ts'
+import type { Person, PersonContext } from './people.ts'
 
 /** Creates links; what was cut off is sent again under its key, which must not make a second one. */
-export function persistentCreator({ service, record, random }: RuntimeContext, name: string): Person {
+export function persistentCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   let isSent = false
   return {
@@ -26,7 +26,7 @@ export function persistentCreator({ service, record, random }: RuntimeContext, n
 }
 
 /** Creates links and forgets those that were cut off: each may exist, once. */
-export function hastyCreator({ service, record }: RuntimeContext, name: string): Person {
+export function hastyCreator({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {
     async act() {
@@ -42,7 +42,7 @@ export function hastyCreator({ service, record }: RuntimeContext, name: string):
 }
 
 /** Creates several links at once, and forgets those that were cut off: each may exist, once. */
-export function bulkCreator({ service, record, random }: RuntimeContext, name: string): Person {
+export function bulkCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   return {
     async act() {
@@ -62,7 +62,7 @@ export function bulkCreator({ service, record, random }: RuntimeContext, name: s
 }
 
 /** Creates links and sets today as the day on which they are archived, which is done at once. */
-export function dayChooser({ service, record }: RuntimeContext, name: string): Person {
+export function dayChooser({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {
     async act() {

@@ -6,9 +6,9 @@ import { engines, freshDatabase } from '../databases.ts'
 import { endAll, linnetJson, newKey, serve } from '../machine/program.ts'
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
 import { audit, auditArrivals } from './audit.ts'
-import { patience, randomOf, tell, times } from './form.ts'
 import { killAtRandom } from './killing.ts'
 import { Service } from './service.ts'
+import { randomOf, report, suiteMilliseconds, times } from './suite-settings.ts'
 import { prepareTraffic } from './traffic.ts'
 
 afterEach(endAll)
@@ -41,7 +41,7 @@ describe.each([...engines])('on %s', (engine) => {
       )
       const first = await serve(settings)
       service.url = first.url
-      const traffic = await prepareTraffic(service, random, { isAllTold: true })
+      const traffic = await prepareTraffic(service, random, { withEvents: true })
       const kills = times(3, 100)
       const server = await killAtRandom(first, {
         settings,
@@ -56,9 +56,9 @@ describe.each([...engines])('on %s', (engine) => {
       const { events, deliveries } = await auditArrivals(service, traffic.record, receiver, database)
       expect(await server.end('SIGTERM')).toBe(0)
       await receiver.stop()
-      tell(`deliveries on ${engine}`, { kills, events, deliveries })
+      report(`deliveries on ${engine}`, { kills, events, deliveries })
       await database.remove()
     },
-    patience,
+    suiteMilliseconds,
   )
 })

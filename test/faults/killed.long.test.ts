@@ -5,9 +5,9 @@ import { engines, freshDatabase } from '../databases.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../machine/program.ts'
 import { endpoint } from '../webhooks/webhooks.ts'
 import { audit, auditEvents } from './audit.ts'
-import { patience, randomOf, tell, times } from './form.ts'
 import { killAtRandom } from './killing.ts'
 import { Service } from './service.ts'
+import { randomOf, report, suiteMilliseconds, times } from './suite-settings.ts'
 import { prepareTraffic } from './traffic.ts'
 
 afterEach(endAll)
@@ -44,9 +44,9 @@ describe.each([...engines])('on %s', (engine) => {
       const events = await auditEvents(service, listener)
       expect(await server.end('SIGTERM')).toBe(0)
       await expectQuietLog(server)
-      tell(`killed on ${engine}`, { kills, ...findings, events })
+      report(`killed on ${engine}`, { kills, ...findings, events })
       await database.remove()
     },
-    patience,
+    suiteMilliseconds,
   )
 })

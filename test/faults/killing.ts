@@ -1,8 +1,8 @@
 // A server that is killed at random moments while people use it, and started again each time.
 
 import { type ServerProcess, serve, serveBriefly } from '../machine/program.ts'
-import type { Random } from './form.ts'
 import type { Service } from './service.ts'
+import type { Random } from './suite-settings.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface Killing {

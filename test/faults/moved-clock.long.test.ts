@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'
 import { audit } from './audit.ts'
-import { patience, randomOf, tell, times } from './form.ts'
 import { Service } from './service.ts'
+import { randomOf, report, suiteMilliseconds, times } from './suite-settings.ts'
 import { prepareTraffic } from './traffic.ts'
 
 const hour = 3_600_000
@@ -36,9 +36,9 @@ describe.each([...engines])('on %s', (engine) => {
       expect(findings.cut).toBe(0)
       expect(findings.counted).toBe(findings.answered)
       await instance.stop()
-      tell(`clock moved on ${engine}`, { moves, ...findings })
+      report(`clock moved on ${engine}`, { moves, ...findings })
       await instance.database.remove()
     },
-    patience,
+    suiteMilliseconds,
   )
 })

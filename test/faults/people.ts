@@ -1,6 +1,7 @@
 // Those who use the service while it is hurt. Each remembers what it was answered, and goes on from there after a cut.
-import type { Random } from './form.ts'
-import { Cut, type Service, someone } from './service.ts'
+
+import { randomVisitor, type Service, Unanswered } from './service.ts'
+import type { Random } from './suite-settings.ts'
 
 /** The clicks of one link as its visitors know them. */
 export interface KnownClicks {
@@ -44,7 +45,7 @@ export interface Person {
   act(): Promise<void>
 }
 
-export interface RuntimeContext {
+export interface PersonContext {
   service: Service
   record: Record
   random: Random
@@ -58,23 +59,23 @@ interface KnownLink {
 
 /** Opens a link and remembers whether that was answered. */
 async function visit(
-  { service, record, random }: RuntimeContext,
+  { service, record, random }: PersonContext,
   { id, short }: Pick<KnownLink, 'id' | 'short'>,
   expect = [302],
 ): Promise<number> {
   const clicks = record.clicksOf(id)
   try {
-    const status = await service.visit(short, someone(random.below), expect)
+    const status = await service.visit(short, randomVisitor(random.below), expect)
     if (status === 302) clicks.answered++
     return status
   } catch (error) {
-    if (error instanceof Cut) clicks.cut++
+    if (error instanceof Unanswered) clicks.cut++
     throw error
   }
 }
 
 /** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
-export function visitor(context: RuntimeContext, links: KnownLink[]): Person {
+export function visitor(context: PersonContext, links: KnownLink[]): Person {
   const { service, record, random } = context
   return {
     async act() {
@@ -88,7 +89,7 @@ export function visitor(context: RuntimeContext, links: KnownLink[]): Person {
 }
 
 /** Changes the title of a link again and again. */
-export function editor({ service, record }: RuntimeContext, link: KnownLink): Person {
+export function editor({ service, record }: PersonContext, link: KnownLink): Person {
   let number = 0
   const known = { acknowledged: link.title, perhaps: null as string | null, all: [] as string[] }
   record.titles.set(link.id, known)
@@ -112,7 +113,7 @@ export function editor({ service, record }: RuntimeContext, link: KnownLink): Pe
 }
 
 /** Renames a link again and again, and opens it under its new code. */
-export function renamer(context: RuntimeContext, { id, short }: KnownLink): Person {
+export function renamer(context: PersonContext, { id, short }: KnownLink): Person {
   const { service, record } = context
   let number = 0
   let isSure = true
@@ -139,7 +140,7 @@ export function renamer(context: RuntimeContext, { id, short }: KnownLink): Pers
 }
 
 /** Archives a link and restores it, and looks each time at what its visitors get. */
-export function archiver(context: RuntimeContext, link: KnownLink): Person {
+export function archiver(context: PersonContext, link: KnownLink): Person {
   const { service, record } = context
   const known = { acknowledged: false, perhaps: null as boolean | null }
   record.archived.set(link.id, known)
@@ -164,7 +165,7 @@ export function archiver(context: RuntimeContext, link: KnownLink): Person {
 }
 
 /** Makes one-click links for several to race for; what was cut off is asked for once more. */
-export function oneClickRaces(context: RuntimeContext, name: string, runners = 3): Person {
+export function oneClickRaces(context: PersonContext, name: string, runners = 3): Person {
   const { service, record } = context
   let number = 0
   let open: { id: string; short: string } | null = null

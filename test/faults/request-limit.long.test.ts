@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
 import { endAll, newKey, serve } from '../machine/program.ts'
 import { type Admission, limit, mostInASpan, span } from './admissions.ts'
-import { patience, randomOf, tell, times } from './form.ts'
+import { randomOf, report, suiteMilliseconds, times } from './suite-settings.ts'
 
 afterEach(endAll)
 
@@ -49,10 +49,10 @@ describe.each([...engines])('on %s', (engine) => {
       // It refuses nobody for ever: nearly every minute is used up.
       expect(admissions.length).toBeGreaterThanOrEqual(Math.floor(duration / span) * (limit / 2))
       const figures = { kills, requests, admitted: admissions.length }
-      tell(`request limit on ${engine}`, { ...figures, 'at most in a span': mostInASpan(admissions) })
+      report(`request limit on ${engine}`, { ...figures, 'at most in a span': mostInASpan(admissions) })
       await server.end('SIGTERM')
       await remove()
     },
-    patience,
+    suiteMilliseconds,
   )
 })

@@ -2,7 +2,7 @@
 import { browser } from '../instance.ts'
 
 /** The connection ended before the answer was whole, or the answer says nothing: nobody knows whether the request was carried out. */
-export class Cut extends Error {}
+export class Unanswered extends Error {}
 
 export interface Reply {
   status: number
@@ -101,12 +101,12 @@ export class Service {
     const origin = this.origin()
     const cutOff = (error: unknown): never => {
       this.lost(origin)
-      throw new Cut(String(error))
+      throw new Unanswered(String(error))
     }
     const answer = await fetch(origin + path, init).catch(cutOff)
     // A redirect is answered with its head.
     const text = answer.status === 302 ? '' : await answer.text().catch(cutOff)
-    if (answer.status === 503 && this.leavesOff) throw new Cut(`${path} was answered 503`)
+    if (answer.status === 503 && this.leavesOff) throw new Unanswered(`${path} was answered 503`)
     this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
     this.noticed()
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
@@ -119,7 +119,7 @@ function expected(what: string, reply: Reply, statuses: number[]): Reply {
 }
 
 /** The user agents, addresses and referring pages of a crowd; `below` chooses. */
-export function someone(below: (end: number) => number): Visitor {
+export function randomVisitor(below: (end: number) => number): Visitor {
   return {
     address: `203.0.113.${below(250)}`,
     userAgent: userAgents[below(userAgents.length)] as string,

@@ -1,17 +1,17 @@
 // The load on the service while it is hurt: visitors, and people who change links over the API.
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from './creators.ts'
-import type { Random } from './form.ts'
 import {
   archiver,
   editor,
   oneClickRaces,
   type Person,
+  type PersonContext,
   Record,
-  type RuntimeContext,
   renamer,
   visitor,
 } from './people.ts'
-import { Cut, type Service } from './service.ts'
+import { type Service, Unanswered } from './service.ts'
+import type { Random } from './suite-settings.ts'
 
 export interface Traffic {
   record: Record
@@ -28,7 +28,7 @@ export interface Traffic {
 export async function prepareTraffic(
   service: Service,
   random: Random,
-  { isAllTold = false } = {},
+  { withEvents = false } = {},
 ): Promise<Traffic> {
   const record = new Record()
   const context = { service, record, random }
@@ -40,7 +40,7 @@ export async function prepareTraffic(
     persistentCreator(context, 'persistent-a'),
     persistentCreator(context, 'persistent-b'),
     hastyCreator(context, 'hasty'),
-    ...(isAllTold ? [bulkCreator(context, 'bulk'), dayChooser(context, 'dated')] : []),
+    ...(withEvents ? [bulkCreator(context, 'bulk'), dayChooser(context, 'dated')] : []),
     editor(context, await link('edited')),
     renamer(context, await link('renamed')),
     archiver(context, await link('archived')),
@@ -60,7 +60,7 @@ export async function prepareTraffic(
 
 /** A link that several use, with a code that is known beforehand. */
 export async function newLink(
-  { service, record }: RuntimeContext,
+  { service, record }: PersonContext,
   short: string,
 ): Promise<{ id: string; short: string; title: string }> {
   const title = `link ${short}`
@@ -92,8 +92,8 @@ export function letLoose(
       try {
         await person.act()
       } catch (error) {
-        if (error instanceof Cut && comeBackAfter === null) return
-        if (error instanceof Cut) await Bun.sleep(comeBackAfter as number)
+        if (error instanceof Unanswered && comeBackAfter === null) return
+        if (error instanceof Unanswered) await Bun.sleep(comeBackAfter as number)
         else {
           leaving = true
           throw error

@@ -1,5 +1,5 @@
 // Programs that tests run to the end: waits for them, and returns their output and status.
-export interface Said {
+export interface CommandOutput {
   status: number
   out: string
   error: string
@@ -8,7 +8,7 @@ export interface Said {
 /** Reads both outputs at the same time: a program whose output nobody reads would wait forever once the pipe is full. */
 export async function outcomeOf(
   child: Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>,
-): Promise<Said> {
+): Promise<CommandOutput> {
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -2,11 +2,11 @@
 import { expect } from 'bun:test'
 import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { browser } from '../instance.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 import { endAll, newKey, type ServerProcess, serve } from './program.ts'
 import type { SmallDisk } from './small-disk.ts'
 
-export interface Tried {
+export interface FullDiskClient {
   settings: Record<string, string>
   place: { program: string }
   start(): Promise<ServerProcess>
@@ -15,12 +15,12 @@ export interface Tried {
   api(server: ServerProcess, path: string, body?: object): Promise<Response>
 }
 
-export async function onDisk(disk: SmallDisk, use: (tried: Tried) => Promise<void>): Promise<void> {
+export async function onDisk(disk: SmallDisk, use: (client: FullDiskClient) => Promise<void>): Promise<void> {
   const settings = { DATA_DIR: disk.folder, PLANS_FILE: roomyPlans(), LOG_LEVEL: 'silent' }
   const place = { program: disk.program }
   let key = ''
   let sent = 0
-  const api: Tried['api'] = (server, path, body) =>
+  const api: FullDiskClient['api'] = (server, path, body) =>
     fetch(`${server.url}/v2${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -67,7 +67,7 @@ export async function uncounted(server: ServerProcess): Promise<number> {
  * does not wait for the last of them.
  */
 export async function expectClicks(
-  { api }: Tried,
+  { api }: FullDiskClient,
   server: ServerProcess,
   clicks: number,
   code = 'full',
@@ -89,7 +89,7 @@ export async function expectClicks(
 export const link = { long_url: `https://example.com/${'a'.repeat(2000)}` }
 
 /** Creates links until there is no room for one more: what SQLite's log has in store is used up first. */
-export async function createUntilRefused({ api }: Tried, server: ServerProcess): Promise<Response> {
+export async function createUntilRefused({ api }: FullDiskClient, server: ServerProcess): Promise<Response> {
   for (let tries = 0; tries < 1000; tries++) {
     const answer = await api(server, '/links', link)
     if (answer.status !== 200) return answer
@@ -101,13 +101,17 @@ export async function createUntilRefused({ api }: Tried, server: ServerProcess):
  * Fills the disk after 100 clicks: a write is refused, saying when to try again, while 10 clicks on another link and 1000
  * more on this one are all kept.
  */
-export async function fillAndVisit(tried: Tried, server: ServerProcess, disk: SmallDisk): Promise<void> {
-  const { visit } = tried
+export async function fillAndVisit(
+  client: FullDiskClient,
+  server: ServerProcess,
+  disk: SmallDisk,
+): Promise<void> {
+  const { visit } = client
   await visit(server, 100)
   // Once something is counted, the reserve is there.
-  await expectClicks(tried, server, 100)
+  await expectClicks(client, server, 100)
   disk.fill()
-  const refused = await createUntilRefused(tried, server)
+  const refused = await createUntilRefused(client, server)
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
   expect(refused.headers.get('retry-after')).toBe('5')

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { recordFile } from '../command/failure-records.ts'
 import { commandsOn } from '../commands.ts'
-import { outcomeOf, type Said } from './child-output.ts'
+import { type CommandOutput, outcomeOf } from './child-output.ts'
 import { freePort } from './free-port.ts'
 import '../cheap-hashes.ts'
 import { password } from '../accounts/sign-in.ts'
@@ -14,7 +14,7 @@ export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/lin
 
 export type Settings = Record<string, string | undefined>
 
-interface Place {
+interface ProgramOptions {
   /** The program to run; by default this repository's. */
   program?: string
   /** Words that come before the command's own. */
@@ -26,9 +26,13 @@ interface Place {
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
 
 /** Runs a command to its end. */
-export async function linnet(words: string[], settings: Settings = {}, place: Place = {}): Promise<Said> {
-  const child = Bun.spawn([place.program ?? program, ...words], {
-    cwd: place.cwd ?? root,
+export async function linnet(
+  args: string[],
+  settings: Settings = {},
+  options: ProgramOptions = {},
+): Promise<CommandOutput> {
+  const child = Bun.spawn([options.program ?? program, ...args], {
+    cwd: options.cwd ?? root,
     env: { ...bare, ...settings },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -39,31 +43,35 @@ export async function linnet(words: string[], settings: Settings = {}, place: Pl
 
 /** Runs a command with `--json`: the object that it printed. */
 export async function linnetJson(
-  words: string[],
+  args: string[],
   settings: Settings,
-  place: Place = {},
+  options: ProgramOptions = {},
 ): Promise<Record<string, unknown>> {
-  const { status, out, error } = await linnet([...words, '--json'], settings, place)
+  const { status, out, error } = await linnet([...args, '--json'], settings, options)
   if (status !== 0) throw new Error(error)
   return JSON.parse(out) as Record<string, unknown>
 }
 
 /** The one line that a failing command leaves on standard error; anything else is an error. */
-export function onlyLine({ status, out, error }: Said): string {
+export function onlyLine({ status, out, error }: CommandOutput): string {
   if (status > 0 && out === '' && /^linnet: [^\n]+\n$/.test(error)) return error.trimEnd()
   throw new Error(`expected a failure told in one line, not status ${status}, "${out}" and "${error}"`)
 }
 
 /** Makes an account with a key for every scope: the key. In this process, but for a program of another place. */
-export async function newKey(settings: Settings, email = 'ana@example.com', place?: Place): Promise<string> {
+export async function newKey(
+  settings: Settings,
+  email = 'ana@example.com',
+  options?: ProgramOptions,
+): Promise<string> {
   const commands = [
     ['user', 'create', '--email', email, '--password', password],
     ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all'],
   ]
-  if (!place) return (await commandsOn(settings, ...commands)).key as string
-  let said: Record<string, unknown> = {}
-  for (const words of commands) said = await linnetJson(words, settings, place)
-  return said.key as string
+  if (!options) return (await commandsOn(settings, ...commands)).key as string
+  let output: Record<string, unknown> = {}
+  for (const args of commands) output = await linnetJson(args, settings, options)
+  return output.key as string
 }
 
 export interface ServerProcess {
@@ -83,10 +91,10 @@ export interface ServerProcess {
 const running = new Set<Bun.Subprocess>()
 
 /** Starts `linnet serve` on a free port; ready when it has said so. */
-export async function serve(settings: Settings, place: Place = {}): Promise<ServerProcess> {
+export async function serve(settings: Settings, options: ProgramOptions = {}): Promise<ServerProcess> {
   const port = settings.PORT ? Number(settings.PORT) : await freePort()
-  const child = Bun.spawn([place.program ?? program, ...(place.before ?? []), 'serve'], {
-    cwd: place.cwd ?? root,
+  const child = Bun.spawn([options.program ?? program, ...(options.before ?? []), 'serve'], {
+    cwd: options.cwd ?? root,
     env: { ...bare, ...settings, PORT: String(port) },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -94,7 +102,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
   })
   running.add(child)
   const log = readLog(child.stderr)
-  const welcome = await firstWords(child.stdout)
+  const welcome = await untilListening(child.stdout)
   if (welcome === null) throw new Error(`the server did not start: ${await log}`)
   return {
     url: `http://localhost:${port}`,
@@ -135,23 +143,23 @@ export async function endAll(): Promise<void> {
 }
 
 /** What a server writes to standard error; also recorded, in case the test fails. */
-async function readLog(output: ReadableStream<Uint8Array>): Promise<string> {
-  const kept = recordFile('server.log')
+async function readLog(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const record = recordFile('server.log')
   const decoder = new TextDecoder()
-  let said = ''
-  for await (const piece of output) {
-    if (kept) appendFileSync(kept, piece)
-    said += decoder.decode(piece, { stream: true })
+  let output = ''
+  for await (const piece of stream) {
+    if (record) appendFileSync(record, piece)
+    output += decoder.decode(piece, { stream: true })
   }
-  return said
+  return output
 }
 
-async function firstWords(output: ReadableStream<Uint8Array>): Promise<string | null> {
+async function untilListening(stream: ReadableStream<Uint8Array>): Promise<string | null> {
   const decoder = new TextDecoder()
-  let said = ''
-  for await (const piece of output) {
-    said += decoder.decode(piece, { stream: true })
-    if (said.includes('Stop with Ctrl+C.')) return said
+  let output = ''
+  for await (const piece of stream) {
+    output += decoder.decode(piece, { stream: true })
+    if (output.includes('Stop with Ctrl+C.')) return output
   }
   return null
 }

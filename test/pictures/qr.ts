@@ -4,7 +4,7 @@ import { expect } from 'bun:test'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Account, Instance } from '../instance.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
 export interface PictureAnswer {
   status: number

@@ -7,14 +7,14 @@ import { createLog } from '../../packages/server/src/platform/observability/log.
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { type FreshDatabase, freshDatabase } from '../databases.ts'
 import type { Instance } from '../instance.ts'
-import type { Said } from '../machine/child-output.ts'
+import type { CommandOutput } from '../machine/child-output.ts'
 
 export interface Moving {
   source: FreshDatabase
   /** The same folder with the PostgreSQL: what the move is given, and the server after it. */
   target: FreshDatabase
   /** Runs the command in this process, with other settings where some are given. */
-  move(settings?: Environment): Promise<Said>
+  move(settings?: Environment): Promise<CommandOutput>
   remove(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { operations } from '@linnet/contract'
 import { check } from 'recheck'
 import { z } from 'zod'
 import { type Literal, regularExpressions } from '../generated/regular-expressions.ts'
-import { longMilliseconds } from '../patience.ts'
+import { longMilliseconds } from '../timeouts.ts'
 
 // Its native build, which comes with the package, takes 10 seconds for all of them; elsewhere its JavaScript takes a minute.
 const { RECHECK_BACKEND } = process.env

@@ -1,34 +1,34 @@
 // Programs that tests put in front of the server: starts them, waits until they are ready, and stops them.
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
-export interface Background {
+export interface BackgroundProgram {
   /** What it has written so far. */
-  said(): string
+  output(): string
   stop(): Promise<void>
 }
 
 /** Starts a program and waits until it is ready; an error with what it said where it ends before. */
-export async function inBackground(
-  words: string[],
+export async function startInBackground(
+  command: string[],
   env: Record<string, string>,
-  isReady: (said: string) => Promise<boolean>,
-): Promise<Background> {
-  let said = ''
-  const child = Bun.spawn(words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  isReady: (output: string) => Promise<boolean>,
+): Promise<BackgroundProgram> {
+  let output = ''
+  const child = Bun.spawn(command, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const read = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const piece of stream) said += Buffer.from(piece).toString()
+    for await (const piece of stream) output += Buffer.from(piece).toString()
   }
   void Promise.all([read(child.stdout), read(child.stderr)])
   await until(
-    () => `${words[0]} is ready: ${said}`,
+    () => `${command[0]} is ready: ${output}`,
     async () => {
-      if (await isReady(said)) return true
-      if (child.exitCode !== null) throw new Error(`${words[0]} ended: ${said}`)
+      if (await isReady(output)) return true
+      if (child.exitCode !== null) throw new Error(`${command[0]} ended: ${output}`)
       return false
     },
   )
   return {
-    said: () => said,
+    output: () => output,
     async stop() {
       child.kill('SIGTERM')
       await child.exited

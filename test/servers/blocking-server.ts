@@ -6,7 +6,7 @@ import { createLog } from '../../packages/server/src/platform/observability/log.
 import { RenderQueue } from '../../packages/server/src/platform/rendering/render-queue.ts'
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { startServer } from '../../packages/server/src/serve.ts'
-import { waitMilliseconds } from '../patience.ts'
+import { waitMilliseconds } from '../timeouts.ts'
 
 export interface Blocks {
   /** The route of requests after which it is blocked. */

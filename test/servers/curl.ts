@@ -14,13 +14,13 @@ export interface CurlAnswer {
 }
 
 /** Asks with curl. */
-export async function curl(...words: string[]): Promise<CurlAnswer> {
+export async function curl(...args: string[]): Promise<CurlAnswer> {
   const written = '\n%{http_code} %{http_version} %{redirect_url}'
-  const child = Bun.spawn(['curl', '-sS', '-m', '20', '-w', written, ...words], {
+  const child = Bun.spawn(['curl', '-sS', '-m', '20', '-w', written, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const said = await new Response(child.stdout).text()
-  const end = said.lastIndexOf('\n')
-  const [status, version = '', location = ''] = said.slice(end + 1).split(' ')
-  return { exit: await child.exited, status: Number(status), version, location, body: said.slice(0, end) }
+  const output = await new Response(child.stdout).text()
+  const end = output.lastIndexOf('\n')
+  const [status, version = '', location = ''] = output.slice(end + 1).split(' ')
+  return { exit: await child.exited, status: Number(status), version, location, body: output.slice(0, end) }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram, needs } from '../command/requirements.ts'
 import { freePort } from '../machine/free-port.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
 needs('nginx', 'Caddy')
 
@@ -14,7 +14,7 @@ export interface FileServer {
 }
 
 /** Puts the sites of the folder on one port, which they tell apart by the host; what is wrong with a file is an error. */
-export async function serveByNginx(folder: string): Promise<FileServer> {
+export async function serveWithNginx(folder: string): Promise<FileServer> {
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
   const file = join(scratch, 'nginx.conf')
@@ -41,7 +41,7 @@ ${sites}
   )
 }
 
-export async function serveByCaddy(folder: string): Promise<FileServer> {
+export async function serveWithCaddy(folder: string): Promise<FileServer> {
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-caddy-'))
   const file = join(scratch, 'Caddyfile')
@@ -53,13 +53,13 @@ export async function serveByCaddy(folder: string): Promise<FileServer> {
   return await start(['caddy', 'run', '--adapter', 'caddyfile', '--config', file], port, scratch)
 }
 
-async function start(words: string[], port: number, scratch: string): Promise<FileServer> {
+async function start(command: string[], port: number, scratch: string): Promise<FileServer> {
   const env = { PATH: process.env.PATH, HOME: scratch, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch }
-  const child = Bun.spawn(words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const said = new Response(child.stderr).text()
+  const child = Bun.spawn(command, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const output = new Response(child.stderr).text()
   const url = `http://127.0.0.1:${port}`
-  await until(`${words[0]} answers`, async () => {
-    if (child.exitCode !== null) throw new Error(`${words[0]} ended: ${await said}`)
+  await until(`${command[0]} answers`, async () => {
+    if (child.exitCode !== null) throw new Error(`${command[0]} ended: ${await output}`)
     return await fetch(url, { redirect: 'manual' }).catch(() => null)
   })
   return {

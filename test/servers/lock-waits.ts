@@ -1,10 +1,10 @@
 // Tells when transactions of a test's PostgreSQL stand still because others hold what they need.
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
 /** Resolves once this many transactions of the database wait for a lock; throws if that never happens. */
-export async function waitingForLocks({ env }: FreshDatabase, number: number): Promise<void> {
+export async function untilLockWaits({ env }: FreshDatabase, number: number): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   try {

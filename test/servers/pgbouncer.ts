@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram, needs } from '../command/requirements.ts'
 import type { FreshDatabase } from '../databases.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from './postgres.ts'
 
 needs('PgBouncer')

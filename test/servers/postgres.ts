@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { canInstallPackages, installPackages } from '../command/apt.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
 const OLDEST = 15
 const PORT = 5432

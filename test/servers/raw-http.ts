@@ -22,7 +22,7 @@ interface State {
 export async function openRaw(port: number, { reading = true } = {}): Promise<RawConnection> {
   let answer = ''
   let open = true
-  let look = () => {}
+  let check = () => {}
   const { promise: closed, resolve: close } = Promise.withResolvers<string>()
   const flush = (socket: Socket<State>) => {
     while (socket.data.left.length > 0) {
@@ -35,7 +35,7 @@ export async function openRaw(port: number, { reading = true } = {}): Promise<Ra
   const ended = (socket: Socket<State>) => {
     open = false
     close(answer)
-    look()
+    check()
     socket.data.flow()
   }
   const socket = await Bun.connect<State>({
@@ -46,7 +46,7 @@ export async function openRaw(port: number, { reading = true } = {}): Promise<Ra
       open: (socket) => void (reading || socket.pause()),
       data(_socket, bytes) {
         answer += bytes.toString('latin1')
-        look()
+        check()
       },
       drain: flush,
       close: ended,
@@ -66,10 +66,10 @@ export async function openRaw(port: number, { reading = true } = {}): Promise<Ra
       }),
     answers: (count) =>
       new Promise((resolve) => {
-        look = () => {
+        check = () => {
           if (!open || statuses(answer).length >= count) resolve(answer)
         }
-        look()
+        check()
       }),
   }
 }

@@ -2,7 +2,7 @@
 import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { needs } from '../command/requirements.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 import {
   ensurePostgres,
   type PrivatePostgres,
@@ -34,8 +34,8 @@ export async function startReplicated(): Promise<Replicated> {
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const host = new URL(primary.url).searchParams.get('host') as string
-  const run = (program: string, ...words: string[]) =>
-    Bun.spawn([join(bin, program), ...words], {
+  const run = (program: string, ...args: string[]) =>
+    Bun.spawn([join(bin, program), ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'ignore'],

@@ -35,7 +35,7 @@ export async function visit(server: ServerProcess, code: string): Promise<number
   return (await fetch(`${server.url}/${code}`, { redirect: 'manual', headers })).status
 }
 
-export async function startTwo(database: FreshDatabase) {
+export async function startTwoWorkers(database: FreshDatabase) {
   const server = await serve({ ...database.env, WORKERS: '2', PLANS_FILE: roomyPlans() })
   const key = await newKey(database.env)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

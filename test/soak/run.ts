@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util'
 import { endAll } from '../machine/program.ts'
 import { judge, mostMebibytesPerMinute, mostMore, type Verdict } from './flatness.ts'
-import { openPlace } from './place.ts'
 import { Samples } from './sampling.ts'
+import { startWorkload } from './workload.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ type Named = Verdict & { name: string }
 /** With the machine to itself: where two engines share it, clicks wait for the time to be counted, and that is memory too. */
 async function soakOn(engine: string): Promise<Named[]> {
   if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine} is no engine`)
-  const { nodes, figures, close } = await openPlace(engine)
+  const { nodes, numbers, close } = await startWorkload(engine)
   const all = nodes.map(({ name, pid }) => new Samples(`${engine}, ${name}`, pid))
   const warmUp = Number(values['warm-up']) * 60
   const end = performance.now() + (warmUp + Number(values.minutes) * 60) * 1000
@@ -38,7 +38,7 @@ async function soakOn(engine: string): Promise<Named[]> {
       row(whole(at), samples.name, whole(memory), whole(resident), handles, sockets, threads)
     }
   }
-  console.log(`${engine}: ${JSON.stringify(figures())}`)
+  console.log(`${engine}: ${JSON.stringify(numbers())}`)
   await close()
   return all.map(({ name, taken }) => ({ name, ...judge(taken.filter(({ at }) => at >= warmUp)) }))
 }

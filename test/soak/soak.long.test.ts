@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import { root } from '../machine/program.ts'
-import { longMilliseconds } from '../patience.ts'
+import { longMilliseconds } from '../timeouts.ts'
 import { judge } from './flatness.ts'
 import { Samples } from './sampling.ts'
 

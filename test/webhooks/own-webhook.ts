@@ -2,8 +2,8 @@
 import type { Delivery, Webhook } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../accounts/sign-in.ts'
 import type { Account, Answer, CallOptions, Instance } from '../instance.ts'
-import { until } from '../patience.ts'
 import { type RawServer, startRawServer } from '../servers/raw-server.ts'
+import { until } from '../timeouts.ts'
 import { type BadReceiver, badReceivers } from './bad-receivers.ts'
 
 export interface OwnWebhook {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { WebhookEvent } from '@linnet/contract'
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 
 type Value = string | number | null
 

@@ -1,6 +1,7 @@
 // What stands before the nodes: requests go to any of them, and for a moment to no one where one was just cut off.
-import type { Random } from '../form.ts'
+
 import { Service } from '../service.ts'
+import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
 // As load balancers do, which ask again after a while whether somebody is back.

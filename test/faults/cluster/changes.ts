@@ -1,7 +1,8 @@
 // How soon all nodes know of a change: a link is archived or restored at one, and the others are asked until they say so.
-import type { Random } from '../form.ts'
+
 import type { Person, Record } from '../people.ts'
-import { Cut, Service, someone } from '../service.ts'
+import { randomVisitor, Service, Unanswered } from '../service.ts'
+import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
 interface Link {
@@ -66,11 +67,11 @@ export class ChangeWatcher implements Person {
   private async visit(node: Node): Promise<number> {
     const clicks = this.record.clicksOf(this.link.id)
     try {
-      const status = await this.at(node).visit(this.link.short, someone(this.random.below), [302, 404])
+      const status = await this.at(node).visit(this.link.short, randomVisitor(this.random.below), [302, 404])
       if (status === 302) clicks.answered++
       return status
     } catch (error) {
-      if (error instanceof Cut) clicks.cut++
+      if (error instanceof Unanswered) clicks.cut++
       throw error
     }
   }

@@ -7,24 +7,24 @@ import '../../cheap-hashes.ts'
 import { roomyPlans } from '../../accounts/roomy-plans.ts'
 import { password } from '../../accounts/sign-in.ts'
 import { linnetJson, newKey, type Settings } from '../../machine/program.ts'
-import { until } from '../../patience.ts'
+import { until } from '../../timeouts.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../webhooks/webhook-receiver.ts'
 import { ask } from '../../webhooks/webhooks.ts'
 import { limit } from '../admissions.ts'
 import { audit, auditArrivals, type Findings } from '../audit.ts'
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../creators.ts'
-import { type Random, randomOf } from '../form.ts'
 import { editor, oneClickRaces, type Person, Record, renamer } from '../people.ts'
 import { Service } from '../service.ts'
+import { type Random, randomOf } from '../suite-settings.ts'
 import { letLoose, newLink, paced } from '../traffic.ts'
 import { Balancer } from './balancer.ts'
 import { ChangeWatcher } from './changes.ts'
 import { Owner } from './credentials.ts'
-import { HurtPostgres } from './hurt-postgres.ts'
+import { FaultyPostgres } from './faulty-postgres.ts'
 import { LimitedCaller } from './limited-caller.ts'
 import { Node } from './node.ts'
 import { Revocations } from './revocations.ts'
-import { type Held, SteadyVisitors } from './steady-visitors.ts'
+import { type RedirectCounts, SteadyVisitors } from './steady-visitors.ts'
 
 const email = 'ana@example.com'
 // The load is of many kinds rather than as much as there can be: what it waits for must be the fault.
@@ -41,12 +41,12 @@ export interface Fault {
 /** What a cluster is made of; by default two nodes on the socket of a PostgreSQL of its own. */
 export interface Plan {
   names?: string[]
-  postgres?: HurtPostgres
+  postgres?: FaultyPostgres
   /** Settings of one node besides those of all. */
   settingsOf?(name: string): Settings
 }
 
-export interface Experience extends Held {
+export interface FaultResult extends RedirectCounts {
   /** From mending it to the moment when every node answered the API. */
   backMilliseconds: number
 }
@@ -59,7 +59,7 @@ export class Cluster {
 
   private constructor(
     readonly random: Random,
-    readonly postgres: HurtPostgres,
+    readonly postgres: FaultyPostgres,
     readonly nodes: Node[],
     readonly receiver: WebhookReceiver,
     private readonly key: string,
@@ -69,7 +69,7 @@ export class Cluster {
 
   static async open(what: string, plan: Plan = {}): Promise<Cluster> {
     const random = randomOf(what)
-    const postgres = plan.postgres ?? (await HurtPostgres.start())
+    const postgres = plan.postgres ?? (await FaultyPostgres.start())
     const settings = {
       DATABASE_URL: postgres.url(),
       PLANS_FILE: roomyPlans({ strict: { requests_per_minute: limit } }),
@@ -102,7 +102,7 @@ export class Cluster {
   }
 
   /** Breaks something under load, mends it, and compares. */
-  async through({ hurt, milliseconds, mend, unhurt = this.nodes }: Fault): Promise<Experience> {
+  async through({ hurt, milliseconds, mend, unhurt = this.nodes }: Fault): Promise<FaultResult> {
     const crowd = letLoose(
       this.people.map((person) => paced(person, pauseMilliseconds)),
       pauseMilliseconds,

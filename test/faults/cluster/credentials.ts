@@ -1,7 +1,14 @@
 // The credentials that are revoked while the cluster is hurt: API keys, sessions and OAuth tokens, each made, tried and
 // revoked over HTTP at any node.
 
-import { type App, encoded, newApp, personWith, type Reached, tokensFor } from '../../accounts/oauth.ts'
+import {
+  type App,
+  encoded,
+  newApp,
+  personWith,
+  type ReachableServer,
+  tokensFor,
+} from '../../accounts/oauth.ts'
 import { type SignedIn, signIn } from '../../accounts/sign-in.ts'
 import { commandsOn } from '../../commands.ts'
 import { type Answer, type CallOptions, request } from '../../instance.ts'
@@ -78,6 +85,6 @@ function asBearer(node: Node, token: string): Promise<Answer> {
   return request(node.url, 'GET /v2/user', { headers: { authorization: `Bearer ${token}` } })
 }
 
-function reached({ url }: Node): Reached {
+function reached({ url }: Node): ReachableServer {
   return { url, ask: (methodAndPath: string, options?: CallOptions) => request(url, methodAndPath, options) }
 }

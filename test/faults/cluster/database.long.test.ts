@@ -2,18 +2,18 @@
 // node remembers is redirected, and nothing that was acknowledged is lost or counts twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
-import { patience, times } from '../form.ts'
+import { suiteMilliseconds, times } from '../suite-settings.ts'
 import { Cluster, type Fault } from './cluster.ts'
-import { suffer, tellAll } from './figures.ts'
+import { reportAll, runFault } from './fault-results.ts'
 
 let cluster: Cluster
 beforeAll(async () => {
   cluster = await Cluster.open('the database of a cluster')
-}, patience)
+}, suiteMilliseconds)
 afterAll(async () => {
-  await tellAll(cluster, 'the database of a cluster').finally(() => cluster.close())
+  await reportAll(cluster, 'the database of a cluster').finally(() => cluster.close())
   await endAll()
-}, patience)
+}, suiteMilliseconds)
 
 const faults: { [name: string]: () => Fault } = {
   'nothing broken': () => ({ hurt() {}, milliseconds: times(200, 20_000), mend() {} }),
@@ -46,6 +46,6 @@ const faults: { [name: string]: () => Fault } = {
 
 test.each(Object.entries(faults))(
   '%s',
-  (name, fault) => suffer(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
-  patience,
+  (name, fault) => runFault(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
+  suiteMilliseconds,
 )

@@ -1,6 +1,6 @@
 // A caller whose plan admits 38 requests in any minute, and who asks all nodes for many more.
 import { type Admission, limit, mostInASpan } from '../admissions.ts'
-import type { Random } from '../form.ts'
+import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
 const pauseMilliseconds = 80

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { needs } from '../../command/requirements.ts'
 import { outcomeOf } from '../../machine/child-output.ts'
-import { patience } from '../form.ts'
+import { suiteMilliseconds } from '../suite-settings.ts'
 
 needs('root on Linux')
 
@@ -15,10 +15,13 @@ export const hasOwnNetwork = process.env.LINNET_TEST_OWN_NETWORK === 'true'
 
 /** Runs a test file in a network namespace of its own, and fails with what it printed if a test there fails. */
 export async function runInOwnNetwork(file: string): Promise<void> {
-  const tests = Bun.spawn(['unshare', '--net', process.execPath, 'test', `--timeout=${patience}`, file], {
-    env: { ...process.env, LINNET_TEST_OWN_NETWORK: 'true', LINNET_TEST_EVENTS: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const tests = Bun.spawn(
+    ['unshare', '--net', process.execPath, 'test', `--timeout=${suiteMilliseconds}`, file],
+    {
+      env: { ...process.env, LINNET_TEST_OWN_NETWORK: 'true', LINNET_TEST_EVENTS: undefined },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const { status, out, error } = await outcomeOf(tests)
   if (status !== 0) throw new Error(`${out}${error}`)
   console.log(out.trimEnd())

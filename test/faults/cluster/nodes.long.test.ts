@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { endAll } from '../../machine/program.ts'
-import { patience, times } from '../form.ts'
+import { suiteMilliseconds, times } from '../suite-settings.ts'
 import { Cluster, type Fault } from './cluster.ts'
-import { suffer, tellAll } from './figures.ts'
+import { reportAll, runFault } from './fault-results.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import type { Node } from './node.ts'
 
@@ -15,12 +15,12 @@ beforeAll(async () => {
   clock = await movableClock()
   const settingsOf = (name: string) => (name === 'other' ? { ...clock.settings, WORKERS: '2' } : {})
   cluster = await Cluster.open('the nodes of a cluster', { settingsOf })
-}, patience)
+}, suiteMilliseconds)
 afterAll(async () => {
-  await tellAll(cluster, 'the nodes of a cluster').finally(() => cluster.close())
+  await reportAll(cluster, 'the nodes of a cluster').finally(() => cluster.close())
   rmSync(clock.folder, { recursive: true })
   await endAll()
-}, patience)
+}, suiteMilliseconds)
 
 const steady = () => [cluster.nodes[0] as Node]
 const hurt = () => cluster.nodes[1] as Node
@@ -66,6 +66,6 @@ const faults: { [name: string]: () => Fault } = {
 
 test.each(Object.entries(faults))(
   '%s',
-  (name, fault) => suffer(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
-  patience,
+  (name, fault) => runFault(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
+  suiteMilliseconds,
 )

@@ -2,14 +2,14 @@
 // and nothing that either acknowledged is lost or counts twice.
 import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
-import { patience, times } from '../form.ts'
+import { suiteMilliseconds, times } from '../suite-settings.ts'
 import { Cluster } from './cluster.ts'
-import { suffer, tellAll } from './figures.ts'
-import { HurtPostgres } from './hurt-postgres.ts'
+import { reportAll, runFault } from './fault-results.ts'
+import { FaultyPostgres } from './faulty-postgres.ts'
 import { hasOwnNetwork, Network, runInOwnNetwork } from './network.ts'
 
 if (!hasOwnNetwork)
-  test('a node and its database in two networks', () => runInOwnNetwork(import.meta.path), patience)
+  test('a node and its database in two networks', () => runInOwnNetwork(import.meta.path), suiteMilliseconds)
 else
   describe('in a network namespace of its own', () => {
     let cluster: Cluster
@@ -17,24 +17,24 @@ else
     beforeAll(async () => {
       const names = ['one', 'other']
       network = await Network.make(names)
-      const postgres = await HurtPostgres.start(network.elsewhere)
+      const postgres = await FaultyPostgres.start(network.elsewhere)
       const settingsOf = (name: string) => ({ DATABASE_URL: network.urlOf(name) })
       cluster = await Cluster.open('a partition', { names, postgres, settingsOf })
-    }, patience)
+    }, suiteMilliseconds)
     afterAll(async () => {
-      await tellAll(cluster, 'a partition').finally(() => cluster?.close())
+      await reportAll(cluster, 'a partition').finally(() => cluster?.close())
       await endAll()
       network.remove()
-    }, patience)
+    }, suiteMilliseconds)
 
     test(
       'a node and its database in two networks',
       () =>
-        suffer(cluster, 'a node and its database in two networks', () => ({
+        runFault(cluster, 'a node and its database in two networks', () => ({
           hurt: () => network.cut('other'),
           milliseconds: times(4000, 60_000),
           mend: () => network.heal('other'),
         })),
-      patience,
+      suiteMilliseconds,
     )
   })

@@ -2,28 +2,28 @@
 // one polls: the pooler is killed, and the database behind it is restarted.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
-import { patience, times } from '../form.ts'
+import { suiteMilliseconds, times } from '../suite-settings.ts'
 import { Cluster, type Fault } from './cluster.ts'
-import { suffer, tellAll } from './figures.ts'
-import { HurtPostgres } from './hurt-postgres.ts'
+import { reportAll, runFault } from './fault-results.ts'
+import { FaultyPostgres } from './faulty-postgres.ts'
 import { Pooler } from './pooler.ts'
 
 let cluster: Cluster
 let pooler: Pooler
 beforeAll(async () => {
-  const postgres = await HurtPostgres.start()
+  const postgres = await FaultyPostgres.start()
   pooler = await Pooler.start(postgres)
   const settingsOf = (name: string) => ({
     DATABASE_URL: pooler.url,
     DATABASE_LISTEN_URL: name === 'polling' ? 'poll' : postgres.url(),
   })
   cluster = await Cluster.open('a pooler', { names: ['listening', 'polling'], postgres, settingsOf })
-}, patience)
+}, suiteMilliseconds)
 afterAll(async () => {
-  await tellAll(cluster, 'a pooler').finally(() => cluster.close())
+  await reportAll(cluster, 'a pooler').finally(() => cluster.close())
   await endAll()
   await pooler.remove()
-}, patience)
+}, suiteMilliseconds)
 
 const faults: { [name: string]: () => Fault } = {
   'a pooler, nothing broken': () => ({ hurt() {}, milliseconds: times(200, 20_000), mend() {} }),
@@ -41,6 +41,6 @@ const faults: { [name: string]: () => Fault } = {
 
 test.each(Object.entries(faults))(
   '%s',
-  (name, fault) => suffer(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
-  patience,
+  (name, fault) => runFault(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
+  suiteMilliseconds,
 )

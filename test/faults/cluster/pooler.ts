@@ -2,9 +2,9 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram, needs } from '../../command/requirements.ts'
-import { until } from '../../patience.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../servers/postgres.ts'
-import type { HurtPostgres } from './hurt-postgres.ts'
+import { until } from '../../timeouts.ts'
+import type { FaultyPostgres } from './faulty-postgres.ts'
 
 needs('PgBouncer')
 
@@ -13,7 +13,7 @@ export class Pooler {
 
   private constructor(private readonly folder: string) {}
 
-  static async start(postgres: HurtPostgres): Promise<Pooler> {
+  static async start(postgres: FaultyPostgres): Promise<Pooler> {
     const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pool-'))
     const user = unprivilegedUser()
     if (user) chownSync(folder, user.uid, user.gid)
@@ -57,7 +57,7 @@ export class Pooler {
 }
 
 // Fewer connections than two nodes would have by themselves.
-function settingsOf(folder: string, postgres: HurtPostgres): string {
+function settingsOf(folder: string, postgres: FaultyPostgres): string {
   return `[databases]
 linnet = host=${postgres.folder} port=5432 dbname=linnet user=postgres
 [pgbouncer]

@@ -1,5 +1,5 @@
 // The processes that a test hurts: signals to them, who they have started, and whether they have ended.
-import { until } from '../../patience.ts'
+import { until } from '../../timeouts.ts'
 
 /** Sends a signal; a process that has ended takes none. */
 export function signal(pid: number, name: NodeJS.Signals): void {

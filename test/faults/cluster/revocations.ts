@@ -1,5 +1,5 @@
 // Credentials that are revoked at one node while all others go on trying them: none may honour one for more than a second.
-import type { Random } from '../form.ts'
+import type { Random } from '../suite-settings.ts'
 import type { Credential, Kind, Owner } from './credentials.ts'
 import type { Node } from './node.ts'
 

@@ -1,11 +1,12 @@
 // Visitors who each stay at one node and open links that it remembers: who are redirected whatever becomes of the
 // database.
-import type { Random } from '../form.ts'
+
 import type { Record } from '../people.ts'
-import { Cut, Service, someone } from '../service.ts'
+import { randomVisitor, Service, Unanswered } from '../service.ts'
+import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
-export interface Held {
+export interface RedirectCounts {
   /** Visits that were redirected, and those that were answered otherwise or cut off. */
   redirected: number
   failed: string[]
@@ -29,8 +30,8 @@ export class SteadyVisitors {
   ) {}
 
   /** Each node remembers each link, and every visitor goes on until the end, which tells how it went at `watched`. */
-  async begin(watched = this.nodes): Promise<() => Promise<Held>> {
-    const held: Held = { redirected: 0, failed: [], slowestMilliseconds: 0 }
+  async begin(watched = this.nodes): Promise<() => Promise<RedirectCounts>> {
+    const held: RedirectCounts = { redirected: 0, failed: [], slowestMilliseconds: 0 }
     const running = this.nodes.filter(({ isRunning }) => isRunning)
     for (const node of running)
       for (const link of this.links) await this.visit(this.at(node), link).catch(ignoreCut)
@@ -66,15 +67,15 @@ export class SteadyVisitors {
   private async visit(service: Service, { id, short }: Link): Promise<void> {
     const clicks = this.record.clicksOf(id)
     try {
-      await service.visit(short, someone(this.random.below))
+      await service.visit(short, randomVisitor(this.random.below))
       clicks.answered++
     } catch (error) {
-      if (error instanceof Cut) clicks.cut++
+      if (error instanceof Unanswered) clicks.cut++
       throw error
     }
   }
 }
 
 function ignoreCut(error: unknown): void {
-  if (!(error instanceof Cut)) throw error
+  if (!(error instanceof Unanswered)) throw error
 }

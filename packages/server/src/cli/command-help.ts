@@ -7,37 +7,37 @@ const ownCommands = [
   { name: 'version', summary: 'Say which version this is' },
 ]
 
-/** The command whose name the words begin with. */
+/** The command whose name the arguments begin with. */
 export function commandNamed<Shape extends { name: string }>(
   shapes: Shape[],
-  words: string[],
+  args: string[],
 ): Shape | undefined {
-  return shapes.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+  return shapes.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
 }
 
 /** The error for an unknown command, with the other commands of the same group. */
-export function unknownCommand(shapes: CommandShape[], words: string[]): CommandError {
-  const [first = ''] = words
+export function unknownCommand(shapes: CommandShape[], args: string[]): CommandError {
+  const [first = ''] = args
   const others = shapes.map(({ name }) => name.split(' ')).filter(([group, word]) => group === first && word)
   const instead =
     others.length === 0
       ? 'see linnet help'
       : `${first} has: ${others.map(([, word]) => word).join(', ')}; the rest is in docs/, and see linnet help`
-  return new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; ${instead}`)
+  return new CommandError(`there is no command "${args.slice(0, 2).join(' ')}"; ${instead}`)
 }
 
 /** A command's usage. */
 export function usage({ name, options, operand }: CommandShape): string {
-  const words = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
+  const args = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
     const word = kind === 'flag' ? `--${option}` : `--${option} ${placeholder ?? 'VALUE'}`
     return `${required ? word : `[${word}]`}${kind === 'values' ? ` [${word}…]` : ''}`
   })
-  return ['linnet', name, ...(operand ? [operand] : []), ...words, '[--json]'].join(' ')
+  return ['linnet', name, ...(operand ? [operand] : []), ...args, '[--json]'].join(' ')
 }
 
 /** The text of `linnet help`: for the named command, for a group of commands, or for all. */
-export function help(shapes: CommandShape[], words: string[] = []): string {
-  const names = words.filter((word) => word !== 'help' && !word.startsWith('--'))
+export function help(shapes: CommandShape[], args: string[] = []): string {
+  const names = args.filter((word) => word !== 'help' && !word.startsWith('--'))
   if (names.length === 0) return helpOfAll(shapes)
   const own = commandNamed(ownCommands, names)
   if (own) return `${own.summary}.\n\n  linnet ${own.name}`

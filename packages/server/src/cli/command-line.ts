@@ -13,9 +13,9 @@ export interface Output {
 }
 
 /** Runs the command; returns the exit status. */
-export async function runCommand(commands: Command[], words: string[], output: Output): Promise<number> {
+export async function runCommand(commands: Command[], args: string[], output: Output): Promise<number> {
   try {
-    const { shape, given, json } = parseCommandLine(commands, words)
+    const { shape, given, json } = parseCommandLine(commands, args)
     const interruption = () => output.interruption?.() ?? new AbortController().signal
     const result = await shape.run(given, { progress: output.error, interruption })
     output.out(json ? JSON.stringify(result) : shape.format(result))
@@ -27,10 +27,10 @@ export async function runCommand(commands: Command[], words: string[], output: O
 }
 
 /** The command with its options; throws a CommandError if there is no such command, or its options are wrong. */
-export function parseCommandLine<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
-  const shape = commandNamed(shapes, words)
-  if (!shape) throw unknownCommand(shapes, words)
-  return { shape, ...readOptions(shape, words.slice(shape.name.split(' ').length)) }
+export function parseCommandLine<Shape extends CommandShape>(shapes: Shape[], args: string[]) {
+  const shape = commandNamed(shapes, args)
+  if (!shape) throw unknownCommand(shapes, args)
+  return { shape, ...readOptions(shape, args.slice(shape.name.split(' ').length)) }
 }
 
 /** An error's message, in one line. */
@@ -44,7 +44,7 @@ export function errorLine(error: unknown): string {
   return expected ? message : message.split('\n', 1)[0] || 'failed'
 }
 
-function readOptions(command: CommandShape, words: string[]) {
+function readOptions(command: CommandShape, args: string[]) {
   const options = Object.fromEntries(
     Object.entries({ ...command.options, json: { kind: 'flag' } as CommandOption }).map(
       ([name, { kind }]) => [
@@ -55,7 +55,7 @@ function readOptions(command: CommandShape, words: string[]) {
   )
   let parsed: ReturnType<typeof parseArgs>
   try {
-    parsed = parseArgs({ args: words, options, allowPositionals: command.operand !== undefined })
+    parsed = parseArgs({ args, options, allowPositionals: command.operand !== undefined })
   } catch (error) {
     throw new CommandError(`${parsingFault(error as Error)}; usage: ${usage(command)}`)
   }

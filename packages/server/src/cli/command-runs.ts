@@ -35,32 +35,30 @@ export async function withClearErrors<T>({ dataDirectory }: Config, work: () => 
 }
 
 /** Whether these arguments only ask for help or the version. */
-export function isHelpOrVersion(words: string[]): boolean {
+export function isHelpOrVersion(args: string[]): boolean {
   return (
-    words.length === 0 ||
-    ['help', 'version', '--version'].includes(words[0] ?? '') ||
-    words.includes('--help')
+    args.length === 0 || ['help', 'version', '--version'].includes(args[0] ?? '') || args.includes('--help')
   )
 }
 
 /** Runs these arguments with the settings of this environment, by default the process's own; returns the exit status. */
-export function runCommandLine(words: string[], output: Output, environment?: Environment): Promise<number> {
+export function runCommandLine(args: string[], output: Output, environment?: Environment): Promise<number> {
   return withErrorLine(output, async () => {
-    if (!isHelpOrVersion(words)) return await command(words, output, environment)
-    const isVersion = words[0] === 'version' || words[0] === '--version'
-    output.out(isVersion && !words.includes('--help') ? `linnet ${manifest.version}` : help(shapes, words))
+    if (!isHelpOrVersion(args)) return await command(args, output, environment)
+    const isVersion = args[0] === 'version' || args[0] === '--version'
+    output.out(isVersion && !args.includes('--help') ? `linnet ${manifest.version}` : help(shapes, args))
     return 0
   })
 }
 
-async function command(words: string[], output: Output, environment?: Environment): Promise<number> {
+async function command(args: string[], output: Output, environment?: Environment): Promise<number> {
   // A typo is reported before anything is opened or created.
-  const { shape } = parseCommandLine(shapes, words)
+  const { shape } = parseCommandLine(shapes, args)
   const config = readConfig(environment)
   const standalone = standaloneCommands.find((command) => command.shape === shape)
   if (standalone) {
     const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
-    return await runCommand(explainingErrors(config, [command]), words, output)
+    return await runCommand(explainingErrors(config, [command]), args, output)
   }
   // Loaded here, because help and the other commands start faster without it.
   const { createApp } = await import('../app.ts')
@@ -68,9 +66,9 @@ async function command(words: string[], output: Output, environment?: Environmen
   const log = createLog('error')
   const core = await withClearErrors(config, () => openCommandServices({ config, clock: systemClock, log }))
   try {
-    const status = await runCommand(explainingErrors(config, createApp(core).commands), words, output)
+    const status = await runCommand(explainingErrors(config, createApp(core).commands), args, output)
     // A command without the server's settings would otherwise create another instance unnoticed.
-    if (status === 0 && isNew && !words.includes('--json'))
+    if (status === 0 && isNew && !args.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)
     return status
   } finally {

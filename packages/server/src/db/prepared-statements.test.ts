@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
-import { until } from '../../../../test/patience.ts'
 import { pretendManyLinks } from '../../../../test/servers/many-links.ts'
 import { type SeverableDatabase, severable } from '../../../../test/servers/severable-postgres.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 // Only the query of a redirect selects it.
 const redirectQuery = '"users"."trusted_at"'

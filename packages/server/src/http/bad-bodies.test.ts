@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
-import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refusals.ts'
 
 const mebibyte = 1024 * 1024
 const withBody = operations.filter(({ audience, body }) => audience === 'public' && body !== null)

@@ -1,7 +1,7 @@
 // Destinations that a link must not have: other schemes, users and passwords, stray characters, and the service itself.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine, startInstance } from '../../../../test/instance.ts'
-import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refusals.ts'
 
 const otherSchemes = [
   'javascript:alert(1)',

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
-import { expectAllRefused, expectRefused } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused } from '../../../../test/refusals.ts'
 
 const oddSegments = [
   '%E0%A4%A',

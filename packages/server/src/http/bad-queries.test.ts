@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
-import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refusals.ts'
 
 onEachEngine('a query', (instance) => {
   let account: Account

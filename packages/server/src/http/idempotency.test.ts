@@ -6,7 +6,7 @@ import { newApp, person, refresh, type Tokens, tokensFor } from '../../../../tes
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { png } from '../../../../test/pictures/image-files.ts'
-import { expectRefused } from '../../../../test/refused.ts'
+import { expectRefused } from '../../../../test/refusals.ts'
 import { runStatement } from '../../../../test/servers/statements.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DashboardCall, signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, type Answer, onOneEngine } from '../../../../test/instance.ts'
-import { processorSeconds } from '../../../../test/machine/processor-time.ts'
+import { cpuSecondsOf } from '../../../../test/machine/cpu-time.ts'
 import { componentsOf, microsite } from '../../../../test/microsites.ts'
 import { runStatement } from '../../../../test/servers/statements.ts'
 
@@ -134,7 +134,7 @@ onOneEngine(
         ['users', `http://${'a@'.repeat(most / 2)}b`],
         ['percent signs', `http://${'%61.'.repeat(most / 4)}`],
       ])('in a megabyte of %s, because it is refused for its length', async (_what, url) => {
-        const seconds = await processorSeconds(async () => {
+        const seconds = await cpuSecondsOf(async () => {
           for (const [, field, write] of writers) {
             const { status, body } = await write(url)
             expect([status, body.error.details[0].path]).toStrictEqual([422, field])
@@ -158,7 +158,7 @@ onOneEngine(
           const hold = (what: string) => runStatement(instance.database, `update ${what}`)
           await hold(`links set long_url = '${stored(host)}' where public_id = '${id}'`)
           await hold(`components set data = '{"href":"${stored(host)}"}' where public_id = '${componentId}'`)
-          const seconds = await processorSeconds(async () => {
+          const seconds = await cpuSecondsOf(async () => {
             expect((await instance.visit(`/${short}`)).status).toBe(410)
             for (let tap = 0; tap < 20; tap++)
               expect((await instance.visit(`/${slug}/${componentId}`)).status).toBe(410)

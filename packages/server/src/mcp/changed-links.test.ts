@@ -1,6 +1,6 @@
 // What the tools say of links that do not redirect, and of changes that change nothing.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Agent, agentOf, toldBy } from '../../../../test/agents/mcp.ts'
+import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { microsite } from '../../../../test/microsites.ts'
 
@@ -11,7 +11,7 @@ onEachEngine('the text on a change', (instance) => {
     account = await instance.account()
     agent = agentOf(instance, account.key)
   })
-  const told = (tool: string, given: object = {}) => toldBy(agent, tool, given)
+  const told = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
   const code = (name: string) => `${instance.engine}-${name}`
 

@@ -10,7 +10,7 @@ import { atFullCost } from '../../../../test/cheap-hashes.ts'
 import { TestClock } from '../../../../test/clock.ts'
 import { engines, freshDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
-import { until } from '../../../../test/patience.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 /** Stands still until a test moves it: what one second allows can be counted. */
 class StandingClock extends TestClock {

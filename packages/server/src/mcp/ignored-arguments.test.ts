@@ -1,6 +1,6 @@
 // What a tool was sent and does not know: its result says so, for nothing came of it.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Agent, agentOf, toldBy } from '../../../../test/agents/mcp.ts'
+import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { microsite } from '../../../../test/microsites.ts'
 
@@ -13,7 +13,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     account = await instance.account()
     agent = agentOf(instance, account.key)
   })
-  const told = (tool: string, given: object = {}) => toldBy(agent, tool, given)
+  const told = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
   test('names the arguments that were ignored, and those that there are', async () => {
     const { text } = await told('create_link', { long_url, slug: 'mine', 'a "b"\n': 1 })

@@ -1,7 +1,7 @@
 // How a link is named: by its short code or its id, in a tool's arguments as in the API's paths.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
-import { type Agent, agentOf, toldBy } from '../../../../test/agents/mcp.ts'
+import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { requestOf, validFor } from '../../../../test/generated/valid-arguments.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 
@@ -34,7 +34,7 @@ onEachEngine('an operation on one link', (instance) => {
       test(`is a tool that takes the id of the link in place of its code`, async () => {
         const { params, query, body } = await validFor(operation, account)
         const { id } = (await account.call(`GET /links/${params?.short}`)).body.data
-        const { text } = await toldBy(agent, tool.name, { ...query, ...body, id })
+        const { text } = await toolResult(agent, tool.name, { ...query, ...body, id })
         expect(text).not.toContain('Ignored')
         const withNull = { ...query, ...body, id: null, short: params?.short }
         expect((await agent.call(tool.name, withNull)).result.isError).toBeUndefined()

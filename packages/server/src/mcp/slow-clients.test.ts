@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { creating, messageOf, messenger, revisions } from '../../../../test/agents/raw-messages.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
-import { until } from '../../../../test/patience.ts'
 import { openRaw, statuses } from '../../../../test/servers/raw-http.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 onEachEngine('a client of the agent tools', (instance) => {
   const { account } = messenger(instance)

@@ -1,8 +1,8 @@
 // Which tools there are, who is shown them, and who may call them.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { allScopes, type Operation, operations, type Scope } from '@linnet/contract'
+import { accountDataOf } from '../../../../test/account-data.ts'
 import { type Agent, agentOf } from '../../../../test/agents/mcp.ts'
-import { accountDataOf } from '../../../../test/belongings.ts'
 import { validFor } from '../../../../test/generated/valid-arguments.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 

@@ -1,6 +1,6 @@
 // What the tools say to a model: each result as a text to go on with, and lists that are not endless.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Agent, agentOf, toldBy } from '../../../../test/agents/mcp.ts'
+import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { microsite } from '../../../../test/microsites.ts'
 
@@ -14,7 +14,7 @@ onOneEngine('the text of a tool', (instance) => {
     agent = agentOf(instance, account.key)
   })
 
-  const told = (tool: string, given: object = {}, by = agent) => toldBy(by, tool, given)
+  const told = (tool: string, given: object = {}, by = agent) => toolResult(by, tool, given)
 
   describe('on links', () => {
     test('names a new link by its address, its code and its id', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/machine/full-disk.ts'
 import { endAll, linnet, onlyLine, serve } from '../../../../test/machine/program.ts'
 import { disks } from '../../../../test/machine/small-disk.ts'
-import { until } from '../../../../test/patience.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 afterEach(endAll)
 

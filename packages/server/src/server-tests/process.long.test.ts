@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { engines, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
-import { api, expectKept, opened, silentConnection } from '../../../../test/machine/kept-work.ts'
 import { beginLoad } from '../../../../test/machine/load.ts'
+import { api, expectPersisted, opened, silentConnection } from '../../../../test/machine/persisted-work.ts'
 import { endAll, linnetJson, newKey, serve } from '../../../../test/machine/program.ts'
 
 afterEach(endAll)
@@ -24,7 +24,7 @@ test.each([...engines])(
     for (const socket of sockets) socket.destroy()
     expect(await server.log).toBe('')
     const next = await serve(settings)
-    await expectKept(next.url, key, 'visited', load)
+    await expectPersisted(next.url, key, 'visited', load)
     expect(await next.end('SIGTERM')).toBe(0)
     await database.remove()
   },

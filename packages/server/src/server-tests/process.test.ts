@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { engines, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
 import { startOn } from '../../../../test/instance.ts'
-import { api, expectKept, opened, silentConnection } from '../../../../test/machine/kept-work.ts'
 import { beginLoad, type Load } from '../../../../test/machine/load.ts'
+import { api, expectPersisted, opened, silentConnection } from '../../../../test/machine/persisted-work.ts'
 import {
   endAll,
   linnetJson,
@@ -36,7 +36,7 @@ for (const engine of engines)
         const server = await serve(settings)
         const visited = `visited-${signal}`
         await api(server.url, key, '/links', { long_url: 'https://example.com/', custom_slug: visited })
-        for (const [earlier, load] of loads.splice(0)) await expectKept(server.url, key, earlier, load)
+        for (const [earlier, load] of loads.splice(0)) await expectPersisted(server.url, key, earlier, load)
         const sockets = await Promise.all(connections[signal].map((bytes) => silentConnection(server, bytes)))
         const load = beginLoad(server.url, key, visited)
         loads.push([visited, load])
@@ -47,7 +47,7 @@ for (const engine of engines)
         expect(await server.log).toBe('')
       }
       const last = await startOn(database, engine, settings)
-      for (const [earlier, load] of loads) await expectKept(last.url, key, earlier, load)
+      for (const [earlier, load] of loads) await expectPersisted(last.url, key, earlier, load)
       await last.stop()
     } finally {
       await endAll()

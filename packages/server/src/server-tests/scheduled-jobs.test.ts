@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { freshDatabase } from '../../../../test/databases.ts'
 import { type Instance, startOn } from '../../../../test/instance.ts'
-import { until } from '../../../../test/patience.ts'
 import { severable } from '../../../../test/servers/severable-postgres.ts'
+import { until } from '../../../../test/timeouts.ts'
 import { ask } from '../../../../test/webhooks/webhooks.ts'
 
 const hour = 3_600_000

@@ -4,9 +4,9 @@ import { oneEngine } from '../../../../test/command/one-engine.ts'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { onEachEngine, startOn } from '../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../test/machine/program.ts'
-import { until } from '../../../../test/patience.ts'
 import { openRaw } from '../../../../test/servers/raw-http.ts'
 import { severable } from '../../../../test/servers/severable-postgres.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 afterEach(endAll)
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../test/accounts/sign-in.ts'
 import { onEachEngine, startInstance } from '../../../../test/instance.ts'
 import { freePort } from '../../../../test/machine/free-port.ts'
-import { until } from '../../../../test/patience.ts'
+import { until } from '../../../../test/timeouts.ts'
 import { startWebhookReceiver } from '../../../../test/webhooks/webhook-receiver.ts'
 
 interface Attribute {

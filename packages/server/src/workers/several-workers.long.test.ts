@@ -2,16 +2,16 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { endAll } from '../../../../test/machine/program.ts'
-import { until } from '../../../../test/patience.ts'
 import { severable } from '../../../../test/servers/severable-postgres.ts'
-import { isRunning, startTwo, workersOf } from '../../../../test/servers/two-workers.ts'
+import { isRunning, startTwoWorkers, workersOf } from '../../../../test/servers/two-workers.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 afterEach(endAll)
 
 describe('WORKERS=2 on PostgreSQL', () => {
   test('when the process that started them is killed, they exit even though they are waiting for a database that hangs', async () => {
     const database = await severable(await migratedDatabase('postgres'))
-    const { server } = await startTwo(database)
+    const { server } = await startTwoWorkers(database)
     const workers = workersOf(server)
     database.hang()
     const asked = fetch(`${server.url}/not-remembered`).catch(() => null)
@@ -24,7 +24,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
 
   test('a server that is stopped while the database hangs still exits', async () => {
     const database = await severable(await migratedDatabase('postgres'))
-    const { server } = await startTwo(database)
+    const { server } = await startTwoWorkers(database)
     const workers = workersOf(server)
     database.hang()
     await server.end('SIGTERM')

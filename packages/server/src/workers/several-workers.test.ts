@@ -6,8 +6,8 @@ import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../..
 import { startOn } from '../../../../test/instance.ts'
 import { freePort } from '../../../../test/machine/free-port.ts'
 import { endAll, linnet, onlyLine, type ServerProcess } from '../../../../test/machine/program.ts'
-import { until } from '../../../../test/patience.ts'
-import { isRunning, startTwo, visit, workersOf } from '../../../../test/servers/two-workers.ts'
+import { isRunning, startTwoWorkers, visit, workersOf } from '../../../../test/servers/two-workers.ts'
+import { until } from '../../../../test/timeouts.ts'
 
 /** How many visits were answered with the redirect. */
 async function visits(server: ServerProcess, times: number): Promise<number> {
@@ -18,11 +18,11 @@ async function visits(server: ServerProcess, times: number): Promise<number> {
 }
 
 describe('WORKERS=2 on PostgreSQL', () => {
-  let shared: Awaited<ReturnType<typeof startTwo>> & { database: FreshDatabase }
+  let shared: Awaited<ReturnType<typeof startTwoWorkers>> & { database: FreshDatabase }
 
   beforeAll(async () => {
     const database = await migratedDatabase('postgres')
-    shared = { database, ...(await startTwo(database)) }
+    shared = { database, ...(await startTwoWorkers(database)) }
   })
   afterAll(async () => {
     await endAll()
@@ -102,7 +102,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
 
   test('when the process that started them is killed, they finish and end by themselves', async () => {
     const database = await migratedDatabase('postgres')
-    const { server } = await startTwo(database)
+    const { server } = await startTwoWorkers(database)
     const workers = workersOf(server)
     expect(await server.end('SIGKILL')).toBeNull()
     await until('both workers have ended', () => !workers.some(isRunning))

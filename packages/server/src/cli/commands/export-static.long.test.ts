@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from '../../../../../test/instance.ts'
 import { type ExportedSite, exportSite } from '../../../../../test/portability/exported-site.ts'
-import { type FileServer, serveByCaddy, serveByNginx } from '../../../../../test/servers/file-servers.ts'
+import { type FileServer, serveWithCaddy, serveWithNginx } from '../../../../../test/servers/file-servers.ts'
 
 let site: ExportedSite
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => site.remove())
 
 for (const [name, serve] of [
-  ['nginx', serveByNginx],
-  ['Caddy', serveByCaddy],
+  ['nginx', serveWithNginx],
+  ['Caddy', serveWithCaddy],
 ] as const)
   describe(`an account as files, answered by ${name}`, () => {
     let server: FileServer

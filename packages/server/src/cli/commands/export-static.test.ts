@@ -67,10 +67,10 @@ describe('an account as files for web servers', () => {
     for (const file of ['links.map', 'long-links.conf'])
       expect(servers).toContain(`include "${join(site.host, file)}";`)
     const word = String.raw`"((?:[^"\\]|\\["\\])*)"`
-    const meant = (words: string) => {
-      const plain = words.replaceAll('$' + '{linnet_dollar}', '')
+    const meant = (text: string) => {
+      const plain = text.replaceAll('$' + '{linnet_dollar}', '')
       expect(plain).not.toContain('$')
-      return words.replaceAll('$' + '{linnet_dollar}', () => '$').replace(/\\(["\\])/g, '$1')
+      return text.replaceAll('$' + '{linnet_dollar}', () => '$').replace(/\\(["\\])/g, '$1')
     }
     const there = new Map<string, string>()
     for (const line of read(site.host, 'links.map').trimEnd().split('\n')) {

@@ -15,7 +15,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
   let account: Account
   let downloaded: string[]
-  const run = (...words: string[]) => exportCommand(instance, words)
+  const run = (...args: string[]) => exportCommand(instance, args)
 
   beforeAll(async () => {
     account = await instance.account()
@@ -105,7 +105,7 @@ onEachEngine('an exported account', (instance: Instance) => {
   test('is refused where it is not clear whose, where to or as what, and over what is there', async () => {
     const astray = join(scratch, 'astray')
     symlinkSync(join(scratch, 'nowhere'), astray)
-    for (const [words, reason] of [
+    for (const [args, reason] of [
       [['--to', 'x'], 'give --email EMAIL'],
       [['--email', account.email], 'give --to FOLDER'],
       [['--email', account.email, '--all', '--to', 'x'], 'give --email EMAIL'],
@@ -114,6 +114,6 @@ onEachEngine('an exported account', (instance: Instance) => {
       [['--email', account.email, '--to', folder], 'exists already'],
       [['--email', account.email, '--to', astray], 'exists already'],
     ] as [string[], string][])
-      await expect(run(...words)).rejects.toThrow(reason)
+      await expect(run(...args)).rejects.toThrow(reason)
   })
 })

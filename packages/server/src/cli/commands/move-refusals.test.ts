@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../../test/databases.ts'
-import type { Said } from '../../../../../test/machine/child-output.ts'
+import type { CommandOutput } from '../../../../../test/machine/child-output.ts'
 import { endAll, newKey, onlyLine, program, serve } from '../../../../../test/machine/program.ts'
 import { beginMoving, type Moving } from '../../../../../test/portability/moving.ts'
 import { runStatement } from '../../../../../test/servers/statements.ts'
@@ -14,7 +14,7 @@ import type { Schema } from '../../db/schema.ts'
 import { openSqlite } from '../../db/sqlite/sqlite.ts'
 
 /** The reason, which comes after what was told meanwhile. */
-const reason = ({ status, error }: Said) =>
+const reason = ({ status, error }: CommandOutput) =>
   onlyLine({ status, out: '', error: `${error.trimEnd().split('\n').at(-1)}\n` })
 
 async function ask<Row>({ target }: Moving, statement: string): Promise<Row[]> {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../test/browser/form-browser.ts'
 import { type Account, type Instance, request, startOn } from '../../../../../test/instance.ts'
-import type { Said } from '../../../../../test/machine/child-output.ts'
+import type { CommandOutput } from '../../../../../test/machine/child-output.ts'
 import { linnet, onlyLine } from '../../../../../test/machine/program.ts'
 import { fillSampleAccount, sampleInstance } from '../../../../../test/pictures/sample-account.ts'
 import { beginMoving, everyAnswer, type Moving } from '../../../../../test/portability/moving.ts'
@@ -17,7 +17,7 @@ describe('a moved instance', () => {
   let account: Account
   let cookie: string
   let before: Map<string, string>
-  let said: Said
+  let said: CommandOutput
   const ask = (path: string, options: Parameters<typeof request>[2] = {}) =>
     request(instance.url, path, { headers: { cookie }, ...options })
   /** The key is as good with the new server. */

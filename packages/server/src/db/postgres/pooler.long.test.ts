@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../../test/instance.ts'
-import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 import { pretendManyLinks } from '../../../../../test/servers/many-links.ts'
 import { type Pooler, startPooler } from '../../../../../test/servers/pgbouncer.ts'
+import { notificationMilliseconds, until } from '../../../../../test/timeouts.ts'
 
 describe.each([
   ['that listen directly', migratedDatabase, (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
@@ -40,7 +40,7 @@ describe.each([
     await account.call(`PUT /links/${short}`, { body: { long_url: 'https://example.org/' } })
     const isSeen = async () =>
       (await other.visit(`/${short}`)).headers.get('location') === 'https://example.org/'
-    await until('the other sees the change', isSeen, newsMilliseconds)
+    await until('the other sees the change', isSeen, notificationMilliseconds)
   })
 
   test('count every click', async () => {

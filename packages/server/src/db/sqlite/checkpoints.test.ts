@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sharedInstance } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { until } from '../../../../../test/timeouts.ts'
 
 const instance = sharedInstance('sqlite')
 

@@ -1,7 +1,7 @@
 // Clicks that wait to be counted delay the statistics of those whose clicks they are, and of nobody else for long.
 import { expect, test } from 'bun:test'
 import { type Account, type Instance, onEachEngine, onOneEngine } from '../../../../../test/instance.ts'
-import { holdTable } from '../../../../../test/servers/hold-table.ts'
+import { lockTable } from '../../../../../test/servers/table-locks.ts'
 import { ask, endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 const manyClicks = 10_001
@@ -25,7 +25,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     await instance.countClicks()
-    const letGo = await holdTable(instance.database, 'journal_positions')
+    const letGo = await lockTable(instance.database, 'journal_positions')
     await instance.visit(`/${link.short}`)
     // While nothing at all can be counted.
     expect((await other.call('GET /links')).body.total).toBe(1)
@@ -72,7 +72,7 @@ onOneEngine('a large backlog of clicks', (instance) => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     await instance.countClicks()
-    const letGo = await holdTable(instance.database, 'journal_positions')
+    const letGo = await lockTable(instance.database, 'journal_positions')
     await visitOften(instance, link.short, manyClicks)
     await instance.visit(`/${quiet.short}`)
     for (const account of [other, busy]) {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ClickedLink, WebhookEvent } from '@linnet/contract'
 import { type Account, browser, onEachEngine } from '../../../../../test/instance.ts'
-import { holdCounting } from '../../../../../test/servers/hold-table.ts'
+import { lockClickCounts } from '../../../../../test/servers/table-locks.ts'
 import { ownWebhook } from '../../../../../test/webhooks/own-webhook.ts'
 import { startWebhookReceiver } from '../../../../../test/webhooks/webhook-receiver.ts'
 import { ask, type Endpoint, endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
@@ -188,7 +188,7 @@ onEachEngine(
       const own = await account.link({ domain_alias: host, custom_slug: 'own' })
       const { short } = await account.link()
       const listener = await listen(['link.clicked'])
-      const letGo = await holdCounting(instance.database)
+      const letGo = await lockClickCounts(instance.database)
       await visit(short)
       await visit('own', { host })
       await letGo()
@@ -235,7 +235,7 @@ onEachEngine(
         await visit(short)
         await counted(owner)
         expect(await listener.deliveries()).toHaveLength(1)
-        const letGo = await holdCounting(instance.database)
+        const letGo = await lockClickCounts(instance.database)
         await visit(short)
         await letGo()
         await end(listener, owner)
@@ -328,7 +328,7 @@ onEachEngine(
       const { short } = await account.link()
       await instance.clock.advanceTo(`${instance.clock.day(1)}T23:59:58Z`)
       const midnight = Date.parse(instance.clock.day(1)) / 1000
-      const letGo = await holdCounting(instance.database)
+      const letGo = await lockClickCounts(instance.database)
       for (let visits = 0; visits < 5; visits++) {
         await visit(short)
         instance.clock.move(1000)

@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneEngine } from '../../../../../test/command/one-engine.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { until } from '../../../../../test/timeouts.ts'
 
 describe.each(oneEngine)('on %s', (engine) => {
   test('without disk space for the journal, visitors are redirected all the same, and uncounted clicks are reported', async () => {

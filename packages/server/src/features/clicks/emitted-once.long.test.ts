@@ -3,15 +3,15 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/machine/program.ts'
-import { holdCounting } from '../../../../../test/servers/hold-table.ts'
+import { lockClickCounts } from '../../../../../test/servers/table-locks.ts'
 import {
   allowRows,
+  batchIsPartlyWritten,
   byTurns,
   clickOf,
   linkOf,
-  partIsTold,
   writtenClicks,
-} from '../../../../../test/webhooks/told-clicks.ts'
+} from '../../../../../test/webhooks/click-events.ts'
 import { endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
@@ -54,14 +54,14 @@ describe.each([...engines])('on %s', (engine) => {
     // Emitted events stay in the fan-outs.
     const letExpand = await allowRows(database, 'webhook_deliveries', 0)
     const letTell = await allowRows(database, 'webhook_fanouts', 1)
-    const letGo = await holdCounting(database)
+    const letGo = await lockClickCounts(database)
     await clickByTurns(server)
     await letGo()
     // A query has pending clicks counted at once, if that is possible.
     const asked = fetch(`${server.url}/v2/links/odd`, { headers: { authorization: `Bearer ${key}` } }).catch(
       () => null,
     )
-    await partIsTold(database)
+    await batchIsPartlyWritten(database)
     await asked
     await server.end('SIGKILL')
     const emitted = await writtenClicks(database)

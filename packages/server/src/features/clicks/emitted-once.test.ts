@@ -3,17 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../../test/clock.ts'
 import { type Engine, engines, type FreshDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
-import { type LeftJournal, leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
-import { holdCounting } from '../../../../../test/servers/hold-table.ts'
+import {
+  leavePendingClicks,
+  numbersOf,
+  type PendingJournal,
+} from '../../../../../test/machine/pending-clicks.ts'
+import { lockClickCounts } from '../../../../../test/servers/table-locks.ts'
 import {
   allowRows,
+  batchIsPartlyWritten,
   byTurns,
   clickOf,
   idsOf,
   linkOf,
-  partIsTold,
   writtenClicks,
-} from '../../../../../test/webhooks/told-clicks.ts'
+} from '../../../../../test/webhooks/click-events.ts'
 import { ask, endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
 import { openDatabase } from '../../db/open.ts'
 import { createLog } from '../../platform/observability/log.ts'
@@ -47,7 +51,7 @@ async function counted(server: Instance, { key }: Account, short: string): Promi
 }
 
 /** Writes the first batch of events for a journal, like a server that stops before the second. */
-async function emitPart({ env }: FreshDatabase, journal: LeftJournal): Promise<void> {
+async function emitPart({ env }: FreshDatabase, journal: PendingJournal): Promise<void> {
   const log = createLog('silent')
   const db = await openDatabase({
     url: env.DATABASE_URL ?? null,
@@ -79,7 +83,7 @@ async function stoppedWhileEmitting(engine: Engine, accounts: number) {
   for (const [number, each] of accountsWithLinks.entries()) {
     const links = await Promise.all(each.clickedLinks.slice(0, 2).map((short) => numbersOf(database, short)))
     const left = Array.from({ length: clicks }, (_, at) => links[at % 2] as (typeof links)[number])
-    const journal = leaveClicks(database.env.DATA_DIR, left, number)
+    const journal = leavePendingClicks(database.env.DATA_DIR, left, number)
     const before = (await writtenClicks(database)).length
     await emitPart(database, journal)
     const emitted = (await writtenClicks(database)).slice(before)
@@ -195,12 +199,12 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
     const letEmit = await allowRows(database, 'webhook_fanouts', 1)
     // Emitted events stay in the fan-outs.
     const letExpand = await allowRows(database, 'webhook_deliveries', 0)
-    const resumeCounting = await holdCounting(database)
+    const resumeCounting = await lockClickCounts(database)
     for (const code of clickedLinks) await instance.visit(`/${code}`)
     await resumeCounting()
     // A query has pending clicks counted at once, if that is possible.
     const asked = account.call(`GET /links/${clickedLinks[0]}/stats/lifetime`)
-    await partIsTold(database)
+    await batchIsPartlyWritten(database)
     await asked
     await letEmit()
     await letExpand()

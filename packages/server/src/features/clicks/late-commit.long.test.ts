@@ -4,7 +4,7 @@ import { migratedDatabase } from '../../../../../test/databases.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/machine/program.ts'
 import { closeGate } from '../../../../../test/servers/commit-gate.ts'
-import { waitingForLocks } from '../../../../../test/servers/lock-waits.ts'
+import { untilLockWaits } from '../../../../../test/servers/lock-waits.ts'
 import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
@@ -33,13 +33,13 @@ test.each([true, false])(
     const open = await closeGate(database)
     for (let visits = 0; visits < 10; visits++) await visit(first)
     clicks(first).catch(() => undefined)
-    await waitingForLocks(database, 1)
+    await untilLockWaits(database, 1)
     await first.end('SIGKILL')
 
     const second = await serve(database.env)
     const counted = clicks(second)
     // It has read what is not committed yet, and waits to write it once more.
-    await waitingForLocks(database, 2)
+    await untilLockWaits(database, 2)
     await open()
     expect(await counted).toBe(11)
     if (listener) expect(await listener.deliveries()).toHaveLength(10)

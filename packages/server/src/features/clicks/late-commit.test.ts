@@ -1,9 +1,9 @@
 // Commits that PostgreSQL completes only after the server's thread was killed: no click is counted or reported twice.
 import { expect, test } from 'bun:test'
 import { startInstance } from '../../../../../test/instance.ts'
-import { watchThreads } from '../../../../../test/machine/threads.ts'
+import { watchThreads } from '../../../../../test/machine/click-worker-threads.ts'
 import { closeGate } from '../../../../../test/servers/commit-gate.ts'
-import { waitingForLocks } from '../../../../../test/servers/lock-waits.ts'
+import { untilLockWaits } from '../../../../../test/servers/lock-waits.ts'
 import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 test.each([true, false])(
@@ -22,9 +22,9 @@ test.each([true, false])(
     const open = await closeGate(instance.database)
     for (let visits = 0; visits < 10; visits++) await instance.visit(`/${short}`)
     const counted = clicks()
-    await waitingForLocks(instance.database, 1)
+    await untilLockWaits(instance.database, 1)
     threads.newest().terminate()
-    await waitingForLocks(instance.database, 2)
+    await untilLockWaits(instance.database, 2)
     await open()
     expect(await counted).toBe(11)
     if (listener) expect(await listener.deliveries()).toHaveLength(10)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { startInstance, startOn } from '../../../../../test/instance.ts'
-import { leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
+import { leavePendingClicks, numbersOf } from '../../../../../test/machine/pending-clicks.ts'
 
 describe.each([...engines])('the number of visitors, on %s', (engine) => {
   test('is within two percent for five thousand and for twenty thousand, each coming more than once', async () => {
@@ -19,7 +19,7 @@ describe.each([...engines])('the number of visitors, on %s', (engine) => {
     async function visitAll(...ranges: [from: number, to: number][]): Promise<void> {
       await instance.stop()
       const visitors = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at))
-      leaveClicks(
+      leavePendingClicks(
         database.env.DATA_DIR,
         visitors.map((visitor) => ({ ...numbers, visitor })),
       )

@@ -1,10 +1,10 @@
 // What is never written down: a visitor's address, and the salt of a day that is over.
 import { afterEach, describe, expect, test } from 'bun:test'
-import { everyRow, filesWith } from '../../../../../test/contents.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
 import { endAll, newKey, serve } from '../../../../../test/machine/program.ts'
-import { holdTable } from '../../../../../test/servers/hold-table.ts'
+import { lockTable } from '../../../../../test/servers/table-locks.ts'
+import { everyRow, filesWith } from '../../../../../test/stored-contents.ts'
 
 const addresses = ['2001:db8:5ca1:ab1e:f00d:cafe:beef:77', '198.51.100.237']
 /** The same as bytes and as their hexadecimal digits; the four of IPv4 could lie anywhere by chance. */
@@ -86,7 +86,7 @@ describe.each([...engines])('on %s', (engine) => {
   test('a day that begins while the salts of the day before are being made has its own, and those are destroyed', async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
-    const letGo = await holdTable(database, 'visitor_salts')
+    const letGo = await lockTable(database, 'visitor_salts')
     const dayBefore = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
     // Long enough for the salts to have been requested.
     await instance.ask('GET /healthz')

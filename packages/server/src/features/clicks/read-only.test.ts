@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { until } from '../../../../../test/timeouts.ts'
 
 test('on postgres, a database that only reads refuses changes as unavailable, and redirects go on', async () => {
   const database = await migratedDatabase('postgres')

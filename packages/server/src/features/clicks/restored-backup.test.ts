@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startInstance, startOn } from '../../../../../test/instance.ts'
-import { leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
+import { leavePendingClicks, numbersOf } from '../../../../../test/machine/pending-clicks.ts'
 import { standaloneJson } from '../../../../../test/standalone-commands.ts'
 
 test('clicks on a link made after the backup are not given to the next new link', async () => {
@@ -20,7 +20,7 @@ test('clicks on a link made after the backup are not given to the next new link'
   await account.link({ custom_slug: 'secret' })
   const secret = await numbersOf(database, 'secret')
   await before.stop()
-  leaveClicks(database.env.DATA_DIR, Array(7).fill(secret))
+  leavePendingClicks(database.env.DATA_DIR, Array(7).fill(secret))
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
   copyFileSync(copy, file)
 

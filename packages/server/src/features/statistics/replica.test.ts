@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, type Instance, startOn } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
 import { type Replicated, startReplicated } from '../../../../../test/servers/replica.ts'
+import { until } from '../../../../../test/timeouts.ts'
 
 let replicated: Replicated
 let replica: pg.Client

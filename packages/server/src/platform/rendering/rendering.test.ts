@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needs } from '../../../../../test/command/requirements.ts'
-import { renderProcesses } from '../../../../../test/machine/render-processes.ts'
+import { renderWorkers } from '../../../../../test/machine/render-workers.ts'
 import { plainPng } from '../../../../../test/pictures/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/pictures/qr-pixels.ts'
 import { createRenderer, type Renderer, UnrenderableImage } from './index.ts'
@@ -155,7 +155,7 @@ describe('a rendered image', () => {
 
   test('if memory runs out, the system kills the render process before the server', async () => {
     await renderer.png(svg(square), 20, 'one')
-    const ids = renderProcesses()
+    const ids = renderWorkers()
     expect(ids).not.toBeEmpty()
     const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
     for (const id of ids) expect(score(id)).toBeGreaterThan(score('self'))
@@ -217,7 +217,7 @@ test('untrusted images delay only untrusted images', async () => {
   const renderer = createRenderer({ file, log })
   await logo(renderer, svg(square), 20, 'one')
   // The process never begins its next image.
-  const [held] = renderProcesses() as [number]
+  const [held] = renderWorkers() as [number]
   process.kill(held, 'SIGSTOP')
   let isRendered = false
   const untrusted = logo(renderer, svg(square), 20, 'one').then(() => {
@@ -238,7 +238,7 @@ test('untrusted images delay only untrusted images', async () => {
 test('an account with many images waits behind one with a single image, and loses places in a full queue', async () => {
   const renderer = createRenderer({ file, log })
   await renderer.png(svg(square), 20, 'many')
-  const [held] = renderProcesses() as [number]
+  const [held] = renderWorkers() as [number]
   process.kill(held, 'SIGSTOP')
   const ended: string[] = []
   const ask = (by: string) =>
@@ -264,7 +264,7 @@ test("an account's costly images don't delay other accounts", async () => {
   const ask = (by: string) => logo(renderer, svg(square), 20, by).then(() => void ended.push(by))
   await ask('costly')
   // The process has all the time in the world for the next picture of the account.
-  const [held] = renderProcesses() as [number]
+  const [held] = renderWorkers() as [number]
   process.kill(held, 'SIGSTOP')
   const costly = Array.from({ length: 10 }, () => ask('costly'))
   await Promise.all([ask('one'), ask('another'), ask('one')])
@@ -288,7 +288,7 @@ test('a photograph that exceeds the memory limit is refused, and the next one is
 test('an image whose process is killed from outside is rendered by the next one', async () => {
   const renderer = createRenderer({ file, log })
   await logo(renderer, svg(square), 20, 'one')
-  const [held] = renderProcesses() as [number]
+  const [held] = renderWorkers() as [number]
   process.kill(held, 'SIGSTOP')
   const png = logo(renderer, svg(square), 20, 'one')
   process.kill(held, 'SIGKILL')

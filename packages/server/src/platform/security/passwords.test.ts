@@ -2,8 +2,8 @@
 import { expect, spyOn, test } from 'bun:test'
 import { password } from '../../../../../test/accounts/sign-in.ts'
 import { atFullCost } from '../../../../../test/cheap-hashes.ts'
-import { everyRow } from '../../../../../test/contents.ts'
 import { startInstance } from '../../../../../test/instance.ts'
+import { everyRow } from '../../../../../test/stored-contents.ts'
 
 const asked = '$argon2id$v=19$m=19456,t=2,p=1$'
 

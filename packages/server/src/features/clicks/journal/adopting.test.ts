@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Instance, startInstance, startOn } from '../../../../../../test/instance.ts'
-import { leaveClicks, numbersOf } from '../../../../../../test/machine/left-clicks.ts'
+import { leavePendingClicks, numbersOf } from '../../../../../../test/machine/pending-clicks.ts'
 import { linnet } from '../../../../../../test/machine/program.ts'
 import { standaloneJson } from '../../../../../../test/standalone-commands.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
@@ -35,7 +35,7 @@ async function twoNodes() {
     /** Ends a node that has answered this many visits and counted none. */
     async lose(times: number): Promise<void> {
       await lost.stop()
-      leaveClicks(folder, Array(times).fill(await numbersOf(database, 'left')))
+      leavePendingClicks(folder, Array(times).fill(await numbersOf(database, 'left')))
     },
     async end(): Promise<void> {
       await left.stop()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import { browser } from '../../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
-import { holdCounting } from '../../../../../../test/servers/hold-table.ts'
+import { lockClickCounts } from '../../../../../../test/servers/table-locks.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
@@ -30,7 +30,7 @@ test('two servers with one DATA_DIR on postgres keep separate journals; one star
   const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
   await visit(one, 1)
   await visit(other, 1)
-  const letGo = await holdCounting(database)
+  const letGo = await lockClickCounts(database)
   await visit(one, 10)
   await visit(other, 20)
   await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])

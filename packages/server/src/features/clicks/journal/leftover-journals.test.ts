@@ -21,9 +21,14 @@ import {
   startInstance,
   startOn,
 } from '../../../../../../test/instance.ts'
-import { endOf, lastSegment, leaveClicks, numbersOf } from '../../../../../../test/machine/left-clicks.ts'
+import {
+  endOf,
+  lastSegment,
+  leavePendingClicks,
+  numbersOf,
+} from '../../../../../../test/machine/pending-clicks.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
-import { holdCounting } from '../../../../../../test/servers/hold-table.ts'
+import { lockClickCounts } from '../../../../../../test/servers/table-locks.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
@@ -75,7 +80,7 @@ describe.each([...engines])('leftover journals, on %s', (engine) => {
     const listener = await endpoint(database, account.email, { events: ['link.clicked'] })
     await first.stop()
     for (const [at, link] of links.entries()) {
-      const { file } = leaveClicks(database.env.DATA_DIR, Array(ten).fill(link), at)
+      const { file } = leavePendingClicks(database.env.DATA_DIR, Array(ten).fill(link), at)
       damages[at]?.[1](file, endOf(file))
     }
 
@@ -109,7 +114,7 @@ describe.each([...engines])('leftover journals, on %s', (engine) => {
     const visit = async () => {
       for (let time = 0; time < ten; time++) await instance.visit(`/${short}`)
     }
-    const letGo = await holdCounting(database)
+    const letGo = await lockClickCounts(database)
     await visit()
     const { folder, file } = lastSegment(database.env.DATA_DIR)
     overwrite(file, clickFromEnd(endOf(file), 3) + 20, flipped)
@@ -134,7 +139,7 @@ describe.each(oneEngine)('the journal of a server that was killed, on %s', (engi
       for (let time = 0; time < ten; time++)
         await fetch(`${url}/left`, { redirect: 'manual', headers: { 'user-agent': browser } })
     }
-    const letGo = await holdCounting(database)
+    const letGo = await lockClickCounts(database)
     await visit(killed)
     await killed.end('SIGKILL')
     await letGo()

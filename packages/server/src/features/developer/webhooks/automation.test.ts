@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import { automationPath, automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../../test/webhooks/webhook-signatures.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { api, WebhookEvent } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import {
   type IncomingRequest,
   startWebhookReceiver,

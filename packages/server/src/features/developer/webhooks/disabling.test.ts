@@ -14,7 +14,7 @@ import {
   startInstance,
   startOn,
 } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import {
   startWebhookReceiver,
   type WebhookReceiver,

@@ -1,8 +1,8 @@
 // Webhooks in the dashboard: creating and changing them, their secrets, and who may do what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 import {
   type IncomingRequest,
   startWebhookReceiver,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { type EventType, eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import { automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
 import { ask, expanded } from '../../../../../../test/webhooks/webhooks.ts'
 

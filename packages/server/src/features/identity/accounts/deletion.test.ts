@@ -3,11 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { newApp, person as oauthPerson, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { enrol } from '../../../../../../test/accounts/second-factor.ts'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { engines } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, onEachEngine, startInstance } from '../../../../../../test/instance.ts'
-import { holdTable } from '../../../../../../test/servers/hold-table.ts'
-import { waitingForLocks } from '../../../../../../test/servers/lock-waits.ts'
+import { untilLockWaits } from '../../../../../../test/servers/lock-waits.ts'
+import { lockTable } from '../../../../../../test/servers/table-locks.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 
 const deletion = { body: { password } }
 // Jobs run when the clock moves; what was deleted is taken apart a minute later.
@@ -206,10 +206,10 @@ for (const engine of engines)
         expect((await admin('GET /keys')).status).toBe(200)
         const second = await make('second@example.com', '--admin')
         // Of two who go at once, one stays: both are on their way when the first can be written down.
-        const letGo = await holdTable(instance.database, 'audit_events')
+        const letGo = await lockTable(instance.database, 'audit_events')
         const going = [admin, second].map((call) => call('POST /user/delete', deletion))
         // On SQLite there is never more than one.
-        if (engine === 'postgres') await waitingForLocks(instance.database, 2)
+        if (engine === 'postgres') await untilLockWaits(instance.database, 2)
         await letGo()
         const answers = await Promise.all(going)
         expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 403])

@@ -7,7 +7,7 @@ import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { freshDatabase } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, onEachEngine, startOn } from '../../../../../../test/instance.ts'
 import { microsite, outcome } from '../../../../../../test/microsites.ts'
-import { newsMilliseconds, until } from '../../../../../../test/patience.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 const reason = 'It led people to a false bank.'
 
@@ -241,6 +241,6 @@ describe('an account that is blocked on one of two servers with one PostgreSQL',
     await root.call(`POST /administration/people/${account.userId}/block`, { body: { reason } })
     expect((await atOther()).status).toBe(403)
     const isBlocked = async () => (await other.visit(`/${link.short}`)).status === 410
-    await until('the other’s visitors see that it is blocked', isBlocked, newsMilliseconds)
+    await until('the other’s visitors see that it is blocked', isBlocked, notificationMilliseconds)
   })
 })

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { codeOf, enrol, wrongCode } from '../../../../../../test/accounts/second-factor.ts'
 import { reauthenticate, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { everyRow, filesWith } from '../../../../../../test/contents.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
+import { everyRow, filesWith } from '../../../../../../test/stored-contents.ts'
 
 onEachEngine('one-time codes', (instance) => {
   async function person() {

@@ -1,7 +1,7 @@
 // Strangers who fill the queue of password checks: signed-in users get past it, and it reveals nothing.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { holdPasswords } from '../../../../../../test/cheap-hashes.ts'
+import { blockPasswordHashing } from '../../../../../../test/cheap-hashes.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine(
@@ -16,7 +16,7 @@ onEachEngine(
     test('have 300 tries, and make neither a session wait nor an unknown e-mail known', async () => {
       const { email } = await instance.account()
       const { call } = await signIn(instance, { email })
-      const goOn = holdPasswords()
+      const goOn = blockPasswordHashing()
       let answered = 0
       const { promise: isFull, resolve: refused } = Promise.withResolvers<void>()
       const crowd = Array.from({ length: 320 }, async (_, network) => {

@@ -14,7 +14,7 @@ import {
 import { newAuthenticator } from '../../../../../../test/browser/software-authenticator.ts'
 import { requestOf } from '../../../../../../test/generated/valid-arguments.ts'
 import { type Account, type Answer, onEachEngine, startOn } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 
 const tenMinutes = 10 * 60_000
 const flagged = operations.filter(({ reauthentication }) => reauthentication)

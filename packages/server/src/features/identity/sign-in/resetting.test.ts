@@ -4,8 +4,8 @@ import { newApp, person, refresh, tokensFor } from '../../../../../../test/accou
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { newPasskey } from '../../../../../../test/browser/software-authenticator.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { type Instance, onEachEngine } from '../../../../../../test/instance.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 
 const next = 'a new fine password'
 

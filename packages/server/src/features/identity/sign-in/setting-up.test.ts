@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { onEachEngine, startOn } from '../../../../../../test/instance.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
 const ownHost = { SHORT_URL: 'https://ex.test' }

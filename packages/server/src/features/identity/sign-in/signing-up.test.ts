@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { type Instance, onEachEngine } from '../../../../../../test/instance.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 
 let people = 0
 const someone = () => `newcomer${people++}@example.com`

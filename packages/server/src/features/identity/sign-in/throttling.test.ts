@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { password } from '../../../../../../test/accounts/sign-in.ts'
 import { type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { type Answer, type Instance, onEachEngine } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
 // The test's own machine is the proxy, so that each request can come from wherever it likes.

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../../test/databases.ts'
 import { startOn } from '../../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
-import { until } from '../../../../../../test/patience.ts'
 import {
   expectGivenUp,
   expectReady,
@@ -13,6 +12,7 @@ import {
 } from '../../../../../../test/pictures/lost-logos.ts'
 import { plainPng } from '../../../../../../test/pictures/pictures-of-modules.ts'
 import { type LogoServer, startLogoServer } from '../../../../../../test/pictures/qr.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const red = plainPng(40, [255, 0, 0])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../../test/databases.ts'
 import { type Instance, startInstance, startOn } from '../../../../../../test/instance.ts'
-import { renderProcesses } from '../../../../../../test/machine/render-processes.ts'
+import { renderWorkers } from '../../../../../../test/machine/render-workers.ts'
 import {
   expectGivenUp,
   expectReady,
@@ -67,7 +67,7 @@ describe('a server that shuts down', () => {
     const account = await instance.account()
     await withLogo(account, '/qr', { logo: logos.put('/quick', red) })
     const { short } = await account.link()
-    for (const id of renderProcesses()) process.kill(id, 'SIGSTOP')
+    for (const id of renderWorkers()) process.kill(id, 'SIGSTOP')
     const { promise: answered, resolve: tell } = Promise.withResolvers<void>()
     logos.files.set('/drawn', (response) => response.end(red, tell))
     const logo = `${logos.url}/drawn`

@@ -8,7 +8,7 @@ import {
   onEachEngine,
   startOn,
 } from '../../../../../../test/instance.ts'
-import { newsMilliseconds, until } from '../../../../../../test/patience.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 interface Change {
   what: string
@@ -112,6 +112,6 @@ describe.each([
     expect((await other.visit(`/${link.short}`)).status).toBe(302)
     await make(account, one, link.short, call)
     const isSeen = async () => seen(await other.visit(`/${link.short}`))
-    await until('the other honours it', isSeen, newsMilliseconds)
+    await until('the other honours it', isSeen, notificationMilliseconds)
   })
 })

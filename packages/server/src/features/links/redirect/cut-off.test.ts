@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import { startOn } from '../../../../../../test/instance.ts'
-import { newsMilliseconds, until } from '../../../../../../test/patience.ts'
 import { severable } from '../../../../../../test/servers/severable-postgres.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 test('a server that is cut off redirects from memory, and soon honours what changed meanwhile', async () => {
   const direct = await migratedDatabase('postgres')
@@ -30,7 +30,7 @@ test('a server that is cut off redirects from memory, and soon honours what chan
 
   await way.mend()
   const isSeen = async () => (await seen()) === 'https://example.com/new'
-  await until('the change is honoured', isSeen, newsMilliseconds)
+  await until('the change is honoured', isSeen, notificationMilliseconds)
   const clicks = async (): Promise<number> =>
     (await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks
   // Statistics include the clicks of the node that is asked; those of the other come soon.

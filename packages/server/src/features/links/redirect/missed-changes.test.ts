@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { type FreshDatabase, migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, request, startOn } from '../../../../../../test/instance.ts'
 import { endAll, serve } from '../../../../../../test/machine/program.ts'
-import { newsMilliseconds, until } from '../../../../../../test/patience.ts'
 import { type SeverableDatabase, severable } from '../../../../../../test/servers/severable-postgres.ts'
 import { runStatement } from '../../../../../../test/servers/statements.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 const changed = 'https://example.org/changed'
 // Longer than a server may go without looking whether it has missed something.
@@ -51,7 +51,11 @@ const change = async (short: string) =>
   expect((await account.call(`PUT /links/${short}`, { body: { long_url: changed } })).status).toBe(200)
 
 const untilChanged = (server: { url: string }, short: string) =>
-  until('the change is honoured', async () => (await locationAt(server, short)) === changed, newsMilliseconds)
+  until(
+    'the change is honoured',
+    async () => (await locationAt(server, short)) === changed,
+    notificationMilliseconds,
+  )
 
 test('a server that was cut off forgets what was changed meanwhile, and nothing else', async () => {
   const [mine, untouched] = [await remembered(cut), await remembered(cut)]

@@ -1,6 +1,5 @@
 // Uploading images: each format is recognized by its content, re-encoded as WebP, and also stored in smaller sizes.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { filesWith } from '../../../../../../test/contents.ts'
 import { onOneEngine } from '../../../../../../test/instance.ts'
 import {
   animatedWebp,
@@ -16,6 +15,7 @@ import {
   webp,
 } from '../../../../../../test/pictures/image-files.ts'
 import { bytesAt, type Uploader, uploader } from '../../../../../../test/pictures/images.ts'
+import { filesWith } from '../../../../../../test/stored-contents.ts'
 
 // Images are rendered the same on both engines; keeping.test.ts uploads on both.
 onOneEngine('uploading an image', (instance) => {

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { oddTexts, textFields } from '../../../../../../test/generated/odd-texts.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
-import { holdTable } from '../../../../../../test/servers/hold-table.ts'
-import { waitingForLocks } from '../../../../../../test/servers/lock-waits.ts'
+import { untilLockWaits } from '../../../../../../test/servers/lock-waits.ts'
+import { lockTable } from '../../../../../../test/servers/table-locks.ts'
 
 onEachEngine('bad input', (instance) => {
   let account: Account
@@ -102,10 +102,10 @@ onEachEngine('bad input', (instance) => {
       return answers.map(({ status }) => status)
     }
     expect(await many(249)).toStrictEqual(Array(249).fill(200))
-    const letGo = await holdTable(instance.database, 'components')
+    const letGo = await lockTable(instance.database, 'components')
     const asking = Promise.all(Array.from({ length: 5 }, () => create('TEXT')))
     // On SQLite there is never more than one.
-    if (instance.engine === 'postgres') await waitingForLocks(instance.database, 5)
+    if (instance.engine === 'postgres') await untilLockWaits(instance.database, 5)
     await letGo()
     const last = await asking
     expect(last.map(({ status }) => status).sort()).toStrictEqual([200, 422, 422, 422, 422])

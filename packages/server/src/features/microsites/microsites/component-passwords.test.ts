@@ -1,8 +1,8 @@
 // Passwords of components: set by updates, never answered, and nowhere but in a hash.
 import { expect, test } from 'bun:test'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
 const locking = ['LINK', 'TEXT', 'IMAGE', 'MEDIA', 'MAPS', 'IMAGE_SLIDE', 'CONTACT', 'CV', 'SHOP_LEADERBOARD']

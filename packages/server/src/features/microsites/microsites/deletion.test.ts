@@ -1,9 +1,9 @@
 // Deleting microsites and components: gone for everybody at once, and for good a little later.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 
 const gone = [404, 'not_found']
 

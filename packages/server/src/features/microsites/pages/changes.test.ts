@@ -10,7 +10,7 @@ import {
   startOn,
 } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
-import { newsMilliseconds, until } from '../../../../../../test/patience.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 onEachEngine('a change of a page', (instance) => {
   let account: Account
@@ -143,7 +143,7 @@ describe('two servers at one database', () => {
           seen = await other.visit(`/${slug}`)
           return fits(seen.text, seen.status)
         },
-        newsMilliseconds,
+        notificationMilliseconds,
       )
     }
     for (let change = 1; change <= 5; change++) {

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ShopItem } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { everyRow } from '../../../../../../test/contents.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
+import { everyRow } from '../../../../../../test/stored-contents.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
 const whole = {

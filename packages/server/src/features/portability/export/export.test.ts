@@ -4,8 +4,8 @@ import { newApp, person, tokensFor } from '../../../../../../test/accounts/oauth
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
-import { until } from '../../../../../../test/patience.ts'
 import { runStatement } from '../../../../../../test/servers/statements.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of every shape.
 type Line = any

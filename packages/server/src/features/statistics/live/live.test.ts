@@ -7,7 +7,7 @@ import { listen } from '../../../../../../test/browser/event-source.ts'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, onEachEngine, startInstance, startOn } from '../../../../../../test/instance.ts'
 import { outcome } from '../../../../../../test/microsites.ts'
-import { until } from '../../../../../../test/patience.ts'
+import { until } from '../../../../../../test/timeouts.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'

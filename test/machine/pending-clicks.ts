@@ -25,12 +25,12 @@ export async function numbersOf(database: FreshDatabase, code: string): Promise<
   return { linkId: Number(row.id), userId: Number(row.user_id) }
 }
 
-export interface LeftClick extends NumberedLink {
+export interface PendingClick extends NumberedLink {
   /** Which visitor clicked; by default the same one each time. */
   visitor?: number
 }
 
-export interface LeftJournal {
+export interface PendingJournal {
   folder: string
   /** Its id in the database. */
   id: string
@@ -43,7 +43,11 @@ export interface LeftJournal {
  * Writes clicks, in this order, to the journal with this number in a DATA_DIR that no server uses. It is left as after a
  * SIGKILL: nothing is closed.
  */
-export function leaveClicks(dataDirectory: string, clicks: LeftClick[], journal = 0): LeftJournal {
+export function leavePendingClicks(
+  dataDirectory: string,
+  clicks: PendingClick[],
+  journal = 0,
+): PendingJournal {
   const directory = join(dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true })
   const folders = claimJournals(directory, { number: journal, of: 1024 })

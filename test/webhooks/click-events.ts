@@ -1,7 +1,7 @@
 // Click events that are written in batches: holds up the next write, and reads what has been written.
 import type { ClickedLink } from '@linnet/contract'
 import type { FreshDatabase } from '../databases.ts'
-import { until } from '../patience.ts'
+import { until } from '../timeouts.ts'
 import { ask, type WrittenDelivery } from './webhooks.ts'
 
 /** Lets a table have so many rows and no more; the function given lets it have all. */
@@ -42,7 +42,7 @@ export async function writtenClicks(database: FreshDatabase): Promise<ClickedLin
 }
 
 /** Resolves once part of a batch has been written as events, but not all of it. */
-export async function partIsTold(database: FreshDatabase): Promise<void> {
+export async function batchIsPartlyWritten(database: FreshDatabase): Promise<void> {
   const begun = 'select next_event from journal_positions where next_event is not null'
   // Nothing announces it: written events are visible only in the database.
   await until('part of a batch is reported', async () => (await ask(database, begun)).length > 0)

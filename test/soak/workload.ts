@@ -4,13 +4,13 @@ import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { Balancer } from '../faults/cluster/balancer.ts'
 import { ChangeWatcher } from '../faults/cluster/changes.ts'
 import { Owner } from '../faults/cluster/credentials.ts'
-import { HurtPostgres } from '../faults/cluster/hurt-postgres.ts'
+import { FaultyPostgres } from '../faults/cluster/faulty-postgres.ts'
 import { Node } from '../faults/cluster/node.ts'
 import { Revocations } from '../faults/cluster/revocations.ts'
 import { SteadyVisitors } from '../faults/cluster/steady-visitors.ts'
 import { bulkCreator, hastyCreator, persistentCreator } from '../faults/creators.ts'
-import { randomOf } from '../faults/form.ts'
 import { editor, oneClickRaces, Record, renamer } from '../faults/people.ts'
+import { randomOf } from '../faults/suite-settings.ts'
 import { letLoose, newLink, paced } from '../faults/traffic.ts'
 import { linnetJson, newKey } from '../machine/program.ts'
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
@@ -18,10 +18,10 @@ import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
 const email = 'ana@example.com'
 const pauseMilliseconds = 250
 
-export interface Place {
+export interface SoakWorkload {
   nodes: Node[]
   /** What was done so far. */
-  figures(): { [name: string]: number }
+  numbers(): { [name: string]: number }
   /** Ends the load and the nodes; an error that somebody met is thrown. */
   close(): Promise<void>
 }
@@ -29,8 +29,8 @@ export interface Place {
 export type Engine = 'sqlite' | 'postgres'
 
 /** Starts it, with everybody at work. */
-export async function openPlace(engine: Engine): Promise<Place> {
-  const postgres = engine === 'postgres' ? await HurtPostgres.start() : null
+export async function startWorkload(engine: Engine): Promise<SoakWorkload> {
+  const postgres = engine === 'postgres' ? await FaultyPostgres.start() : null
   const common = {
     ...(postgres ? { DATABASE_URL: postgres.url() } : {}),
     PLANS_FILE: roomyPlans(),
@@ -76,7 +76,7 @@ export async function openPlace(engine: Engine): Promise<Place> {
 
   return {
     nodes,
-    figures: () => ({
+    numbers: () => ({
       visits: visits(),
       changes: record.changes,
       deliveries: receiver.arrivals.length,

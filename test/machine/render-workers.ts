@@ -5,7 +5,7 @@ import { needs } from '../command/requirements.ts'
 needs('Linux')
 
 /** Their ids. */
-export function renderProcesses(): number[] {
+export function renderWorkers(): number[] {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )

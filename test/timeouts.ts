@@ -10,7 +10,7 @@ export const pictureMilliseconds = 10_000
 /** For one condition to come true. */
 export const waitMilliseconds = 200_000
 /** For news of another server. It would find out by itself after half a minute, which must not look like news. */
-export const newsMilliseconds = 20_000
+export const notificationMilliseconds = 20_000
 /** For builds, installations and tests that take minutes. */
 export const longMilliseconds = 900_000
 

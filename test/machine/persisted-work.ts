@@ -23,7 +23,7 @@ export async function api(url: string, key: string, path: string, body?: unknown
 }
 
 /** What was answered before the end must be there after the next start. */
-export async function expectKept(url: string, key: string, visited: string, load: Load): Promise<void> {
+export async function expectPersisted(url: string, key: string, visited: string, load: Load): Promise<void> {
   for (const code of load.codes) expect((await api(url, key, `/links/${code}`))?.short).toBe(code)
   const { clicks } = await api(url, key, `/links/${visited}/stats/lifetime`)
   // A visit may have been counted whose answer did not arrive any more, but none may count twice.

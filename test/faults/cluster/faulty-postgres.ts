@@ -3,7 +3,6 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import pg from 'pg'
 import { needs } from '../../command/requirements.ts'
-import { until } from '../../patience.ts'
 import {
   ensurePostgres,
   locale,
@@ -12,6 +11,7 @@ import {
   tryToConnect,
   unprivilegedUser,
 } from '../../servers/postgres.ts'
+import { until } from '../../timeouts.ts'
 import { childrenOf, endedAll, signal } from './processes.ts'
 
 needs('PostgreSQL')
@@ -20,11 +20,11 @@ const admitting = 'local all all trust\nhost all all all trust\n'
 const refusing = `local linnet all reject\nhost linnet all all reject\n${admitting}`
 
 /** A place where it listens on all addresses besides its socket: how a command is run there. */
-export interface Elsewhere {
+export interface RemoteHost {
   inside(command: string[]): string[]
 }
 
-export class HurtPostgres {
+export class FaultyPostgres {
   private constructor(
     /** Where its socket is. */
     readonly folder: string,
@@ -32,7 +32,7 @@ export class HurtPostgres {
   ) {}
 
   /** A new one, which serves a database `linnet`. */
-  static async start(elsewhere?: Elsewhere): Promise<HurtPostgres> {
+  static async start(elsewhere?: RemoteHost): Promise<FaultyPostgres> {
     const { bin } = await ensurePostgres()
     const user = unprivilegedUser()
     const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-hurt-'))
@@ -51,7 +51,7 @@ export class HurtPostgres {
       detached: true,
       ...(elsewhere ? {} : user),
     })
-    const postgres = new HurtPostgres(folder, keeper)
+    const postgres = new FaultyPostgres(folder, keeper)
     try {
       await postgres.startAgain()
       await postgres.administer('create database linnet')

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'
-import { type Threads, watchThreads } from '../machine/threads.ts'
+import { type Threads, watchThreads } from '../machine/click-worker-threads.ts'
 import { endpoint } from '../webhooks/webhooks.ts'
 import { audit, auditEvents } from './audit.ts'
-import { patience, randomOf, tell, times } from './form.ts'
 import { Service } from './service.ts'
+import { randomOf, report, suiteMilliseconds, times } from './suite-settings.ts'
 import { prepareTraffic } from './traffic.ts'
 
 let threads: Threads
@@ -45,9 +45,9 @@ describe.each([...engines])('on %s', (engine) => {
       expect(findings.counted).toBe(findings.answered)
       const told = await auditEvents(service, listener)
       await instance.stop()
-      tell(`drain terminated on ${engine}`, { terminations, ...findings, events: told })
+      report(`click worker terminated on ${engine}`, { terminations, ...findings, events: told })
       await instance.database.remove()
     },
-    patience,
+    suiteMilliseconds,
   )
 })

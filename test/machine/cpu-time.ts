@@ -2,7 +2,7 @@
 // meanwhile is not in it, as it is in the time that passes.
 
 /** Seconds of a core, of all threads. */
-export async function processorSeconds(work: () => Promise<void>): Promise<number> {
+export async function cpuSecondsOf(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)

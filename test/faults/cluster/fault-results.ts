@@ -1,10 +1,15 @@
 // What a fault was, how often it happened, and what it cost: the rows of docs/reliability.md.
-import { isLong, tell } from '../form.ts'
+import { isLong, report } from '../suite-settings.ts'
 import { percentile } from './changes.ts'
 import type { Cluster, Fault } from './cluster.ts'
 
 /** Breaks something so many times, compares after each time, and tells how it went. */
-export async function suffer(cluster: Cluster, name: string, fault: () => Fault, rounds = 1): Promise<void> {
+export async function runFault(
+  cluster: Cluster,
+  name: string,
+  fault: () => Fault,
+  rounds = 1,
+): Promise<void> {
   let [redirected, slowest, back] = [0, 0, 0]
   for (let round = 0; round < rounds; round++) {
     const experience = await cluster.through(fault())
@@ -15,7 +20,7 @@ export async function suffer(cluster: Cluster, name: string, fault: () => Fault,
   }
   const delays = cluster.takeDelays()
   if (isLong)
-    tell(name, {
+    report(name, {
       faults: rounds,
       'visits held': redirected,
       'ms the slowest': slowest,
@@ -28,9 +33,9 @@ export async function suffer(cluster: Cluster, name: string, fault: () => Fault,
 }
 
 /** What came of everything that a cluster went through. */
-export async function tellAll(cluster: Cluster, name: string): Promise<void> {
+export async function reportAll(cluster: Cluster, name: string): Promise<void> {
   const { revocations, limited } = cluster
-  tell(name, {
+  report(name, {
     ...(await cluster.audit()),
     revocations: revocations.revocations,
     'ms honoured after it at most': revocations.longestHonouredMilliseconds,

@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
 
 /** Locks what the drain writes to; the returned function lets go. */
-export const holdCounting = (database: FreshDatabase) => holdTable(database, 'link_totals')
+export const lockClickCounts = (database: FreshDatabase) => lockTable(database, 'link_totals')
 
 /** Locks a table, on SQLite all of them for writing; the returned function lets go. */
-export async function holdTable({ env }: FreshDatabase, table: string): Promise<() => Promise<void>> {
+export async function lockTable({ env }: FreshDatabase, table: string): Promise<() => Promise<void>> {
   if (!env.DATABASE_URL) {
     const connection = new Database(join(env.DATA_DIR, 'linnet.db'))
     // The server's threads write too, for a moment each time.

@@ -1,5 +1,5 @@
 // The two forms of the fault suite: the short one of `npm run test:all`, and the long one of `npm run test:faults`.
-import { testMilliseconds } from '../patience.ts'
+import { testMilliseconds } from '../timeouts.ts'
 
 export const isLong = process.env.FAULTS === 'long'
 
@@ -9,7 +9,7 @@ export function times(short: number, long: number): number {
 }
 
 /** How long a test of the suite may take, in milliseconds. */
-export const patience = times(testMilliseconds, 3_600_000)
+export const suiteMilliseconds = times(testMilliseconds, 3_600_000)
 
 export interface Random {
   /** A whole number from 0 to one below `end`. */
@@ -35,7 +35,7 @@ export function randomOf(of: string): Random {
 const seed = Number(process.env.FAULTS_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
 
 /** Says what a test has found, with what is needed to run it again. */
-export function tell(what: string, figures: Record<string, number>): void {
+export function report(what: string, figures: Record<string, number>): void {
   const numbers = Object.entries(figures).map(([name, value]) => `${value} ${name}`)
   console.log(`${what}: ${numbers.join(', ')} (FAULTS_SEED=${seed})`)
 }
