@@ -224,7 +224,7 @@ onEachEngine('a file that cannot be imported', (instance) => {
     'that names no destinations': ['a,b\n1,2\n', 'names no column of destinations'],
     'with a quote that is never closed': [
       `code,url\nx,"https://example.com/\n${'y,z\n'.repeat(300_000)}`,
-      'a quote is opened',
+      'a quote is not closed',
     ],
     'that was cut off': ['[{"code":"cut-1","url":"https://example.com/"},{"code":"cut', 'ends in the middle'],
     'of brackets': ['['.repeat(100_000), 'that is no list of links'],
