@@ -10,7 +10,7 @@ export const settings = {
   },
   DATA_DIR: {
     default: './data',
-    meaning: 'Folder of the SQLite database, of the click journal and of uploaded images.',
+    meaning: 'Folder of the SQLite database, the click journal and uploaded images.',
   },
   DATABASE_URL: {
     default: null,
@@ -23,7 +23,7 @@ export const settings = {
   },
   DATABASE_REPLICA_URL: {
     default: null,
-    meaning: 'Read replica of `DATABASE_URL` for statistics. Without it, they are asked of `DATABASE_URL`.',
+    meaning: 'Read replica of `DATABASE_URL` for statistics. Without it, they are read from `DATABASE_URL`.',
   },
   ASSETS_URL: {
     default: null,
@@ -36,7 +36,7 @@ export const settings = {
   },
   PUBLIC_URL: {
     default: null,
-    meaning: 'Where people reach the service. Without it, `http://localhost:` and the port.',
+    meaning: 'URL of the service. Without it, `http://localhost:` and the port.',
   },
   API_URL: { default: null, meaning: 'Another origin for the API (`/v2`). Without it, `PUBLIC_URL`.' },
   AUTH_URL: { default: null, meaning: 'Another origin for the OAuth server. Without it, `PUBLIC_URL`.' },
@@ -56,17 +56,17 @@ export const settings = {
   COOKIE_DOMAIN: {
     default: null,
     meaning:
-      'Domain that `PUBLIC_URL`, `AUTH_URL` and `CONSENT_URL` share, where they are different hosts: sign-in needs one session.',
+      'Domain that `PUBLIC_URL`, `AUTH_URL` and `CONSENT_URL` share, if they are different hosts: sign-in needs one session.',
   },
   TRUST_PROXY: {
     default: '',
     meaning:
-      'Addresses or CIDR ranges, separated by commas, of the proxies whose `X-Forwarded-For` is believed.',
+      'Addresses or CIDR ranges, separated by commas, of the proxies whose `X-Forwarded-For` is trusted.',
   },
   SIGNUPS: {
     default: 'invite',
     meaning:
-      'Who may make an account: `open` (everyone), `invite` (who is invited) or `closed` (nobody; the command line still can).',
+      'Who can create an account: `open` (everyone), `invite` (people with an invitation) or `closed` (nobody, except on the command line).',
   },
   SMTP_URL: {
     default: null,
@@ -80,7 +80,7 @@ export const settings = {
   SECRET_KEY: {
     default: null,
     meaning:
-      'Key of 32 characters or more that encrypts secrets in the database. Without it, one is made and kept in `DATA_DIR/secret.key`.',
+      'Key of 32 characters or more that encrypts secrets in the database. Without it, one is created and stored in `DATA_DIR/secret.key`.',
   },
   SECRET_KEY_FALLBACKS: {
     default: null,
@@ -94,35 +94,35 @@ export const settings = {
   },
   OAUTH_REGISTRATION: {
     default: 'open',
-    meaning: 'Whether applications may introduce themselves to the OAuth server: `open` or `closed`.',
+    meaning: 'Whether applications may register themselves with the OAuth server: `open` or `closed`.',
   },
   OAUTH_APP_REQUESTS_PER_MINUTE: {
     default: '500',
-    meaning: 'API requests a minute of one OAuth application, across its access tokens.',
+    meaning: 'API requests a minute for one OAuth application, across its access tokens.',
   },
   PLANS_FILE: { default: null, meaning: 'JSON file that replaces the built-in plans.' },
-  DEFAULT_PLAN: { default: 'unlimited', meaning: 'Plan of a new account.' },
+  DEFAULT_PLAN: { default: 'unlimited', meaning: 'Plan of new accounts.' },
   ANONYMOUS_REQUESTS_PER_MINUTE: {
     default: '600',
     meaning: 'API requests a minute from one address without a valid credential.',
   },
   CLICK_RETENTION_DAYS: {
     default: '90',
-    meaning: 'Days that single clicks are kept, besides the sums that are kept for ever; 0 keeps none.',
+    meaning: 'Days that single clicks are kept, in addition to sums, which are kept forever; 0 keeps none.',
   },
   DELIVERY_RETENTION_DAYS: {
     default: '30',
     meaning:
-      'Days that webhook deliveries are kept, with what was sent and answered: at least 3, because retries take two.',
+      'Days that webhook deliveries are kept, with their requests and responses: at least 3, because retries take two.',
   },
   GEOIP_DB: {
     default: null,
-    meaning: 'Country database in MaxMind format (`.mmdb`). Without it, the one that comes along.',
+    meaning: 'Country database in MaxMind format (`.mmdb`). Without it, the included one.',
   },
   DNS_SERVERS: {
     default: '',
     meaning:
-      "Name servers, separated by commas, that prove custom domains and find the hosts of outgoing requests. Without it, the machine's.",
+      "Name servers, separated by commas, used to verify custom domains and to resolve the hosts of outgoing requests. Without it, the machine's.",
   },
   ALLOW_PRIVATE_TARGETS: {
     default: 'false',
@@ -132,37 +132,35 @@ export const settings = {
   BLOCKED_HOSTS_FILES: {
     default: '',
     meaning:
-      'Files, separated by commas, with hosts that nothing may lead to: one a line, as a hosts file, or as `||host^`. Read again when they change.',
+      'Files, separated by commas, with hosts that are blocked as destinations: one per line, as in a hosts file, or as `||host^`. Reloaded when they change.',
   },
   LOOK_ALIKES: {
     default: 'warn',
     meaning:
-      'What is done about destinations whose host looks like a well-known one, or like this service: `allow`, `warn` (visitors see first where it leads) or `refuse`.',
+      'How to treat destinations whose host looks like a well-known one, or like this service: `allow`, `warn` (visitors see the destination first) or `refuse`.',
   },
   PROTECTED_DOMAINS: {
     default: '',
-    meaning:
-      'More domains, separated by commas, that no destination may look like, such as `examplebank.com`.',
+    meaning: 'More domains, separated by commas, to protect from look-alikes, such as `examplebank.com`.',
   },
   SHORTENERS: {
     default: null,
     meaning:
-      'What is done about destinations at other services of short links: `allow`, `warn` or `refuse`. Without it, `warn` where `SIGNUPS` is `open`, else `allow`.',
+      'How to treat destinations at other link shorteners: `allow`, `warn` or `refuse`. Without it, `warn` if `SIGNUPS` is `open`, otherwise `allow`.',
   },
   QUARANTINE_HOURS: {
     default: null,
     meaning:
-      'Hours that visitors of what a new account links to see first where it leads, unless an administrator trusts it. Without it, 24 where `SIGNUPS` is `open`, else 0.',
+      "Hours during which visitors of a new account's links see the destination first, unless an administrator trusts the account. Without it, 24 if `SIGNUPS` is `open`, otherwise 0.",
   },
   METRICS_TOKEN: {
     default: null,
-    meaning:
-      'Bearer token with which a monitor reads the metrics: also at `/healthz/metrics` of the server itself, which is not there without it.',
+    meaning: 'Bearer token for reading the metrics. It also enables `/healthz/metrics` on the server itself.',
   },
   METRICS_PORT: {
     default: null,
     meaning:
-      'Port of its own on which `/metrics` is answered. Without it, none. Without `METRICS_TOKEN` it only answers requests by IP address or as `localhost`.',
+      'Separate port that serves `/metrics`. Without it, none. Without `METRICS_TOKEN` it only answers requests by IP address or as `localhost`.',
   },
   METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
   STOP_DELAY_SECONDS: {
@@ -173,25 +171,27 @@ export const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: null,
     meaning:
-      'Collector that traces are sent to, by OTLP over HTTP, such as `http://localhost:4318`. Without it, there are none.',
+      'Collector that traces are sent to, with OTLP over HTTP, such as `http://localhost:4318`. Without it, none are sent.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     default: '',
     meaning: 'Headers for the collector, `name=value` separated by commas, values percent-encoded.',
   },
-  OTEL_SERVICE_NAME: { default: 'linnet', meaning: 'What the service is called in traces.' },
+  OTEL_SERVICE_NAME: { default: 'linnet', meaning: 'Name of the service in traces.' },
   OTEL_TRACES_SAMPLER: {
     default: 'parentbased_always_on',
     meaning:
-      'Which traces are kept: `always_on`, `always_off`, `traceidratio`, or one of them with `parentbased_` before it, which does as the caller did.',
+      "Which traces are kept: `always_on`, `always_off`, `traceidratio`, or one of them with the prefix `parentbased_`, which follows the caller's decision.",
   },
   OTEL_TRACES_SAMPLER_ARG: { default: '1', meaning: 'Share that `traceidratio` keeps, from 0 to 1.' },
   LOG_REQUESTS: {
     default: 'false',
-    meaning:
-      '`true` writes a line for each request: method, route, status and time, and no address, path or query.',
+    meaning: '`true` logs each request: method, route, status and time, but no IP address, path or query.',
   },
-  LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: 'Lowest level that is logged: `info`, `warn`, `error` or `silent`.',
+  },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
 
 export type SettingName = keyof typeof settings
