@@ -1,6 +1,7 @@
 // The Content-Security-Policy of pages with forms: our stylesheet, at most one script known by its hash, no frame.
-import { hashSource } from '../content-security-policy.ts'
+
 import { formStylesheet } from '../styles/forms.ts'
+import { hashSource } from '../visitor-page-policy.ts'
 
 const style = hashSource(formStylesheet)
 

@@ -1,6 +1,6 @@
 // The Content-Security-Policy of one page: its own stylesheet, this server's files, and its components' sources.
 import type { Sources } from '../components/component.ts'
-import { hashSource } from '../content-security-policy.ts'
+import { hashSource } from '../visitor-page-policy.ts'
 
 // Scheme, host and port, without anything that could end a directive (CSP 3, section 2.3.1).
 const source =

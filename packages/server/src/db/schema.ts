@@ -452,7 +452,7 @@ export interface DayColumns {
 
 export interface LinkDayTable extends DayColumns {
   link_id: number
-  /** The set of visitors, as `clicks/visitors/visitors.ts` writes it; empty once the day is long over. */
+  /** The set of visitors, as `clicks/visitors/unique-visitors.ts` writes it; empty once the day is long over. */
   visitor_sketch: Uint8Array
 }
 

@@ -1,7 +1,7 @@
 // The SQL of compaction: how far it has come, and deleting the sets of visitors of past days.
 import { sql } from 'kysely'
 import { type BareDatabase, type Query, within } from '../../db/database.ts'
-import { noSketch } from './visitors/visitors.ts'
+import { noSketch } from './visitors/unique-visitors.ts'
 
 interface CompactionPosition {
   day: string

@@ -9,7 +9,7 @@ import { type MostClicked, readMostClicked, updateMostClicked } from './counting
 import type { PartSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
 import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
-import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/visitors.ts'
+import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/unique-visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
