@@ -1,4 +1,4 @@
-// Everything that an account has, as the API shows it, so that two ways to change it can be compared.
+// Reads everything that an account has over the API, so that tests can compare two ways of changing it.
 import type { Account } from './instance.ts'
 
 interface Named {
@@ -6,7 +6,7 @@ interface Named {
   slug: string
 }
 
-/** Links with their QR codes, microsites with their components, the account's QR code and what is used of its plan. */
+/** Links with their QR codes, microsites with their components, the account's QR code and its quota usage. */
 export async function accountDataOf(account: Account): Promise<unknown> {
   const read = async (path: string) => {
     const answer = await account.call(`GET ${path}`)
@@ -15,7 +15,7 @@ export async function accountDataOf(account: Account): Promise<unknown> {
   }
   const links: Named[] = await read('/links?status=all&limit=100')
   const microsites: Named[] = await read('/microsites?limit=100')
-  // A call of a tool is counted, whatever comes of it.
+  // A tool call counts against the quota, whatever its outcome.
   const { mcp_calls: _, ...quota } = await read('/quota')
   return {
     links,

@@ -20,7 +20,7 @@ Bun.password.verify = async (given, against, ...more) => {
   return await verify(given, isCheap && against === nobodysHash ? nobodysCheapHash : against, ...more)
 }
 
-/** Runs something with the real parameters. */
+/** Runs something with the real hashing parameters. */
 export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
   isCheap = false
   try {

@@ -1,4 +1,4 @@
-// The tests' clock: the machine's, moved forward as a test wants. Scheduled work runs only when it is moved.
+// The clock of tests: the machine's time plus an offset that a test controls. Scheduled jobs run only when a test advances it.
 import { type Clock, systemClock } from '../packages/server/src/platform/time/clock.ts'
 
 interface Job {
@@ -10,7 +10,7 @@ interface Job {
 export class TestClock implements Clock {
   readonly era = systemClock.era
   readonly offset = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
-  /** How much time a test has let pass. */
+  /** How far the test has advanced the clock. */
   private ahead = 0
   private readonly jobs = new Set<Job>()
 
@@ -28,7 +28,7 @@ export class TestClock implements Clock {
     return () => this.jobs.delete(job)
   }
 
-  /** Moves on, and runs each job that has become due, once, as a process would that wakes up late. */
+  /** Advances the clock and runs each job that is now due, once, like a process that wakes up late. */
   async advance(milliseconds: number): Promise<void> {
     this.ahead += milliseconds
     this.move(milliseconds)
@@ -40,22 +40,22 @@ export class TestClock implements Clock {
     }
   }
 
-  /** Sets the time, of this machine and the database's, to so much more or less: no time passes with that. */
+  /** Shifts the wall-clock time of server and database without any time elapsing. */
   move(milliseconds: number): void {
     this.offset[0] = (this.offset[0] ?? 0) + milliseconds
   }
 
-  /** Moves on to a moment, given in the form that Date.parse takes. */
+  /** Advances the clock to a moment, in a format that Date.parse accepts. */
   async advanceTo(moment: string): Promise<void> {
     await this.advance(Date.parse(moment) - this.now())
   }
 
-  /** Unix seconds. */
+  /** The time in Unix seconds. */
   unix(): number {
     return Math.floor(this.now() / 1000)
   }
 
-  /** The day in UTC, so many days from today. */
+  /** The UTC date this many days from today. */
   day(days = 0): string {
     return new Date(this.now() + days * 86_400_000).toISOString().slice(0, 10)
   }

@@ -1,5 +1,5 @@
-// Runs commands of the command line in this process, for setup and to check their output. Starting the program would take a
-// third of a second of CPU time for each.
+// Runs CLI commands in this process, for setup and to check their output. Starting the program for each would take a third
+// of a second of CPU time.
 import { createApp } from '../packages/server/src/app.ts'
 import { runCommand } from '../packages/server/src/cli/command-line.ts'
 import { runCommandLine, withClearErrors, withErrorLine } from '../packages/server/src/cli/command-runs.ts'
@@ -11,7 +11,7 @@ import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { startServer } from '../packages/server/src/serve.ts'
 import type { CommandOutput } from './machine/child-output.ts'
 
-/** Runs a command: what it prints with `--json`, or a thrown error. */
+/** Runs a command; returns what it prints with `--json`, or throws its error. */
 export async function commandJson(commands: Command[], args: string[]): Promise<Record<string, unknown>> {
   const out: string[] = []
   const faults: string[] = []
@@ -24,7 +24,7 @@ export async function commandJson(commands: Command[], args: string[]): Promise<
   return JSON.parse(out.join('')) as Record<string, unknown>
 }
 
-/** Runs commands on the database of these settings, as the program does, and gives what the last of them prints. */
+/** Runs commands on the database of these settings, as the program does; returns what the last one prints. */
 export async function commandsOn(
   settings: Environment,
   ...commands: string[][]

@@ -1,4 +1,4 @@
-// Fresh databases for tests: a folder for SQLite, or a database in the tests' PostgreSQL, which the server migrates.
+// Fresh databases for tests: a folder for SQLite, or a database on the test PostgreSQL.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
 
 const templates = new Map<Engine, Promise<string>>()
 
-/** One with the server's tables already in it: copying them takes a fraction of the time of a migration. */
+/** A database that already has the server's tables: copying it is much faster than migrating. */
 export async function migratedDatabase(engine: Engine): Promise<FreshDatabase> {
   const template = templates.get(engine) ?? newTemplate(engine)
   templates.set(engine, template)
@@ -66,7 +66,7 @@ async function newDatabase(engine: Engine, template?: string): Promise<FreshData
   }
 }
 
-/** Runs a statement as the administrator of the tests' PostgreSQL. */
+/** Runs a statement as the administrator of the test PostgreSQL. */
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: await postgresForTests() })
   await client.connect()

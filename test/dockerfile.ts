@@ -1,4 +1,4 @@
-// Reads a Dockerfile's instructions, and does what its stages say in a folder, as far as that goes without a container.
+// Parses a Dockerfile, and carries out the instructions of a stage in a folder, as far as that is possible without a container.
 import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -22,8 +22,8 @@ export function stagesOf(dockerfile: string): Instruction[][] {
 }
 
 /**
- * Does the COPY and RUN of a stage that has one WORKDIR, which is `folder` here; `context` is the folder of the image.
- * What `instead` has for a command is done in its place.
+ * Carries out the COPY and RUN instructions of a stage whose one WORKDIR is `folder`; `context` is the build context. A
+ * command in `instead` is replaced by what is given there.
  */
 export async function follow(
   stage: Instruction[],

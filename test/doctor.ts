@@ -14,7 +14,7 @@ export interface Diagnosis {
   findings: Record<string, Finding>
 }
 
-/** Runs the command in this process, where starting the program for each fault would take a third of a second. */
+/** Runs the command in this process: starting the program for each fault would take a third of a second. */
 export async function doctor(settings: Settings): Promise<Diagnosis> {
   const told: string[] = []
   const output = {
@@ -31,7 +31,7 @@ export async function doctor(settings: Settings): Promise<Diagnosis> {
 export const states = ({ findings }: Diagnosis) =>
   Object.fromEntries(Object.values(findings).map(({ what, state }) => [what, state]))
 
-/** The one problem that there is. */
+/** The only problem found; throws if there is another number of them. */
 export function onlyProblem({ status, findings }: Diagnosis): Finding {
   const problems = Object.values(findings).filter(({ state }) => state === 'problem')
   expect(problems.map(({ what }) => what)).toHaveLength(1)

@@ -27,8 +27,8 @@ const recordedLines = 200
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON; null if the body is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  /** The parsed JSON; null if the body is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   body: any
   text: string
 }
@@ -47,9 +47,9 @@ export interface Account {
   /** Creates a link and returns its record; fails the test if that is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   link(fields?: Record<string, unknown>): Promise<any>
-  /** Gives the account a custom domain that needs no proof. */
+  /** Gives the account a custom domain that is already verified. */
   domain(name: string): Promise<unknown>
-  /** Another key of this account. */
+  /** Creates another API key for this account. */
   newKey(scopes: string): Promise<string>
   client: Client
 }
@@ -59,23 +59,23 @@ export interface Instance {
   url: string
   clock: TestClock
   database: FreshDatabase
-  /** Asks the server, following no redirect: `ask('GET /abc', { headers })`. */
+  /** Sends a request to the server without following redirects: `ask('GET /abc', { headers })`. */
   ask(methodAndPath: string, options?: CallOptions): Promise<Answer>
-  /** A browser that opens a short address. */
+  /** Opens a short URL as a browser would. */
   visit(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** Runs a command of the command line against the same database: its JSON, or a thrown error. */
+  /** Runs a CLI command on the same database; returns its JSON, or throws its error. */
   command(...args: string[]): Promise<Record<string, unknown>>
-  /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
+  /** Creates an account. The default plan has no limits, and practically no request limit. */
   account(options?: { plan?: string; scopes?: string; administrator?: boolean }): Promise<Account>
-  /** Messages that would have been sent; without SMTP_URL, they are logged. */
+  /** E-mails that would have been sent; without SMTP_URL, the server logs them instead. */
   messages: Message[]
   /** The newest message to this address; throws if there is none. */
   messageTo(email: string): Message
-  /** Where the administrator is set up, a new address each time; null once there is an account. */
+  /** The URL for setting up the administrator, new on each call; null once an account exists. */
   setUpAddress(): Promise<string | null>
-  /** Resolves once the clicks of all accounts are in the statistics. */
+  /** Resolves once the statistics include all pending clicks. */
   countClicks(): Promise<void>
-  /** Errors that the server has logged. A test that provokes some removes them. */
+  /** Errors that the server has logged. A test that provokes an error removes it from here. */
   errors: string[]
   stop(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function startInstance(engine: Engine, env: Environment = {}): Prom
   return await startOn(database, engine, env)
 }
 
-/** Starts a server on an existing database; `clock` is that of the server that it replaces. */
+/** Starts a server on an existing database; pass the `clock` of the server that it replaces. */
 export async function startOn(
   database: FreshDatabase,
   engine: Engine,
@@ -147,7 +147,7 @@ interface InstanceNeeds {
   clock: TestClock
   errors: string[]
   messages: Message[]
-  /** Everything that it has logged. */
+  /** Everything that the server has logged. */
   logLines: string[]
   server: RunningServer
   port: number
@@ -174,7 +174,7 @@ function instanceOf(needs: InstanceNeeds): Instance {
     messages,
     messageTo(email) {
       const message = messages.findLast(({ to }) => to === email)
-      if (!message) throw new Error(`there is no message to ${email}`)
+      if (!message) throw new Error(`no message was sent to ${email}`)
       return message
     },
     setUpAddress: server.application.setUpAddress,
@@ -255,21 +255,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The plans of tests, beside the database that the server keeps. */
+/** Writes the test plans to a file in the server's data folder; returns its path. */
 function plansFile(folder: string): string {
   const file = join(folder, 'plans.json')
   writeFileSync(file, JSON.stringify(plans))
   return file
 }
 
-/** Describes the same on each engine, with a fresh instance that the tests share. */
+/** Runs the same tests on each engine, with a fresh instance that they share. */
 export function onEachEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
   onEngines(engines, what, tests, env)
 }
 
 /**
- * The same on one engine, for what does not depend on the database, and for browser tests of operations that have their own
- * tests on both: on SQLite, or on PostgreSQL when `npm run test:all` runs the tests on PostgreSQL only.
+ * The same on one engine: for behaviour that doesn't depend on the database, and for browser tests of operations that are
+ * tested on both elsewhere. It is SQLite, or PostgreSQL when `npm run test:all` runs the tests on PostgreSQL only.
  */
 export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
   onEngines(oneEngine, what, tests, env)
@@ -289,8 +289,8 @@ function onEngines(
 }
 
 /**
- * An instance that the tests of a file or block share. The tests are written against it before it has started: they get
- * it as soon as it has.
+ * An instance that the tests of a file or block share. The returned object is empty while tests are registered, and is
+ * filled in before they run.
  */
 export function sharedInstance(engine: Engine, env: Environment = {}): Instance {
   const instance = {} as Instance

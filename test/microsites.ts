@@ -1,23 +1,23 @@
-// Makes microsites and components for tests, and reads what they hold.
+// Creates microsites and components for tests, and reads them back.
 import type { Account, Answer } from './instance.ts'
 
 let made = 0
 
-/** A new microsite of the account, at a slug of its own where none is given: its record. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape.
+/** Creates a microsite for the account, with a unique slug unless one is given; returns its record. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape.
 export async function microsite(account: Account, fields: Record<string, unknown> = {}): Promise<any> {
   const body = { slug: `site-${++made}`, title: 'Ana', kind: 'portfolio', ...fields }
   return dataOf(await account.call('POST /microsites', { body }))
 }
 
-/** What the account may do with the components of a microsite. */
+/** The component operations of a microsite, called by its account. */
 export function componentsOf(account: Account, slug: string) {
   const path = `/microsites/${slug}/components`
   const create = (kind: string, data: unknown = {}, fields: Record<string, unknown> = {}) =>
     account.call(`POST ${path}`, { body: { kind, data, ...fields } })
   return {
     create,
-    /** Adds one, failing the test where that is refused; gives its record. */
+    /** Adds a component and returns its record; throws if it is refused. */
     add: async (kind: string, data: unknown = {}, fields: Record<string, unknown> = {}) =>
       dataOf(await create(kind, data, fields)),
     update: (id: string, kind: string, data: unknown = {}, active = true) =>
@@ -30,7 +30,7 @@ export function componentsOf(account: Account, slug: string) {
   }
 }
 
-/** A status with the code of the refusal, and the path of its first field. */
+/** The status, the error code, and the path of the first field that it names. */
 export function outcome({ status, body }: Answer): unknown[] {
   if (!body?.error) return [status]
   const { code, details } = body.error

@@ -1,10 +1,10 @@
-// Expects requests to be refused with the error envelope, and to leave the account unchanged.
+// Expects requests to be refused with an error envelope and to leave the account unchanged.
 import { expect } from 'bun:test'
 import type { Account, Answer, CallOptions } from './instance.ts'
 
 type Refusal = Answer['body']['error']
 
-/** Everything that a request of the API could have changed for this account. */
+/** Everything that an API request could have changed for this account. */
 async function stateOf(account: Account): Promise<unknown> {
   const links = await account.call('GET /links?status=all&limit=100')
   const quota = await account.call('GET /quota')

@@ -1,4 +1,4 @@
-// Runs commands that open what they need themselves (adopt, backup, …) in this process, as test/commands.ts does for others.
+// Runs commands that open their own resources (adopt, backup, …) in this process, as test/commands.ts does for the others.
 import { standaloneCommands } from '../packages/server/src/cli/commands/index.ts'
 import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'

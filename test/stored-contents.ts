@@ -1,17 +1,17 @@
-// All that an instance has written down, as text to search in: its database's rows, and its files byte by byte.
+// Everything that an instance has stored, as text to search: the rows of its database, and the bytes of its files.
 import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
 
-/** Every row of every table, each as one line; bytes are written in hexadecimal. */
+/** Every row of every table, one line each, with bytes in hexadecimal. */
 export async function everyRow(database: FreshDatabase): Promise<string> {
   const { DATABASE_URL, DATA_DIR } = database.env
   return DATABASE_URL ? await postgresRows(DATABASE_URL) : sqliteRows(join(DATA_DIR, 'linnet.db'))
 }
 
-/** The names of the files below a folder that contain one of these pieces. */
+/** The names of the files below a folder that contain one of these strings or byte sequences. */
 export function filesWith(folder: string, pieces: (string | Uint8Array)[]): string[] {
   for (;;) {
     try {
@@ -22,7 +22,7 @@ export function filesWith(folder: string, pieces: (string | Uint8Array)[]): stri
         return pieces.some((piece) => content.includes(piece))
       })
     } catch (error) {
-      // A running server has renamed one since they were listed.
+      // The running server renamed a file after they were listed.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }

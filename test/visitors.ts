@@ -1,18 +1,18 @@
-// Visitors that open a short address over and over, and remember what they were answered.
+// Visitors who open a short URL over and over and count the answers.
 import { browser } from './instance.ts'
 
 export interface Crowd {
-  /** Requests that were sent, and those of them that were redirected. */
+  /** How many requests were sent, and how many were redirected. */
   sent: number
   answered: number
-  /** Resolves once so many were redirected, or nobody is left who could be. */
+  /** Resolves once this many were redirected, or all visitors have stopped. */
   until(answered: number): Promise<void>
-  /** Resolves when everybody has stopped: because the server is gone, or after `leave`. */
+  /** Resolves when all visitors have stopped: because the server has ended, or after `leave`. */
   over: Promise<void>
   leave(): void
 }
 
-/** Lets `people` visitors loose. Each stops at the first request that is not answered at all. */
+/** Starts `people` visitors. Each stops at its first request without an answer. */
 export function sendCrowd(address: string, people: number, headers: Record<string, string> = {}): Crowd {
   let leaving = false
   let noticed = () => {}

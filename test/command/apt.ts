@@ -1,16 +1,16 @@
-// Installs what the tests need from Debian's or Ubuntu's own packages when the machine lets us.
+// Installs Debian and Ubuntu packages that the tests need, if this machine allows it.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 let listsAreFresh = false
 
-/** Whether this is a Debian-like system where we may install packages without asking anybody. */
+/** Whether this is a Debian-like system and we are root, so that packages can be installed without asking. */
 export function canInstallPackages(): boolean {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0 && Bun.which('apt-get') !== null
 }
 
-/** Installs the packages, or throws one sentence that says how it went wrong. */
+/** Installs the packages, or throws an error with one sentence about what went wrong. */
 export async function installPackages(...packages: string[]): Promise<void> {
   console.log(`Installing ${packages.join(' and ')} with apt-get; this happens once and takes a minute.`)
   if (!listsAreFresh) {
@@ -23,7 +23,7 @@ export async function installPackages(...packages: string[]): Promise<void> {
 async function aptGet(...args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-apt-'))
   try {
-    // A file and not a pipe: a service that a package starts may hold a pipe open for as long as it lives.
+    // A file instead of a pipe: a service started by a package may hold a pipe open as long as it runs.
     const log = Bun.file(join(folder, 'log'))
     // A second test run on this machine may be installing too, and apt-get does not wait for all its locks.
     for (let attempt = 1; ; attempt++) {
@@ -40,7 +40,7 @@ async function aptGet(...args: string[]): Promise<void> {
         continue
       }
       console.error(output.trimEnd())
-      throw new Error(`apt-get ${args.join(' ')} failed; what it said is above.`)
+      throw new Error(`apt-get ${args.join(' ')} failed; its output is above.`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ const everyMilliseconds = { terminal: 1000, log: 30_000 }
 export class Progress {
   private readonly started = Date.now()
   private readonly timer: Timer
-  private readonly usual: number
+  private readonly median: number
   private shown = ''
 
   constructor(
@@ -28,7 +28,7 @@ export class Progress {
     private readonly out = process.stdout,
   ) {
     const known = Object.values(timings).sort((a, b) => a - b)
-    this.usual = known[known.length >> 1] ?? 1000
+    this.median = known[known.length >> 1] ?? 1000
     this.timer = setInterval(() => this.show(), everyMilliseconds[out.isTTY ? 'terminal' : 'log'])
   }
 
@@ -64,7 +64,7 @@ export class Progress {
   private line(): string {
     const done = new Set(this.durations().keys())
     const weight = (files: string[]) =>
-      files.reduce((sum, file) => sum + (this.timings[file] ?? this.usual), 0)
+      files.reduce((sum, file) => sum + (this.timings[file] ?? this.median), 0)
     const elapsed = Date.now() - this.started
     const doneWeight = weight(this.files.filter((file) => done.has(file)))
     const leftWeight = weight(this.files.filter((file) => !done.has(file)))

@@ -16,8 +16,8 @@ const { values } = parseArgs({
   },
 })
 
-/** Signs that a test file depends on timing: processes, browsers, clocks, other servers. */
-const waiting =
+/** What shows that a test file depends on timing: processes, browsers, clocks, other servers. */
+const timingDependent =
   /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|advance|advanceTo|sleep|setTimeout|until|\w+Receiver|start\w+(?:Server|Bucket|Collector|Pooler)|Bun\.spawn|Bun\.serve)\b|new Worker/
 
 /** Runs the test command, and returns its last line. */
@@ -63,7 +63,8 @@ for (let count = 1; count <= Number(values.busy); count++)
 if (Number(values.each) > 0) {
   const texts = allTestFiles(root).filter((file) => !isLong(file))
   const files: string[] = []
-  for (const file of texts) if (waiting.test(await Bun.file(join(root, file)).text())) files.push(file)
+  for (const file of texts)
+    if (timingDependent.test(await Bun.file(join(root, file)).text())) files.push(file)
   await note(`${files.length} files that depend on timing, ${values.each} times each`, () =>
     run([`--rerun-each=${values.each}`, ...files]),
   )

@@ -1,4 +1,4 @@
-// Programs that tests need and not every machine has. A module that uses one declares it (`needs('nginx')`). The test command
+// Programs that tests need but not every machine has. A module that uses one declares it (`needs('nginx')`). The test command
 // installs it if it can; otherwise it leaves out the test files that import the module, and says so.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,14 +21,14 @@ const interruption = new AbortController()
 const notes: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-/** Prints how a tool ended, and counts that. */
+/** Prints the result of a tool and adds it to the totals. */
 type Report = () => void
 
 /** Runs a tool, whose output is shown only if it fails; counts as one test. */
 async function check(name: string, command: string[]): Promise<Report> {
   const tool = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const said = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
-  const output = (await Promise.all(said)).join('')
+  const streams = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
+  const output = (await Promise.all(streams)).join('')
   const code = await tool.exited
   return () => {
     if (interruption.signal.aborted) return
@@ -39,8 +39,8 @@ async function check(name: string, command: string[]): Promise<Report> {
 
 /** Type-checks the project in a folder; the incremental state is kept in node_modules. */
 function typeCheck(name: string, folder: string): Promise<Report> {
-  const kept = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
-  return check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
+  const state = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
+  return check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', state])
 }
 
 /** Lints the repository; in a quick run, only the files that have changed. */
@@ -53,8 +53,8 @@ function lint({ isQuick, changedSince }: Choice): Promise<Report> {
   return check('Lint of the changed files', [...command, ...lenient, ...changed])
 }
 
-/** Runs a part of the suite under its own heading, and adds its counts to the total. */
-async function part(
+/** Runs some of the test files under their own heading, and adds their counts to the total. */
+async function runGroup(
   name: string,
   files: string[],
   { flags, byName }: Choice,
@@ -85,14 +85,14 @@ async function filesWith(words: RegExp, files: string[]): Promise<string[]> {
 }
 
 /** Drops the files that need programs this machine lacks and can't install, and notes which and why. */
-async function withWhatTheyNeed(files: string[]): Promise<string[]> {
+async function withoutUnmetNeeds(files: string[]): Promise<string[]> {
   const needed = await needsOf(root, files)
   const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
   for (const need of missing) {
-    const waiting = files.filter((file) => needed.get(file)?.includes(need))
-    notes.push(`Left out, because this machine has no ${need}: ${waiting.join(', ')}`)
-    // A person may go without; what decides whether a change lands may not.
-    if (process.env.CI) total.failed += waiting.length
+    const leftOut = files.filter((file) => needed.get(file)?.includes(need))
+    notes.push(`Left out, because this machine has no ${need}: ${leftOut.join(', ')}`)
+    // On a developer's machine that is fine; in CI it fails the run.
+    if (process.env.CI) total.failed += leftOut.length
   }
   return files.filter((file) => !needed.get(file)?.some((need) => missing.has(need)))
 }
@@ -111,8 +111,8 @@ async function main(): Promise<boolean> {
     notes.push(`Not selected: ${choice.leftOut.length} of ${everyFile.length} test files`)
   const chromium = await ensureChromium()
   console.log(chromium ? `Chromium ${chromium.version} is ready` : 'Chromium is missing')
-  const files = await withWhatTheyNeed(choice.files)
-  const longFiles = await withWhatTheyNeed(choice.longFiles)
+  const files = await withoutUnmetNeeds(choice.files)
+  const longFiles = await withoutUnmetNeeds(choice.longFiles)
   const servers: PrivatePostgres[] = []
   try {
     const checks = [
@@ -125,18 +125,18 @@ async function main(): Promise<boolean> {
     }
     const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
     servers.push(postgres)
-    // A quick run does not wait for them before its tests.
+    // A quick run starts its tests without waiting for the checks.
     if (!choice.isQuick) await printReports()
     console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
     const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
-    await part('Tests', files, choice, env)
+    await runGroup('Tests', files, choice, env)
     if (choice.isQuick) await printReports()
     if (longFiles.some((file) => file.startsWith('test/referees/'))) {
       await installReferees()
       const report = await typeCheck('Type check of the referees', 'test/referees')
       report()
     }
-    await part('Long tests', longFiles, choice, env)
+    await runGroup('Long tests', longFiles, choice, env)
     if (choice.all) {
       const newer = await startPostgres(await embeddedPostgres())
       servers.push(newer)
@@ -145,7 +145,7 @@ async function main(): Promise<boolean> {
         ...(await filesWith(/\b(engines|oneEngine|onEachEngine|onOneEngine)\b/, files)),
         ...(await filesWith(/\b(oneEngine|onOneEngine)\b/, longFiles)),
       ]
-      await part(`Tests on PostgreSQL ${newer.version} only`, onEngines, choice, {
+      await runGroup(`Tests on PostgreSQL ${newer.version} only`, onEngines, choice, {
         ...env,
         LINNET_TEST_POSTGRES: newer.url,
         TEST_ENGINES: 'postgres',

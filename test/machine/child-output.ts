@@ -1,11 +1,11 @@
-// Programs that tests run to the end: waits for them, and returns their output and status.
+// Waits for programs that tests run, and returns their output and exit status.
 export interface CommandOutput {
   status: number
   out: string
   error: string
 }
 
-/** Reads both outputs at the same time: a program whose output nobody reads would wait forever once the pipe is full. */
+/** Reads both streams at the same time: a program blocks forever once a pipe that nobody reads is full. */
 export async function outcomeOf(
   child: Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>,
 ): Promise<CommandOutput> {

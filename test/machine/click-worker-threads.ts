@@ -1,21 +1,20 @@
-// The threads that drain journals, of a server that runs in the test's own process: a test can terminate them, and keep
-// them from working.
+// The click workers of a server that runs in the test process: a test can terminate them, or keep them idle.
 import './bundled-threads.ts'
 
 const OriginalWorker = globalThis.Worker
 
 export interface Threads {
-  /** The newest of the drain's threads. */
+  /** The newest click worker. */
   newest(): Worker
-  /** How many of them were started. */
+  /** How many were started. */
   started(): number
-  /** Makes of those that are started from now on ones that do nothing, or, with false, what they should be. */
+  /** Whether workers started from now on do nothing. */
   idle(idle: boolean): void
-  /** Watches no longer. */
+  /** Restores the original Worker class. */
   leave(): void
 }
 
-/** Watches the threads that this process starts. */
+/** Replaces the Worker class, in order to follow the click workers that this process starts. */
 export function watchThreads(): Threads {
   const threads: Worker[] = []
   let isIdle = false
@@ -24,9 +23,9 @@ export function watchThreads(): Threads {
   )
   globalThis.Worker = class extends OriginalWorker {
     constructor(file: string | URL, options?: WorkerOptions) {
-      const drains = String(file).endsWith('/click-worker.ts')
-      super(drains && isIdle ? nothing : file, options)
-      if (drains) threads.push(this)
+      const isClickWorker = String(file).endsWith('/click-worker.ts')
+      super(isClickWorker && isIdle ? nothing : file, options)
+      if (isClickWorker) threads.push(this)
     }
   }
   return {

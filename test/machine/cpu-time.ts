@@ -1,7 +1,7 @@
-// How much of a processor something takes of this process, in which the server of a test runs: what other processes do
-// meanwhile is not in it, as it is in the time that passes.
+// Measures the CPU time that something takes in this process, where the test server runs. Unlike elapsed time, it does not
+// depend on what other processes do meanwhile.
 
-/** Seconds of a core, of all threads. */
+/** CPU seconds, of all threads. */
 export async function cpuSecondsOf(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()

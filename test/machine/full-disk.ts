@@ -1,4 +1,4 @@
-// The program on a disk that fills up: steps and expectations that tests share.
+// The program on a disk that fills up: steps and expectations shared by tests.
 import { expect } from 'bun:test'
 import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { browser } from '../instance.ts'
@@ -10,7 +10,7 @@ export interface FullDiskClient {
   settings: Record<string, string>
   place: { program: string }
   start(): Promise<ServerProcess>
-  /** Visits a link as often, 32 visitors at a time, each with a user agent that fills the journal; all are redirected. */
+  /** Visits a link this often with 32 visitors and long user agents, which fill the journal; expects redirects. */
   visit(server: ServerProcess, times: number, code?: string): Promise<void>
   api(server: ServerProcess, path: string, body?: object): Promise<Response>
 }
@@ -63,8 +63,8 @@ export async function uncounted(server: ServerProcess): Promise<number> {
 }
 
 /**
- * Expects exactly so many clicks of the link, once they can be counted again: behind more than ten thousand, an answer
- * does not wait for the last of them.
+ * Expects exactly this many clicks of the link, once clicks can be counted again. It polls, because with more than ten
+ * thousand pending clicks an answer does not wait for the last of them.
  */
 export async function expectClicks(
   { api }: FullDiskClient,
@@ -88,7 +88,7 @@ export async function expectClicks(
 
 export const link = { long_url: `https://example.com/${'a'.repeat(2000)}` }
 
-/** Creates links until there is no room for one more: what SQLite's log has in store is used up first. */
+/** Creates links until the disk is full; the space already allocated to SQLite's log is used up first. */
 export async function createUntilRefused({ api }: FullDiskClient, server: ServerProcess): Promise<Response> {
   for (let tries = 0; tries < 1000; tries++) {
     const answer = await api(server, '/links', link)
@@ -108,14 +108,14 @@ export async function fillAndVisit(
 ): Promise<void> {
   const { visit } = client
   await visit(server, 100)
-  // Once something is counted, the reserve is there.
+  // Once something is counted, the reserved space exists.
   await expectClicks(client, server, 100)
   disk.fill()
   const refused = await createUntilRefused(client, server)
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
   expect(refused.headers.get('retry-after')).toBe('5')
-  // A link that nobody has asked for yet is read from the database.
+  // A link that is not cached yet is read from the database.
   await visit(server, 10, 'other')
   await visit(server, 1000)
   expect(await uncounted(server)).toBe(0)

@@ -1,18 +1,18 @@
-// Traffic for tests of what a process keeps when it ends: links created and visited as fast as one client can.
+// Generates load for tests of stopped and killed processes: creates and visits links as fast as one client can.
 
 export interface Load {
-  /** Codes of the links whose creation was answered. */
+  /** The codes of the links whose creation was acknowledged. */
   codes: string[]
   /** How many visits of `visited` were answered, and how many were sent. */
   answered: number
   sent: number
-  /** Resolves when so many links and visits were answered. */
+  /** Resolves when this many links and visits have been answered. */
   reached(count: number): Promise<void>
-  /** Resolves when the traffic has stopped, as it does by itself when the server has gone. */
+  /** Resolves when the load has stopped, which happens by itself when the server has ended. */
   ended: Promise<void>
 }
 
-/** Begins to create links and to visit the link `visited`; goes on until the server does not answer any more. */
+/** Starts creating links and visiting the link `visited`; continues until the server no longer answers. */
 export function beginLoad(url: string, key: string, visited: string): Load {
   const waiting = new Map<number, () => void>()
   const load: Load = {

@@ -1,4 +1,4 @@
-// Clicks as a killed server leaves them: in a journal in its folder, not counted.
+// Writes pending clicks as a killed server leaves them: in a journal in its folder, not yet counted.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimJournals, segmentsOf } from '../../packages/server/src/features/clicks/journal/folder.ts'
@@ -8,13 +8,13 @@ import type { FreshDatabase } from '../databases.ts'
 import { browser } from '../instance.ts'
 import { ask } from '../webhooks/webhooks.ts'
 
-/** A link, by its database id and its owner's. */
+/** The database ids of a link and its owner. */
 export interface NumberedLink {
   linkId: number
   userId: number
 }
 
-/** The link with this code on the default domain. */
+/** The ids of the link with this code on the default domain. */
 export async function numbersOf(database: FreshDatabase, code: string): Promise<NumberedLink> {
   const [row] = await ask<{ id: number; user_id: number }>(
     database,
@@ -26,7 +26,7 @@ export async function numbersOf(database: FreshDatabase, code: string): Promise<
 }
 
 export interface PendingClick extends NumberedLink {
-  /** Which visitor clicked; by default the same one each time. */
+  /** Which visitor clicked; the same one each time by default. */
   visitor?: number
 }
 
@@ -40,8 +40,8 @@ export interface PendingJournal {
 }
 
 /**
- * Writes clicks, in this order, to the journal with this number in a DATA_DIR that no server uses. It is left as after a
- * SIGKILL: nothing is closed.
+ * Writes clicks, in this order, to the journal with this number in a DATA_DIR that no server uses. Like a SIGKILL, it
+ * leaves the journal unclosed.
  */
 export function leavePendingClicks(
   dataDirectory: string,

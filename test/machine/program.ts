@@ -1,4 +1,4 @@
-// The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
+// Runs the real program as a person would: commands, and servers that tests can stop or kill.
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { recordFile } from '../command/failure-records.ts'
@@ -9,23 +9,23 @@ import '../cheap-hashes.ts'
 import { password } from '../accounts/sign-in.ts'
 
 export const root = resolve(import.meta.dir, '../..')
-/** `./bin/linnet` of this repository, or the bundle of it that `npm test` builds, which starts faster. */
+/** `./bin/linnet` of this repository, or the bundle that `npm test` builds, which starts faster. */
 export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
 
 interface ProgramOptions {
-  /** The program to run; by default this repository's. */
+  /** The program to run; this repository's by default. */
   program?: string
-  /** Words that come before the command's own. */
+  /** Arguments before the command itself. */
   before?: string[]
   cwd?: string
 }
 
-// Nothing of the developer's own environment may reach the program.
+// The developer's own environment must not reach the program.
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for it to end. */
 export async function linnet(
   args: string[],
   settings: Settings = {},
@@ -41,7 +41,7 @@ export async function linnet(
   return await outcomeOf(child)
 }
 
-/** Runs a command with `--json`: the object that it printed. */
+/** Runs a command with `--json`; returns the object that it prints. */
 export async function linnetJson(
   args: string[],
   settings: Settings,
@@ -52,13 +52,13 @@ export async function linnetJson(
   return JSON.parse(out) as Record<string, unknown>
 }
 
-/** The one line that a failing command leaves on standard error; anything else is an error. */
+/** The one line that a failing command writes to standard error; throws if there is anything else. */
 export function onlyLine({ status, out, error }: CommandOutput): string {
   if (status > 0 && out === '' && /^linnet: [^\n]+\n$/.test(error)) return error.trimEnd()
-  throw new Error(`expected a failure told in one line, not status ${status}, "${out}" and "${error}"`)
+  throw new Error(`expected a failure with a one-line message, not status ${status}, "${out}" and "${error}"`)
 }
 
-/** Makes an account with a key for every scope: the key. In this process, but for a program of another place. */
+/** Creates an account and returns a key with all scopes. Runs in this process unless `options` name another program. */
 export async function newKey(
   settings: Settings,
   email = 'ana@example.com',
@@ -78,19 +78,19 @@ export interface ServerProcess {
   url: string
   port: number
   pid: number
-  /** What the terminal said once it was up. */
+  /** What it printed when it had started. */
   welcome: string
-  /** Sends a signal that does not end it: SIGSTOP freezes it until SIGCONT. */
+  /** Sends a signal that does not end the process: SIGSTOP freezes it until SIGCONT. */
   send(signal: NodeJS.Signals): void
-  /** Sends a signal and waits for the end: the exit code, null where the signal itself ended it. */
+  /** Sends a signal and waits for the process to end; returns its exit code, or null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** What it wrote to standard error; known once it has ended. */
+  /** What it wrote to standard error; resolves once it has ended. */
   log: Promise<string>
 }
 
 const running = new Set<Bun.Subprocess>()
 
-/** Starts `linnet serve` on a free port; ready when it has said so. */
+/** Starts `linnet serve` on a free port; resolves when it is listening. */
 export async function serve(settings: Settings, options: ProgramOptions = {}): Promise<ServerProcess> {
   const port = settings.PORT ? Number(settings.PORT) : await freePort()
   const child = Bun.spawn([options.program ?? program, ...(options.before ?? []), 'serve'], {
@@ -134,7 +134,7 @@ export async function serveBriefly(settings: Settings, milliseconds: number): Pr
   running.delete(child)
 }
 
-/** Ends, at once, what a test has left running. */
+/** Kills all servers that a test has left running. */
 export async function endAll(): Promise<void> {
   const left = [...running]
   running.clear()
@@ -142,7 +142,7 @@ export async function endAll(): Promise<void> {
   await Promise.all(left.map(({ exited }) => exited))
 }
 
-/** What a server writes to standard error; also recorded, in case the test fails. */
+/** Reads a server's standard error to its end, and records it in case the test fails. */
 async function readLog(stream: ReadableStream<Uint8Array>): Promise<string> {
   const record = recordFile('server.log')
   const decoder = new TextDecoder()

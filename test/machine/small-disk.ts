@@ -1,4 +1,4 @@
-// Disks that are full when a test wants them to be: the real program on them, filled and freed while it runs.
+// Small disks that a test fills and frees while the real program runs on them.
 import {
   chmodSync,
   closeSync,
@@ -18,27 +18,27 @@ import { program as own } from './program.ts'
 needs('a disk to fill')
 
 export interface SmallDisk {
-  /** The program as it must be run to be on this disk; give it to `serve` and `linnet` as their place. */
+  /** A program that runs Linnet with this disk; pass it to `serve` and `linnet` in their options. */
   program: string
   /** An empty folder on the disk, as the program knows it. */
   folder: string
   /** The same folder as the test knows it. */
   outside: string
-  /** Takes all the room that there is. */
+  /** Uses up all the free space. */
   fill(): void
   free(): void
   remove(): Promise<void>
 }
 
-/** The ways of this machine to have a full disk; at least one. */
+/** The ways in which this machine can have a full disk; at least one. */
 export const disks: Record<string, () => Promise<SmallDisk>> = {
   ...(canMountDisks() ? { 'a small disk': mountedDisk } : {}),
-  ...(canLimitFiles() ? { 'a limit to what files may hold': limitedDisk } : {}),
+  ...(canLimitFiles() ? { 'a file size limit': limitedDisk } : {}),
 }
 
 const mebibytes = 24
 
-/** A real one, in memory, that only processes in a namespace of their own see: this needs no rights where it is allowed. */
+/** A real disk, in memory, in a namespace of its own: where namespaces are allowed, this needs no privileges. */
 async function mountedDisk(): Promise<SmallDisk> {
   const place = mkdtempSync(join(tmpdir(), 'linnet-disk-'))
   const folder = join(place, 'data')
@@ -69,7 +69,7 @@ async function mountedDisk(): Promise<SmallDisk> {
   }
 }
 
-/** Writes until there is no room left, not even for one more page. */
+/** Writes until there is no space left, not even for one more page. */
 function fillWith(file: string): void {
   const descriptor = openSync(file, 'w')
   try {
@@ -81,13 +81,13 @@ function fillWith(file: string): void {
   }
 }
 
-/** Where namespaces are not allowed: processes whose every write to a file is refused by the system for a while. */
+/** Where namespaces are not allowed: processes whose writes to files the system refuses for a while. */
 async function limitedDisk(): Promise<SmallDisk> {
   const place = mkdtempSync(join(tmpdir(), 'linnet-disk-'))
   const full = join(place, 'full')
   const processes = join(place, 'processes')
   writeFileSync(processes, '')
-  // The signal that comes with a refused write would end the process.
+  // The signal that accompanies a refused write would end the process.
   const program = script(
     place,
     `echo $$ >>"${processes}"\ntrap '' XFSZ\n[ ! -e "${full}" ] || ulimit -S -f 0\nexec "${own}" "$@"`,

@@ -1,4 +1,4 @@
-// Stops servers under load, and compares the visits that were answered with those that were counted.
+// Stops servers under load, and compares the answered visits with the counted ones.
 import { expect } from 'bun:test'
 import { type Engine, type FreshDatabase, migratedDatabase } from '../databases.ts'
 import { sendCrowd } from '../visitors.ts'
@@ -7,7 +7,7 @@ import { newKey, type ServerProcess, serve } from './program.ts'
 /** The code of the link that is visited. */
 export const code = 'counted'
 
-/** The API as its owner asks it. */
+/** Calls the API as the owner of the link. */
 async function call(server: ServerProcess, key: string, path: string, body?: object) {
   const answer = await fetch(`${server.url}/v2${path}`, {
     method: body ? 'POST' : 'GET',
@@ -38,7 +38,7 @@ async function countedClicks(server: ServerProcess, key: string): Promise<number
   return clicks
 }
 
-/** A server that has the link with that code. */
+/** Starts a server that has the link with that code. */
 export async function startWithLink(
   database: FreshDatabase,
 ): Promise<{ server: ServerProcess; key: string }> {

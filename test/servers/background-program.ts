@@ -1,13 +1,13 @@
-// Programs that tests put in front of the server: starts them, waits until they are ready, and stops them.
+// Starts programs that tests put in front of the server, waits until they are ready, and stops them.
 import { until } from '../timeouts.ts'
 
 export interface BackgroundProgram {
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
   stop(): Promise<void>
 }
 
-/** Starts a program and waits until it is ready; an error with what it said where it ends before. */
+/** Starts a program and waits until it is ready; throws its output if it ends first. */
 export async function startInBackground(
   command: string[],
   env: Record<string, string>,

@@ -1,5 +1,5 @@
-// A server whose main thread can be blocked on purpose: at a request, or while it hands a logo over to be drawn. A program
-// for tests, which put its parts together as main.ts does: nothing of the server's own can be told to do this.
+// A server program whose main thread a test can block: at a request, or while it passes a logo to the render worker. It is
+// assembled like main.ts, so that the real server needs no such option.
 import { existsSync } from 'node:fs'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { createLog } from '../../packages/server/src/platform/observability/log.ts'
@@ -9,18 +9,18 @@ import { startServer } from '../../packages/server/src/serve.ts'
 import { waitMilliseconds } from '../timeouts.ts'
 
 export interface Blocks {
-  /** The route of requests after which it is blocked. */
+  /** The main thread blocks after a request to this route. */
   route?: string
-  /** Whether it is blocked when a logo is to be drawn. */
+  /** Whether the main thread blocks when a logo is to be rendered. */
   logo?: boolean
-  /** A file: the thread goes on once it is there, if ever. */
+  /** The path of a file: the thread continues once it exists. */
   until: string
 }
 
 if (import.meta.main) {
   const blocks = JSON.parse(process.argv[2] as string) as Blocks
   const block = () => {
-    // Whatever becomes of the test, no process spins for ever.
+    // Whatever happens to the test, no process may spin for ever.
     const end = performance.now() + waitMilliseconds
     while (performance.now() < end && !existsSync(blocks.until));
   }

@@ -1,16 +1,16 @@
-// A bucket as S3 is spoken: it checks every signature by an independent library, and can fail as a network does.
+// An S3 bucket for tests: it verifies every signature with an independent library, and can fail like a network.
 import { AwsV4Signer } from 'aws4fetch'
 
 export interface Bucket {
-  /** The setting that names it; `secret` may be a wrong one. */
+  /** The value for ASSETS_URL; pass another `secret` for a wrong one. */
   url(secret?: string): string
-  /** What is in it, by key. */
+  /** Its objects, by key. */
   files: Map<string, Uint8Array>
-  /** Requests that were refused for their signature. */
+  /** How many requests were refused because of their signature. */
   refused: number
   /** Answers requests with this status from now on; null ends that. */
   failWith(status: number | null): void
-  /** Lets the first so many files in, and fails then. */
+  /** Accepts this many more files, then fails. */
   failAfter(files: number): void
   stop(): Promise<void>
 }
@@ -64,7 +64,7 @@ export function startBucket(): Bucket {
   return bucket
 }
 
-/** Signs the request again, as it came in, and compares. */
+/** Signs the request again as it was received, and compares the signatures. */
 async function isSigned(request: Request, content: Uint8Array): Promise<boolean> {
   const given = request.headers.get('authorization') ?? ''
   const names = /SignedHeaders=([^,\s]+)/.exec(given)?.[1]?.split(';') ?? []

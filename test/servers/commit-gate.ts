@@ -1,10 +1,10 @@
-// Holds up click-counting transactions on PostgreSQL at their commit, where one outlives the process that began it.
+// Blocks transactions that count clicks at their commit on PostgreSQL, so that one outlives the process that began it.
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
 
 const gate = 4711
 
-/** Closes a gate that each of them passes while it commits; the returned function opens it. */
+/** Takes a lock that each of these transactions needs for its commit; the returned function releases it. */
 export async function closeGate(database: FreshDatabase): Promise<() => Promise<void>> {
   const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
   await administrator.connect()

@@ -4,16 +4,16 @@ import { needs } from '../command/requirements.ts'
 needs('curl')
 
 export interface CurlAnswer {
-  /** How curl itself ended: 0, or for example 35 where there was no TLS connection. */
+  /** curl's own exit code: 0, or for example 35 if there was no TLS connection. */
   exit: number
   status: number
   location: string
-  /** Of HTTP, such as 2. */
+  /** The HTTP version, such as 2. */
   version: string
   body: string
 }
 
-/** Asks with curl. */
+/** Sends a request with curl. */
 export async function curl(...args: string[]): Promise<CurlAnswer> {
   const written = '\n%{http_code} %{http_version} %{redirect_url}'
   const child = Bun.spawn(['curl', '-sS', '-m', '20', '-w', written, ...args], {

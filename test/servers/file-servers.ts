@@ -1,4 +1,4 @@
-// Web servers that answer an exported folder: real ones, on a port of the test's own.
+// Real web servers that serve an exported folder, each on a free port.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface FileServer {
   stop(): Promise<void>
 }
 
-/** Puts the sites of the folder on one port, which they tell apart by the host; what is wrong with a file is an error. */
+/** Serves all sites of the folder on one port, told apart by host; throws if a configuration file is wrong. */
 export async function serveWithNginx(folder: string): Promise<FileServer> {
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))

@@ -1,13 +1,13 @@
-// A real mail server for tests, on loopback: it keeps what it is sent, and refuses what a test wants refused.
+// A real mail server for tests, on loopback: it stores messages, and refuses those that a test chooses.
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface Mail {
-  /** The recipients that the client named to the server, whatever the headers say. */
+  /** The recipients of the SMTP envelope, whatever the headers say. */
   recipients: string[]
-  /** In small letters; of a name that comes again the last. */
+  /** By name in lower case; a repeated header keeps its last value. */
   headers: Map<string, string>
   text: string
-  /** Who signed in to send it, and whether it came over TLS. */
+  /** The authenticated user, and whether the connection used TLS. */
   user: string | null
   secure: boolean
 }
@@ -15,14 +15,14 @@ export interface Mail {
 export interface MailServer {
   port: number
   mails: Mail[]
-  /** The next message to this address, with this in its subject, that no test has taken yet; as soon as it is there. */
+  /** Resolves with the next message to this address that has this in its subject and that no test has taken yet. */
   next(to: string, subject?: string): Promise<Mail>
   stop(): Promise<void>
 }
 
 interface Options {
   port?: number
-  /** Answers with this status to these recipients, such as 550. */
+  /** The status to refuse a recipient with, such as 550; null accepts it. */
   refuse?: (recipient: string) => number | null
   server?: SMTPServerOptions
 }
@@ -62,7 +62,7 @@ export async function startMailServer({
     },
     ...more,
   })
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect in the middle on purpose.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
   return {

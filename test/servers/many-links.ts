@@ -1,8 +1,8 @@
-// A PostgreSQL that takes its links for very many: how it plans, and what the server prepares, depends on that.
+// Makes PostgreSQL believe that it has very many links, which changes its query plans and what the server prepares.
 import type { FreshDatabase } from '../databases.ts'
 import { runStatement } from './statements.ts'
 
-/** Says so in its statistics, until it counts. */
+/** Sets the row estimate in PostgreSQL's statistics, which holds until the next ANALYZE. */
 export async function pretendManyLinks(database: FreshDatabase): Promise<void> {
   await runStatement(database, "update pg_class set reltuples = 1000000 where oid = to_regclass('links')")
 }

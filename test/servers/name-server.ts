@@ -1,17 +1,17 @@
-// A real name server on this machine: answers questions for texts, addresses and other names from a table.
+// A real DNS server on this machine that answers TXT, A, AAAA and CNAME queries from a table.
 import { createSocket } from 'node:dgram'
 import ipaddr from 'ipaddr.js'
 
 export interface NameServer {
-  /** What DNS_SERVERS is set to. */
+  /** The value for DNS_SERVERS. */
   address: string
-  /** Sets the TXT records of a name; with no text, the name is there but has none. */
+  /** Sets the TXT records of a name; without any, the name exists but has none. */
   publish(name: string, ...texts: string[]): void
-  /** Sets the addresses of a name, of either family. */
+  /** Sets the IPv4 and IPv6 addresses of a name. */
   publishAddresses(name: string, ...addresses: string[]): void
-  /** Says that a name is another one's. */
+  /** Makes a name an alias (CNAME) of another. */
   publishAlias(name: string, other: string): void
-  /** How it treats its next questions: as it should, with an error of its own, or with silence. */
+  /** How it treats the next queries: answers them, fails with SERVFAIL, or stays silent. */
   mood: 'answering' | 'failing' | 'silent'
   stop(): void
 }
@@ -47,7 +47,7 @@ export async function startNameServer(): Promise<NameServer> {
   return server
 }
 
-/** An answer as RFC 1035, section 4, writes it: the header, the question again, and the records. */
+/** An answer in the format of RFC 1035, section 4: the header, the question, and the records. */
 function answerTo(question: Buffer, records: Map<string, Entry[]>, fails: boolean): Buffer {
   const { name, type, end } = nameIn(question)
   const found = fails ? [] : recordsOf(name, type, records)
@@ -61,7 +61,7 @@ function answerTo(question: Buffer, records: Map<string, Entry[]>, fails: boolea
   return Buffer.concat([header, question.subarray(headerBytes, end), ...found])
 }
 
-/** What is of the type that is asked for; of a name that is another one's, that it is, and what the other has. */
+/** The records of the requested type; for an alias, the CNAME record and the records of its target. */
 function recordsOf(name: string, type: number, records: Map<string, Entry[]>): Buffer[] {
   return (records.get(name) ?? []).flatMap((entry) => {
     if (entry.type === type) return [record(name, entry)]
@@ -70,7 +70,7 @@ function recordsOf(name: string, type: number, records: Map<string, Entry[]>): B
   })
 }
 
-/** The name and the type that are asked for, and where the question ends (type and class are four bytes more). */
+/** The name and type of the question, and its end offset (type and class take four bytes). */
 function nameIn(question: Buffer): { name: string; type: number; end: number } {
   const { name, end } = readName(question, headerBytes)
   return { name, type: question.readUInt16BE(end), end: end + 4 }
@@ -86,13 +86,13 @@ function readName(bytes: Buffer, from: number): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** A name as it stands in messages: its labels, each after its length, and an empty one. */
+/** A name as DNS messages encode it: length-prefixed labels, ended by an empty one. */
 function written(name: string): Buffer {
   const labels = name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)]))
   return Buffer.concat([...labels, Buffer.from([0])])
 }
 
-/** A text of at most 255 bytes. */
+/** A TXT entry of at most 255 bytes. */
 function textEntry(text: string): Entry {
   return { type: typeText, data: Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]) }
 }
@@ -105,7 +105,7 @@ function addressEntry(address: string): Entry {
 function record(name: string, { type, data }: Entry): Buffer {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
-  // Class IN, kept for no time.
+  // Class IN, with a TTL of zero.
   head.writeUInt16BE(1, 2)
   head.writeUInt16BE(data.length, 8)
   return Buffer.concat([written(name), head, data])

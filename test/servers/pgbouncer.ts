@@ -1,4 +1,4 @@
-// A real pgbouncer in transaction mode before the tests' PostgreSQL: as much as one client leaves, another one finds.
+// A real PgBouncer in transaction mode in front of the test PostgreSQL, where clients share connections and their session state.
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram, needs } from '../command/requirements.ts'
@@ -11,12 +11,12 @@ needs('PgBouncer')
 const port = 6432
 
 export interface Pooler {
-  /** The database as it is reached by the pooler. */
+  /** The URL of the database through the pooler. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts one that lends a few connections to all who come. */
+/** Starts a pooler that shares a few connections among all clients. */
 export async function startPooler({ env }: FreshDatabase): Promise<Pooler> {
   const program = findProgram('pgbouncer') as string
   const direct = new URL(env.DATABASE_URL as string)

@@ -34,7 +34,7 @@ export function findPostgres(): PostgresPrograms | undefined {
   }
 }
 
-/** Finds PostgreSQL, installs it where that is possible, and otherwise says what is missing. */
+/** Finds PostgreSQL or installs it; if neither is possible, throws an error that says what is missing. */
 export async function ensurePostgres(): Promise<PostgresPrograms> {
   const found = findPostgres()
   if (found) return found
@@ -57,7 +57,7 @@ export async function startPostgres(programs?: PostgresPrograms): Promise<Privat
   if (user) chownSync(folder, user.uid, user.gid)
   const keeper = Bun.spawn(['/bin/sh', '-c', KEEPER, 'postgres-keeper', bin, folder, locale()], {
     cwd: folder,
-    // No PG* variable of the developer's may reach the server.
+    // The developer's own PG* variables must not reach the server.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdin: 'pipe',
     stdout: 'ignore',
@@ -91,7 +91,7 @@ export function postgresForTests(): Promise<string> {
   return shared
 }
 
-// How such a shell program ends, and how it makes the files of a new server in its folder.
+// The start of the shell programs that own a server: how they end, and how they create the server's files.
 export const PREPARING = `finish() { rm -rf "$folder"; exit "$1"; }
 if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
   >"$folder/log" 2>&1
@@ -104,8 +104,8 @@ fi
 // The server belongs to this small shell program, not to the tests: its standard input is a pipe from the
 // test process, which the system closes however that process ends (crash and kill -9 included), and then
 // it stops the server and removes the folder. A signal to the shell itself has the same effect, because
-// `bun test --isolate` sends one to what a file leaves running. The server is told to stop more than once:
-// it does not listen yet while it starts, and after five seconds it has to drop everything.
+// `bun test --isolate` sends one to what a file leaves running. The server gets the signal repeatedly, because
+// it ignores it while it starts; after five seconds it is stopped immediately.
 const KEEPER = `
 bin=$1 folder=$2 locale=$3
 exec 3<&0 </dev/null
@@ -145,10 +145,10 @@ async function untilReady(
   )
 }
 
-/** What stands in the way of a connection; undefined where nothing does. */
+/** Tries to connect; returns the error, or undefined if it worked. */
 export async function tryToConnect(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // Without a listener an error between two steps would end the whole process.
+  // Without a listener, an error between two steps would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,14 +1,14 @@
-// HTTP byte by byte: what no well-behaved client would send, and connections that stay open.
+// HTTP byte by byte: requests that no well-behaved client would send, and connections that stay open.
 import type { Socket } from 'bun'
 
 export interface RawConnection {
-  /** What has come in so far. */
+  /** What has been received so far. */
   answer(): string
-  /** Sends on; resolves when the system has taken all of it, or the connection has ended. */
+  /** Sends more bytes; resolves when the system has accepted all of them, or the connection has ended. */
   send(bytes: string | Uint8Array): Promise<void>
-  /** Resolves when so many answers have come in, or the connection has ended. */
+  /** Resolves when this many answers have been received, or the connection has ended. */
   answers(count: number): Promise<string>
-  /** Resolves, with what came in, when the server has closed the connection. */
+  /** Resolves with everything received, once the server has closed the connection. */
   closed: Promise<string>
   end(): void
 }
@@ -18,7 +18,7 @@ interface State {
   flow(): void
 }
 
-/** Opens a connection; one that is not `reading` takes nothing of what the server sends. */
+/** Opens a connection; unless it is `reading`, it accepts no data from the server. */
 export async function openRaw(port: number, { reading = true } = {}): Promise<RawConnection> {
   let answer = ''
   let open = true
@@ -74,7 +74,7 @@ export async function openRaw(port: number, { reading = true } = {}): Promise<Ra
   }
 }
 
-/** The statuses of the answers, in their order. */
+/** The statuses of the answers, in order. */
 export function statuses(answer: string): number[] {
   return [...answer.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -1,18 +1,18 @@
-// A server whose every byte a test decides: what no well-behaved server would answer, and whether anyone came at all.
+// A server whose every byte a test controls: for answers that no well-behaved server gives, and for checking that nobody connects.
 import { createServer, type Socket } from 'node:net'
 
 export interface RawServer {
   port: number
   /** `http://127.0.0.1:` and the port. */
   url: string
-  /** What each connection has sent so far, in the order in which they came. */
+  /** What each connection has sent so far, in the order of the connections. */
   requests: string[]
-  /** Resolves when the last connection so far has been closed, by whichever side. */
+  /** Resolves when the latest connection has been closed, by either side. */
   closed(): Promise<void>
   stop(): void
 }
 
-/** Listens on a port of its own; `answer` is called when the head of a request has come in. */
+/** Listens on a free port; calls `answer` once the head of a request has arrived. */
 export async function startRawServer(
   answer: (socket: Socket) => void,
   host = '127.0.0.1',

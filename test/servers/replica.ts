@@ -1,4 +1,4 @@
-// A primary of its own with a streaming replica, both real, for the tests of reading from replicas.
+// A real PostgreSQL primary with a streaming replica, for tests of reading from replicas.
 import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { needs } from '../command/requirements.ts'
@@ -18,15 +18,15 @@ const port = 5433
 
 export interface Replicated {
   primary: PrivatePostgres
-  /** Address of the replica; the database is the primary's `postgres`. */
+  /** The replica's URL; the database is `postgres`. */
   url: string
-  /** Kills the replica; the primary goes on. */
+  /** Kills the replica; the primary keeps running. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startReplicated(): Promise<Replicated> {
-  // Where the server really lies, its other programs lie as well.
+  // The other programs are next to the real path of the server.
   const bin = dirname(realpathSync(join((await ensurePostgres()).bin, 'postgres')))
   const primary = await startPostgres()
   const user = unprivilegedUser()

@@ -1,4 +1,4 @@
-// A connection to PostgreSQL that a test can cut and restore: a socket of our own in front of the real one.
+// A connection to PostgreSQL that a test can cut and restore: a proxy socket in front of the real one.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import type { FreshDatabase } from '../databases.ts'
 
 export interface SeverableDatabase extends FreshDatabase {
-  /** Breaks all connections, and accepts no new ones. */
+  /** Closes all connections and accepts no new ones, until `mend`. */
   sever(): Promise<void>
   mend(): Promise<void>
   /** Keeps all connections and accepts new ones, but passes no data until it is released. */
   hang(): void
   release(): void
-  /** Counts how often a text is sent to the database from now on. */
+  /** Counts how often a string is sent to the database from now on. */
   watch(text: string): () => number
 }
 

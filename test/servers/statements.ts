@@ -1,4 +1,4 @@
-// Runs a statement in a server's database beside the server, as an operator's hand would.
+// Runs a statement in a server's database on a separate connection, as an operator would.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import pg from 'pg'

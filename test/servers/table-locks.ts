@@ -1,13 +1,13 @@
-// Keeps servers from writing to a table for a while, as a database does that somebody else has locked.
+// Locks tables so that servers can't write to them for a while.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
 
-/** Locks what the drain writes to; the returned function lets go. */
+/** Locks the table that click counts are written to; the returned function releases the lock. */
 export const lockClickCounts = (database: FreshDatabase) => lockTable(database, 'link_totals')
 
-/** Locks a table, on SQLite all of them for writing; the returned function lets go. */
+/** Locks a table, or on SQLite all tables for writing; the returned function releases the lock. */
 export async function lockTable({ env }: FreshDatabase, table: string): Promise<() => Promise<void>> {
   if (!env.DATABASE_URL) {
     const connection = new Database(join(env.DATA_DIR, 'linnet.db'))

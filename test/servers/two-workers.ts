@@ -1,4 +1,4 @@
-// A server with WORKERS=2 for tests: its processes, and a link and its click count.
+// Starts a server with WORKERS=2 for tests: its processes, and a link with its click count.
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { roomyPlans } from '../accounts/roomy-plans.ts'
@@ -9,7 +9,7 @@ import { newKey, type ServerProcess, serve } from '../machine/program.ts'
 
 needs('Linux')
 
-/** The worker processes of a server, by the words that they were started with. */
+/** The worker processes of a server, recognized by their command lines. */
 export function workersOf({ pid }: ServerProcess): number[] {
   return childrenOf(pid).filter((child) =>
     /\0worker\0\d+\0$/.test(readFileSync(`/proc/${child}/cmdline`, 'latin1')),
@@ -22,14 +22,14 @@ function childrenOf(pid: number): number[] {
 
 export const isRunning = (pid: number): boolean => {
   try {
-    // A process that has ended, and whose parent is gone, may wait to be taken note of.
+    // A process that has ended stays a zombie until its parent reaps it.
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
   } catch {
     return false
   }
 }
 
-/** Each over a connection of its own, so that the system gives it to any of the workers. */
+/** Visits a link over a new connection, which the system may assign to either worker. */
 export async function visit(server: ServerProcess, code: string): Promise<number> {
   const headers = { 'user-agent': browser, connection: 'close' }
   return (await fetch(`${server.url}/${code}`, { redirect: 'manual', headers })).status
