@@ -1,6 +1,7 @@
 // What the API reference shows of a document, and which incomplete documents it accepts.
 import { describe, expect, test } from 'bun:test'
-import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '../index.ts'
+import { contentSecurityPolicy } from '../index.ts'
+import { type OpenApiDocument, renderApiReference } from './index.ts'
 
 const link = {
   type: 'object',

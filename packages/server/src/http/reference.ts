@@ -1,23 +1,28 @@
 // Serves the API's description at /v2/openapi.json, and its HTML reference at /v2/docs.
-import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
+import { contentSecurityPolicy } from '@linnet/pages'
+import type { OpenApiDocument } from '@linnet/pages/reference'
 import { documentHeaders } from '../platform/net/document-headers.ts'
-import { type DescribedOrigins, describeApi } from './openapi/document.ts'
+import type { DescribedOrigins, describeApi } from './openapi/document.ts'
 import { headersOf } from './rest/answers.ts'
 import type { Routes } from './rest/route-context.ts'
 import { refuseOtherMethods } from './rest/routes.ts'
 
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {
-  // Generated on the first request, so that visitors of short links don't wait for them at start-up.
+  // Loaded and generated for the first request, so that visitors of short links don't wait for them at start-up.
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
-  const describe = () => {
-    description ??= describeApi(origins)
+  const describe = async () => {
+    description ??= (await import('./openapi/document.ts')).describeApi(origins)
     return description
   }
-  routes.get('/openapi.json', (c) => Response.json(describe(), { headers: headersOf(c) }))
-  routes.get('/docs', (c) => {
-    page ??= renderApiReference(describe() as unknown as OpenApiDocument, { version: '2.1.0' })
+  const render = async () => {
+    const { renderApiReference } = await import('@linnet/pages/reference')
+    return renderApiReference((await describe()) as unknown as OpenApiDocument, { version: '2.1.0' })
+  }
+  routes.get('/openapi.json', async (c) => Response.json(await describe(), { headers: headersOf(c) }))
+  routes.get('/docs', async (c) => {
+    page ??= await render()
     return new Response(page, {
       headers: {
         ...documentHeaders,
