@@ -63,7 +63,7 @@ export function encoded(query: Query): URLSearchParams {
   )
 }
 
-/** Where an answer leads, apart. */
+/** The parsed redirect URL of an answer. */
 export function locationOf(answer: Answer): URL {
   const location = answer.headers.get('location')
   if (!location)
@@ -71,18 +71,18 @@ export function locationOf(answer: Answer): URL {
   return new URL(location)
 }
 
-/** The way of an answer of ours, relative to the instance. */
+/** A redirect URL of ours, relative to the instance. */
 function pathOf(instance: ReachableServer, url: URL): string {
   return url.href.replace(instance.url, '')
 }
 
-/** The browser of somebody who is signed in. */
+/** The browser of a person who is signed in. */
 export interface Person extends SignedIn {
   authorize(query: Query | string): Promise<Answer>
   /** Opens the consent screen that the answer leads to: the screen, and the name of the request in its form. */
   consent(answer: Answer): Promise<{ screen: Answer; request: string }>
   decide(request: string, decision: string, headers?: Record<string, string>): Promise<Answer>
-  /** From asking to the answer at the application, allowing it where that is asked for. */
+  /** Runs the authorization request, consenting if asked; returns the redirect to the application. */
   allow(query: Query): Promise<Answer>
 }
 
@@ -115,14 +115,14 @@ export function personWith(instance: ReachableServer, signedIn: SignedIn): Perso
   return { ...signedIn, authorize, consent, decide, allow }
 }
 
-/** The code that an answer brings to the application. */
+/** The authorization code in a redirect to the application. */
 export function codeOf(answer: Answer): string {
   const code = locationOf(answer).searchParams.get('code')
   if (!code) throw new Error(`a code was expected at ${answer.headers.get('location')}`)
   return code
 }
 
-/** Asks the token endpoint; `basic` sends the secret in the header instead of the body. */
+/** Calls the token endpoint; `basic` sends the secret in the header instead of the body. */
 export function token(
   instance: ReachableServer,
   fields: Query,
@@ -170,7 +170,7 @@ export interface Tokens {
   scope: string
 }
 
-/** The tokens of a whole flow. */
+/** Runs a whole flow and returns its tokens. */
 export async function tokensFor(
   instance: ReachableServer,
   someone: Person,

@@ -3,12 +3,12 @@ import { TOTP } from 'otpauth'
 import type { Instance } from '../instance.ts'
 import type { DashboardCall } from './sign-in.ts'
 
-/** What the app shows so many steps of 30 seconds from now. */
+/** The code that the app shows this many 30-second steps from now. */
 export function codeOf(instance: Instance, secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: instance.clock.now() + steps * 30_000 })
 }
 
-/** A code that is none of those around now. */
+/** A code that is not valid around now. */
 export function wrongCode(instance: Instance, secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(instance, secret, steps))
   for (let guess = 0; ; guess++) {

@@ -1,8 +1,8 @@
-// Messages to the agent tools as a client sends them, of either era, each part open to what a test changes.
+// Sends messages to the agent tools as an MCP client of either protocol generation does; tests can override every part.
 import { expect } from 'bun:test'
 import { type Answer, type Instance, request } from '../instance.ts'
 
-/** The revisions that a message can be of: the last with a handshake, and the one without. */
+/** The protocol revisions of a message: the last one with a handshake, and the one without. */
 export type Revision = '2025-11-25' | '2026-07-28'
 
 export interface MessageOptions {
@@ -10,9 +10,9 @@ export interface MessageOptions {
   headers?: Record<string, string>
 }
 
-/** A tool's result, or the error of JSON-RPC in its place. */
+/** A tool's result, or a JSON-RPC error in its place. */
 export interface Outcome extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read results of every shape.
   result: any
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   error: any
@@ -23,11 +23,11 @@ export interface Agent {
   ask(method: string, params?: object, options?: MessageOptions): Promise<Outcome>
   /** Calls a tool. */
   call(tool: string, given?: object, options?: MessageOptions): Promise<Outcome>
-  /** The names of the tools that it is shown. */
+  /** The names of the tools that it can list. */
   tools(options?: MessageOptions): Promise<string[]>
 }
 
-/** An agent with a credential: an API key or an access token; none where it is null. */
+/** An agent with an API key or access token, or with no credential if it is null. */
 export function agentOf(instance: Pick<Instance, 'url'>, credential: string | null): Agent {
   let id = 0
 
@@ -60,12 +60,12 @@ export function agentOf(instance: Pick<Instance, 'url'>, credential: string | nu
   }
 }
 
-/** What a tool says, and what it gives as structured content. Throws where it refuses. */
+/** Calls a tool; returns its text and structured content, or throws if it refuses. */
 export async function toolResult(
   agent: Agent,
   tool: string,
   given: object,
-  // biome-ignore lint/suspicious/noExplicitAny: what tools give has a shape for each.
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
 ): Promise<{ text: string; data: any }> {
   const { result, text } = await agent.call(tool, given)
   if (!result || result.isError) throw new Error(`${tool} was refused: ${text}`)
@@ -76,7 +76,7 @@ export async function toolResult(
   return { text: words, data: result.structuredContent.data }
 }
 
-/** What every request of 2026-07-28 carries, in the place of a handshake. */
+/** What every request of 2026-07-28 carries instead of a handshake. */
 function withEnvelope(params: object): object {
   return {
     ...params,

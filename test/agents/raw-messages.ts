@@ -1,4 +1,4 @@
-// Messages to the agent tools as they come over the wire, right and wrong, and what is true of the answer to every wrong one.
+// Raw messages to the agent tools, right and wrong, and checks that apply to the answer of every wrong one.
 import { afterEach, beforeAll, expect } from 'bun:test'
 import type { Account, Answer, Instance } from '../instance.ts'
 import type { Revision } from './mcp.ts'
@@ -19,45 +19,45 @@ const envelope = JSON.stringify({
   'io.modelcontextprotocol/clientCapabilities': {},
 })
 
-/** What a header can't carry as it is goes as base64 (2026-07-28, "Header encoding"). */
+/** Encodes as base64 what a header can't carry as it is (2026-07-28, "Header encoding"). */
 export const headerValue = (text: string) =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`
 
-export interface Sent {
-  /** JSON. */
+export interface RawMessage {
+  /** As JSON. */
   id?: string
   method?: string
-  /** The members of `params`, in JSON, without braces; null for a message without params. */
+  /** The fields of `params` as JSON without braces; null for a message without params. */
   params?: string | null
 }
 
-/** JSON of a request, with what its era wants in its params. */
+/** A request as JSON, with the params that its protocol revision requires. */
 export function messageOf(
   revision: Revision,
-  { id = '1', method = '"tools/call"', params = '' }: Sent,
+  { id = '1', method = '"tools/call"', params = '' }: RawMessage,
 ): string {
   const meta = revision === '2026-07-28' ? `"_meta":${envelope}` : ''
-  const members = params === null ? '' : `,"params":{${[params, meta].filter(Boolean).join(',')}}`
-  return `{"jsonrpc":"2.0"${id && `,"id":${id}`}${method && `,"method":${method}`}${members}}`
+  const fields = params === null ? '' : `,"params":{${[params, meta].filter(Boolean).join(',')}}`
+  return `{"jsonrpc":"2.0"${id && `,"id":${id}`}${method && `,"method":${method}`}${fields}}`
 }
 
-/** Params of a call that would create a link, did nothing stand in its way. */
+/** Params of a call that would create a link if nothing else were wrong. */
 export const creating = (more = '') =>
   `"name":"create_link","arguments":{"long_url":"https://example.com/"${more}}`
 
 type Body = string | Uint8Array | ReadableStream<Uint8Array>
 
 export interface Messenger {
-  /** Whose credential it sends with. */
+  /** The account whose credential it uses. */
   account(): Account
   post(body: Body, headers?: Record<string, string>): Promise<Answer>
-  /** Sends a text with the headers that a right client would send with it. */
+  /** Sends a message with the headers that a correct client would send with it. */
   send(revision: Revision, text: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Sends messages for an account of its own, for which nothing may be done by any of them. */
+/** Sends messages for an account of its own, and checks that none of them changes anything. */
 export function messenger(instance: Instance): Messenger {
   let account: Account
   beforeAll(async () => {
@@ -65,7 +65,7 @@ export function messenger(instance: Instance): Messenger {
   })
 
   async function post(body: Body, headers: Record<string, string> = {}): Promise<Answer> {
-    // So that no burst comes to an end.
+    // Avoids running into the burst limit.
     await instance.clock.advance(100)
     const answer = await fetch(`${instance.url}/mcp`, {
       method: 'POST',
@@ -100,7 +100,7 @@ export function messenger(instance: Instance): Messenger {
   return { account: () => account, post, send }
 }
 
-/** An error of JSON-RPC, in our words. */
+/** Expects a JSON-RPC error with our own message. */
 export function expectError(answer: Answer, status: number, code: number, id: unknown, what = ''): void {
   expect([answer.status, answer.body?.error?.code], `${what.slice(0, 300)} ${answer.text}`).toEqual([
     status,
@@ -109,6 +109,6 @@ export function expectError(answer: Answer, status: number, code: number, id: un
   expect(answer.body).toStrictEqual({ jsonrpc: '2.0', id, error: expect.any(Object) })
   const { message } = answer.body.error
   expect(message).toBeString()
-  // Neither a trace nor the report of a validator.
+  // Neither a stack trace nor validator output.
   expect(message).not.toMatch(/\n|node_modules| at .+:\d/)
 }

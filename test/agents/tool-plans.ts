@@ -1,4 +1,4 @@
-// The plans by which agents are gated in tests, and what of an answer tells who was let through.
+// Plans that limit agents in tests, and checks for which calls were admitted.
 import type { Account } from '../instance.ts'
 import type { Outcome } from './mcp.ts'
 
@@ -11,7 +11,7 @@ export const toolPlans = {
   closed: { hosted_mcp_enabled: false },
 }
 
-/** Does a work so many times at once. */
+/** Runs something this many times at once. */
 export const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
@@ -19,7 +19,7 @@ export const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 export const statuses = (outcomes: Outcome[], wanted: number) =>
   outcomes.filter(({ status }) => status === wanted).length
 
-/** The account's tool calls of this month, as the API tells them. */
+/** The account's tool calls of this month, as the API reports them. */
 export const used = async (account: Account) => (await account.call('GET /quota')).body.data.mcp_calls
 
 export const refusedByPool = ({ result }: Outcome) =>

@@ -8,7 +8,7 @@ import { formBrowser } from './form-browser.ts'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** The dialog that is on top. */
+/** The topmost dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog').last()
 
 /** An administrator, signed in to a dashboard window that the tests of a block share. */
@@ -22,7 +22,7 @@ export function sharedAdministration(instance: Instance) {
   afterAll(() => administration.close())
   return {
     administrator: () => root,
-    /** Runs steps in that window; each test opens its pages anew. */
+    /** Runs steps in that window; each test reloads its pages. */
     administering: (work: (window: DashboardWindow) => Promise<void>) =>
       administration.during(() => work(administration)),
   }

@@ -1,4 +1,4 @@
-// What axe-core finds in a page of a real browser, by the one set of rules that every page is held to.
+// Runs axe-core on a page, with the one set of accessibility rules that applies to every page.
 import type { AxeResults, Result, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -6,7 +6,7 @@ const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.di
 
 declare const window: { axe: { run(options: RunOptions): Promise<AxeResults> } }
 
-/** All rules that axe has switched on by itself, and those of WCAG 2.2; the selectors of what it finds, slow to make, are left out. */
+/** axe's default rules and those of WCAG 2.2. Selectors of the elements are left out, because they are slow to compute. */
 export async function violationsOf(page: Page): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const { violations } = await page.evaluate(() =>

@@ -1,4 +1,4 @@
-// Windows of a real browser for tests: each knows nobody, and whatever the browser complains about in it is a failure.
+// Opens windows of a real browser for tests. Each has its own fresh session, and any error or warning in its console fails.
 import {
   type Browser,
   type BrowserContext,
@@ -46,7 +46,7 @@ export async function openWindow(
   return { context, page: await context.newPage() }
 }
 
-// That a page comes with 401 or 422 is what it is for; and who is quicker than the browser has put the focus elsewhere.
+// Pages with status 401 or 422 are intended, and autofocus is blocked when the test has focused something first.
 const expected =
   /^(Failed to load resource: the server responded with a status of 4\d\d|Autofocus processing was blocked because a document already has a focused element)/
 
@@ -55,11 +55,11 @@ export interface WatchedWindow {
   page: Page
   /** Runs steps in the window; an error thrown there says what the page showed. */
   during<T>(work: () => Promise<T>): Promise<T>
-  /** Throws what the browser has complained about. */
+  /** Closes the window; throws if the console showed errors or warnings. */
   close(): Promise<void>
 }
 
-/** A fresh window, which throws when it is closed what the browser has complained about in its console, but for `unsaid`. */
+/** Opens a window whose `close` throws if the console showed messages other than `ignoredMessages`. */
 export async function watchedWindow(
   chrome: Chrome,
   options: BrowserContextOptions,
@@ -128,7 +128,7 @@ async function closed(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Works in a fresh window; whatever the browser complains about in its console, but for `unsaid`, throws. */
+/** Runs steps in a fresh window; throws if the console shows messages other than `ignoredMessages`. */
 export async function inNewWindow<T>(
   chrome: Chrome,
   options: BrowserContextOptions,

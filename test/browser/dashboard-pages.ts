@@ -1,4 +1,4 @@
-// Every page of the dashboard by name, as the sample account has it: for pictures, and for tests that look at all of them.
+// Lists every page of the dashboard, as the sample account has it, for screenshots and for tests of all pages.
 
 export interface DashboardPage {
   name: string
@@ -40,7 +40,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'health', path: '/administration/health' },
 ]
 
-/** The identifiers that stand in paths as words. */
+/** The ids that replace the placeholders in paths. */
 export interface PageIds {
   link: string
   webhook: string

@@ -9,12 +9,12 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const desk = { viewport: { width: 1280, height: 800 } } as const
 
 export interface DashboardWindow extends WatchedWindow {
-  /** Opens an address below `/dashboard`, and waits until nothing is loading any more. */
+  /** Opens a path below `/dashboard` and waits until it has finished loading. */
   open(path: string): Promise<void>
   session: SignedIn
 }
 
-/** `unsaid` matches what the browser may complain about. */
+/** `ignoredMessages` matches console messages that do not fail the test. */
 export type WindowOptions = BrowserContextOptions & { ignoredMessages?: RegExp }
 
 const usual = {
@@ -43,8 +43,8 @@ export async function openDashboard(
 }
 
 /**
- * Works in such a window. Whatever the browser complains about, such as a breach of the Content-Security-Policy, throws;
- * so does an error that the server logs, when the instance stops.
+ * Runs steps in such a window. Any console message, such as a violation of the Content-Security-Policy, throws; so does an
+ * error that the server logs, when the instance stops.
  */
 export async function inDashboard<T>(
   chrome: Chrome,
@@ -57,7 +57,7 @@ export async function inDashboard<T>(
   return await workIn(window, () => work(window))
 }
 
-/** The page has its heading, and nothing on it is loading any more. */
+/** Resolves once the page has its heading and has finished loading. */
 export async function settled(page: Page): Promise<void> {
   // Polls at intervals, because polling on every frame makes the browser draw frames for nothing.
   await page.waitForFunction(
@@ -69,7 +69,7 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** What axe-core finds, in a line each. */
+/** The violations that axe-core finds, one per line. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const violations = await violationsOf(page)
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html}`))

@@ -1,24 +1,24 @@
-// A browser's EventSource in tests: the events of a stream, one after the other as they come.
+// Reads a stream of server-sent events in tests, as a browser's EventSource does.
 
 export interface ServerEvent {
   event: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read events of every shape.
   data: any
 }
 
 export interface EventSource {
   status: number
   headers: Headers
-  /** What has come so far, as it was sent. */
+  /** The raw text received so far. */
   text(): string
-  /** The next event; null when the stream has ended. An error where the connection broke. */
+  /** The next event; null when the stream has ended. Throws if the connection broke. */
   next(): Promise<ServerEvent | null>
-  /** Resolves once the stream holds this text; false where it ends without. */
+  /** Resolves with true once the stream contains this text, or with false if it ends without it. */
   holds(text: string): Promise<boolean>
   close(): void
 }
 
-/** Opens a stream; resolves when its headers are there. */
+/** Opens a stream; resolves when its headers have arrived. */
 export async function listen(url: string, headers: Record<string, string>): Promise<EventSource> {
   const controller = new AbortController()
   const answer = await fetch(url, { headers, signal: controller.signal })

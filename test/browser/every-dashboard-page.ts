@@ -7,7 +7,7 @@ import { chrome } from './browser-window.ts'
 import { type DashboardWindow, openDashboard, type WindowOptions } from './dashboard.ts'
 import { type DashboardPage, type PageIds, pathOf } from './dashboard-pages.ts'
 
-/** Opens a page in one of the windows, and runs steps there. */
+/** Opens a page in one of the windows and runs steps there. */
 export type OnPage<Name> = (
   name: Name,
   page: DashboardPage,
@@ -47,7 +47,7 @@ export function pageWindows<Name extends string>(options: Record<Name, WindowOpt
   }
 }
 
-/** How far what stood there was moved by what came: Cumulative Layout Shift. */
+/** Cumulative Layout Shift: how far content that loaded later moved the page. */
 const watchShifts = (tab: Page) =>
   tab.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -70,7 +70,7 @@ export async function widthIn(tab: Page, width: number): Promise<number> {
   return needed
 }
 
-/** Every text that somebody reads or hears, but for what the account itself says. */
+/** Every text on the page, including labels for screen readers, except the account's own content. */
 export const textsOf = (tab: Page): Promise<string[]> =>
   tab.evaluate(() => {
     const texts = new Set<string>()
@@ -106,7 +106,7 @@ const alike = new Set([
   ],
   ...['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code', 'Codex', 'instagram'],
 ])
-/** What an account has written itself, an address, a name of the API, or a name that is the same in all languages. */
+/** Text written by the account, a URL, an API identifier, or a name that is the same in all languages. */
 const isNoWord = (text: string) =>
   alike.has(text) ||
   sampleTexts.some((own) => text.includes(own)) ||

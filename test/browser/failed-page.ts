@@ -16,7 +16,7 @@ export async function evidenceOf(context: BrowserContext, said: readonly string[
   return [...shown.flat(), ...heard].join('\n')
 }
 
-/** Adds the evidence to the error itself, which keeps its stack and what was expected. */
+/** Adds the evidence to the error itself, which keeps its stack and its expected value. */
 export function withEvidence(error: unknown, evidence: string): Error {
   const it = error instanceof Error ? error : new Error(String(error))
   it.message += `\n\n${evidence}`

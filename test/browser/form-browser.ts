@@ -1,13 +1,13 @@
-// A browser without script, for tests of pages with forms: it keeps cookies and sends forms with their hidden fields.
+// A simple browser without JavaScript, for tests of pages with forms: it keeps cookies and submits forms with their hidden fields.
 import { type Answer, type Instance, browser as userAgent } from '../instance.ts'
 
 export interface FormBrowser {
   cookies: Map<string, string>
-  /** Opens an address, of this service with or without its origin; follows no redirect. */
+  /** Opens a URL of this service, with or without its origin; follows no redirects. */
   open(address: string): Promise<Answer>
-  /** Fills in the form of the page that is open and sends it. */
+  /** Fills in and submits the form of the current page. */
   send(fields?: Record<string, string>): Promise<Answer>
-  /** Sends a form that no page has. */
+  /** Submits a form that is not on any page. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
   /** Calls an operation of the dashboard with the browser's cookies. */
   call(methodAndPath: string, body?: unknown): Promise<Answer>
@@ -65,7 +65,7 @@ function attribute(tag: string, name: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The address in a message that works once. */
+/** The one-time URL in a message. */
 export function addressIn({ text }: { text: string }): string {
   const [address] = /\bhttps?:\/\/\S+\?token=\S+/.exec(text) ?? []
   if (!address) throw new Error(`there is no address in: ${text}`)

@@ -1,4 +1,4 @@
-// Drives the microsite editor as people use it: its parts, their forms and controls, and the save status.
+// Drives the microsite editor as people use it: its components, their forms and controls, and the save status.
 import type { Page } from 'playwright-core'
 import { fieldMessagesOf } from '../../packages/dashboard/src/features/microsites/editor/controls/field-messages.ts'
 import type { FormField } from '../../packages/dashboard/src/features/microsites/editor/controls/schema-fields.ts'
@@ -16,11 +16,11 @@ export const notSaved = (page: Page) =>
 export const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the page"]')
 export const row = (page: Page, name: string) => page.getByRole('button', { name, expanded: false })
 
-export async function siteWith(account: Account, parts: [kind: string, data: object][]) {
+export async function siteWith(account: Account, list: [kind: string, data: object][]) {
   const { slug } = await microsite(account)
   const components = componentsOf(account, slug)
   const ids: string[] = []
-  for (const [kind, data] of parts) ids.push((await components.add(kind, data)).id)
+  for (const [kind, data] of list) ids.push((await components.add(kind, data)).id)
   return { slug, components, ids }
 }
 
@@ -66,7 +66,7 @@ function valueFor({ name, control, variants, least = 1, isWhole }: FormField, kn
   return values[control]
 }
 
-/** Fills one field as a person does, and says what the API should have of it. */
+/** Fills one field as a person would; returns the value that the API should then have. */
 export async function fill(
   page: Page,
   kind: string,
@@ -93,7 +93,7 @@ export async function fill(
         await control.selectOption(String(value))
         return value
       case 'moment':
-        // The clock of the test's device is at +07:00.
+        // The test browser's time zone is +07:00.
         await control.fill('2030-01-02T10:00')
         return Date.UTC(2030, 0, 2, 3) / 1000
       case 'image':
@@ -115,7 +115,7 @@ export async function fill(
   }
 }
 
-/** Adds a part from the menu, and opens its form. */
+/** Adds a component from the menu and opens its form. */
 export async function addComponent(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a part' }).click()
   await page.locator(`button[value="${kind}"]`).click()

@@ -27,7 +27,7 @@ export const inWindow = (
     expect(asked.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([])
   })
 
-/** What axe-core finds, in a line each. */
+/** The violations that axe-core finds, one per line. */
 export async function faultsOf(tab: Page, besides: readonly string[] = []): Promise<string[]> {
   const violations = await violationsOf(tab)
   return violations
@@ -52,7 +52,7 @@ export const failedFonts = (tab: Page) =>
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
-  // Matters of style: how the renderer writes empty elements, and how long a title is, is no fault of the page.
+  // Matters of style, such as how the renderer writes empty elements or how long a title is, are not faults.
   rules: {
     'void-style': 'off',
     'long-title': 'off',
@@ -61,7 +61,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** What html-validate finds, one line each. */
+/** The errors that html-validate finds, one per line. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

@@ -1,4 +1,4 @@
-// Microsites in windows of a real browser: what lies elsewhere is answered by the test, and what the server is told is kept.
+// Opens microsites in windows of a real browser. The test answers requests to other origins, and records what pages post.
 import { afterAll } from 'bun:test'
 import type { ShownComponent } from '@linnet/pages'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -10,12 +10,12 @@ import { silence } from './silence.ts'
 
 export interface Visit {
   page: Page
-  /** Addresses elsewhere that were asked for since the page was opened. */
+  /** URLs on other origins requested since the page was opened. */
   elsewhere: string[]
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** In Unix seconds: the page's clock stands there, until the test moves it. */
+  /** In Unix seconds. The page's clock stands still at this time until the test advances it. */
   time?: number
   rightToLeft?: boolean
 }
@@ -23,11 +23,11 @@ export interface VisitOptions extends BrowserContextOptions {
 export const withoutScript = { javaScriptEnabled: false }
 export const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-/** A server that the tests of a file share. */
+/** A server that the tests of a file share, and windows that visit it. */
 class MicrositeWindows {
-  /** What the script told the server of in this visit, and forms that were sent: `path type`. */
+  /** POST requests of this visit, from beacons and forms, as `path type`. */
   readonly posted: string[] = []
-  /** What the next form is answered with. */
+  /** Answers the forms that are submitted. */
   answerForm: ((request: Request) => Response | Promise<Response>) | undefined
 
   private readonly server: MicrositeServer = serveMicrosites((request) => this.answer(request))
@@ -48,7 +48,7 @@ class MicrositeWindows {
     return new Response(null, { status: 204 })
   }
 
-  /** Opens a page of these components; elsewhere there are silent sounds, missing files and empty pages. */
+  /** Opens a page with these components; other origins answer with silent sounds, missing files and empty pages. */
   visit<T>(
     components: readonly ShownComponent[],
     work: (visit: Visit) => Promise<T>,
@@ -80,19 +80,19 @@ class MicrositeWindows {
         await page.goto(this.server.show(samplePage(components)))
         return work({ page, elsewhere })
       },
-      // What it does with mailto: and tel:, the browser says aloud; and a test has its server fail.
+      // The browser logs what it does with mailto: and tel:, and one test makes the server fail.
       /^(Launched external handler for|Failed to launch) '(mailto|tel):|status of 503|^Autofocus processing was blocked because a document's URL has a fragment/,
     )
   }
 
-  /** The server has been told by now of whatever it will be told of: requests of a page arrive in their order. */
+  /** Resolves once everything that the page has posted has arrived: requests of a page arrive in order. */
   async settle(page: Page): Promise<void> {
     await page.evaluate(() => fetch('/settled', { method: 'POST', body: '' }).then(() => undefined))
     await until('the page has settled', () => this.posted.some((line) => line.startsWith('/settled')))
   }
 }
 
-/** The windows of a test file, whose server stops when its tests are done. */
+/** The windows of a test file, whose server stops after its tests. */
 export function sharedWindows(): MicrositeWindows {
   const windows = new MicrositeWindows()
   afterAll(() => windows.close())

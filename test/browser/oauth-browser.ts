@@ -6,7 +6,7 @@ import { type Chrome, chrome, inNewWindow } from './browser-window.ts'
 
 export interface OauthBrowser {
   chrome: Chrome
-  /** A redirect address of an application on this machine. */
+  /** The redirect URI of an application on this machine. */
   callback: string
   /**
    * In a fresh window somebody opens an authorization address, signs in, and presses a button of the consent screen:
@@ -55,14 +55,14 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
   }
 }
 
-/** Works in a fresh window. That nobody answers at an application's address, or has no icon there, is no fault of ours. */
+/** Runs steps in a fresh window. It ignores that an application's URL does not answer or has no icon. */
 export const inWindow = <T>(
   chrome: Chrome,
   options: BrowserContextOptions,
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> => inNewWindow(chrome, options, work, /^Failed to load resource: net::/)
 
-/** Opens an authorization address as somebody who is not signed in yet, and signs in: the consent screen is there. */
+/** Opens an authorization URL without a session and signs in; the consent screen is then open. */
 export async function openConsent(
   page: Page,
   instance: Instance,
@@ -74,7 +74,7 @@ export async function openConsent(
   await page.waitForURL((url) => url.href.startsWith(`${instance.url}/consent?`))
 }
 
-/** Signs in on the sign-in page, which leads on to where the person wanted to go. */
+/** Signs in on the sign-in page, which then redirects to the original destination. */
 export async function signInInBrowser(
   page: Page,
   instance: Pick<Instance, 'url'>,
@@ -83,7 +83,7 @@ export async function signInInBrowser(
   const here = new URL(page.url())
   if (here.origin !== instance.url || here.pathname !== '/account/sign-in')
     throw new Error(`the sign-in page was expected, not ${here}`)
-  // By their names, because labels are in the reader's language.
+  // By name, because labels are in the reader's language.
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(password)
   await page.locator('form:has(input[name=password]) button[type=submit]').click()

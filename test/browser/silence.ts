@@ -1,4 +1,4 @@
-// A second of silence as a WAV file: what browser tests play, for every browser can.
+// A second of silence as a WAV file, which every browser can play.
 
 const samples = 8_000
 

@@ -1,4 +1,4 @@
-// An authenticator without a device, for tests of passkeys that need many at once, or none that a browser would make.
+// A software authenticator, for passkey tests that need many passkeys, or ones that no browser would create.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** What `navigator.credentials.create()` asks for, as far as it matters here. */
@@ -15,7 +15,7 @@ export function newPasskey(options: CreationOptions, origin: string) {
   return newAuthenticator(origin).make(options)
 }
 
-/** An authenticator that keeps one passkey, and signs in with it. */
+/** An authenticator with one passkey, which it signs in with. */
 export function newAuthenticator(origin: string) {
   const id = randomBytes(16)
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -9,7 +9,7 @@ import { ask, expanded } from './webhooks.ts'
 export const automationPath = '/integrations/automation/webhook'
 
 export interface AutomationPlatform {
-  /** Where it is told, at addresses below its own; answers 200 again with each test. */
+  /** Its receiver; answers 200 again with each test. */
   readonly receiver: WebhookReceiver
   /** A new one for each test. */
   readonly account: Account
@@ -21,13 +21,13 @@ export interface AutomationPlatform {
   unsubscribe(body: object, token?: string): Promise<Answer>
   /** As the owner has them listed. */
   webhooks(): Promise<Webhook[]>
-  /** The next that comes to this address. */
+  /** The next delivery to this address. */
   arrivalAt(url: string): Promise<IncomingRequest>
-  /** Whether an event that happens now is written down for this address. */
+  /** Whether an event that happens now is stored for this address. */
   listens(url: string): Promise<boolean>
 }
 
-/** For the tests of a file; to be called where they are registered. */
+/** Sets one up for the tests of a file; call it where they are registered. */
 export function automationPlatform(instance: Instance): AutomationPlatform {
   let receiver: WebhookReceiver
   let account: Account

@@ -1,10 +1,10 @@
-// Click events that are written in batches: holds up the next write, and reads what has been written.
+// Click events are written in batches: these helpers block the next write, and read what has been written.
 import type { ClickedLink } from '@linnet/contract'
 import type { FreshDatabase } from '../databases.ts'
 import { until } from '../timeouts.ts'
 import { ask, type WrittenDelivery } from './webhooks.ts'
 
-/** Lets a table have so many rows and no more; the function given lets it have all. */
+/** Limits a table to this many rows; the returned function lifts the limit. */
 export async function allowRows(
   database: FreshDatabase,
   table: string,
@@ -31,7 +31,7 @@ export async function allowRows(
   return async () => void (await ask(database, `drop trigger full_${table} on ${table}`))
 }
 
-/** The clicks that are written down and wait to be expanded, in their order. */
+/** The stored clicks that wait to be expanded into events, in order. */
 export async function writtenClicks(database: FreshDatabase): Promise<ClickedLink['click'][]> {
   const rows = await ask<{ content: string }>(database, 'select content from webhook_fanouts order by id')
   return rows.flatMap(({ content }) =>
@@ -44,7 +44,7 @@ export async function writtenClicks(database: FreshDatabase): Promise<ClickedLin
 /** Resolves once part of a batch has been written as events, but not all of it. */
 export async function batchIsPartlyWritten(database: FreshDatabase): Promise<void> {
   const begun = 'select next_event from journal_positions where next_event is not null'
-  // Nothing announces it: written events are visible only in the database.
+  // Polls, because nothing announces stored events.
   await until('part of a batch is reported', async () => (await ask(database, begun)).length > 0)
 }
 

@@ -1,4 +1,4 @@
-// A webhook as its owner has it, over the dashboard's operations.
+// A webhook as its owner sees it, through the dashboard's operations.
 import type { Delivery, Webhook } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../accounts/sign-in.ts'
 import type { Account, Answer, CallOptions, Instance } from '../instance.ts'
@@ -13,10 +13,10 @@ export interface OwnWebhook {
   /** Calls an operation on it: `call('PUT', { body })`, `call('POST /test')`. */
   call(methodAndPath: string, options?: CallOptions): Promise<Answer>
   read(): Promise<Webhook>
-  /** The webhook, once it fits. */
+  /** Resolves with the webhook once it matches. */
   awaited(fits: (webhook: Webhook) => boolean): Promise<Webhook>
   deliveries(query?: string): Promise<Delivery[]>
-  /** A delivery of it, once it fits: what came of an attempt is written down a moment after it arrived. */
+  /** Resolves with a delivery once it matches; outcomes are stored a moment after an attempt. */
   delivery(id: string, fits: (delivery: Delivery) => boolean): Promise<Delivery>
 }
 
@@ -49,7 +49,7 @@ export async function badHooks(
   return hooks
 }
 
-/** A webhook that its owner has already. */
+/** An existing webhook of its owner. */
 export function webhookOf(asOwner: DashboardCall, id: string): Omit<OwnWebhook, 'url' | 'secret'> {
   const call: OwnWebhook['call'] = (methodAndPath, options) => {
     const [method, path = ''] = methodAndPath.split(' ')
@@ -72,7 +72,7 @@ async function awaited<Data>(ask: () => Promise<Answer>, fits: (data: Data) => b
   return await until<Data>(
     () => `the expected answer, not ${answer?.text}`,
     async () => {
-      // A session may ask ten times a second.
+      // A session may send ten requests a second.
       await Bun.sleep(pause)
       pause = Math.min(100, pause * 2 + 5)
       answer = await ask()

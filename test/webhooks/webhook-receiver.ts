@@ -1,24 +1,24 @@
-// Who receives deliveries in tests: it keeps and counts what it is sent, and answers as a test wants, or misbehaves.
+// A webhook receiver for tests: it records and counts deliveries, and answers or misbehaves as a test wants.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 export interface IncomingRequest {
-  /** Where to, such as `/hook`: one receiver can be several endpoints. */
+  /** The path, such as `/hook`: one receiver can be several endpoints. */
   path: string
-  /** By their names in small letters. */
+  /** By name in lower case. */
   headers: Record<string, string>
   /** Byte for byte. */
   body: Buffer
-  /** The body as JSON; null where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape.
+  /** The parsed JSON body; null if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read events of every shape.
   event: any
-  /** The event's id, as its header tells; '' without one. */
+  /** The event's id from its header; '' without one. */
   id: string
-  /** When all of it was there, in milliseconds of the machine's clock. */
+  /** When it had fully arrived, in milliseconds of the machine's clock. */
   at: number
 }
 
-/** A status, a whole answer, or whatever a test does to the socket: nothing at all is a receiver that hangs. */
+/** A status, a complete answer, or a function that uses the socket directly; if it does nothing, the receiver hangs. */
 export type Reply =
   | number
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -28,15 +28,15 @@ export interface WebhookReceiver {
   port: number
   /** `http://127.0.0.1:` and the port; any path may follow. */
   url: string
-  /** What came, in the order in which it came. */
+  /** All requests, in order of arrival. */
   arrivals: IncomingRequest[]
-  /** How often each event came, by its id. */
+  /** How often each event arrived, by id. */
   counts: Map<string, number>
-  /** How to answer: 200 unless a test says otherwise, at any time. A promise answers when it is kept. */
+  /** How to answer; 200 by default. Tests can change it at any time. A promise answers when it resolves. */
   answer: (arrival: IncomingRequest) => Reply | Promise<Reply>
-  /** The next that fits and that no test has taken yet, as soon as it is there. */
+  /** Resolves with the next matching request that no test has taken yet. */
   next(fits?: (arrival: IncomingRequest) => boolean): Promise<IncomingRequest>
-  /** Ends it, and cuts the connections of those who still wait for an answer. */
+  /** Stops the receiver and closes connections that still wait for an answer. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function startWebhookReceiver(
   }
 
   const server = createServer(async (request, response) => {
-    // A sender that goes away in the middle has not delivered anything.
+    // A sender that disconnects in the middle has delivered nothing.
     const arrival = await read(request).catch(() => null)
     if (!arrival) return
     arrive(arrival)

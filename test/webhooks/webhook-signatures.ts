@@ -1,4 +1,4 @@
-// Who has signed what a receiver got: computed from the standards' words, not with the server's code.
+// Verifies webhook signatures, written from the standards rather than with the server's code.
 import { createHmac } from 'node:crypto'
 import type { IncomingRequest } from './webhook-receiver.ts'
 

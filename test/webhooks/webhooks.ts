@@ -1,4 +1,4 @@
-// Endpoints of webhooks, and what they are to be told, as the database has them.
+// Creates webhook endpoints and reads their deliveries directly in the database.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { WebhookEvent } from '@linnet/contract'
@@ -12,7 +12,7 @@ export interface Endpoint {
   id: number
   /** Changes columns of its row. */
   set(columns: Record<string, Value>): Promise<void>
-  /** What it is to be told, in the order in which that was written down. */
+  /** Its deliveries, in the order in which they were stored. */
   deliveries(): Promise<WrittenDelivery[]>
 }
 
@@ -64,7 +64,7 @@ export async function endpoint(
   }
 }
 
-/** Resolves once nothing that was written down for an endpoint waits to be expanded by the running server. */
+/** Resolves once the running server has expanded all stored events of an endpoint into deliveries. */
 export async function expanded(database: FreshDatabase, endpointId: number): Promise<void> {
   const isWaiting = async () => {
     const rows = await ask<{ endpoints: string }>(database, 'select endpoints from webhook_fanouts')
@@ -75,7 +75,7 @@ export async function expanded(database: FreshDatabase, endpointId: number): Pro
   await until('everything for the endpoint is expanded', async () => !(await isWaiting()))
 }
 
-/** Runs a statement on a connection of its own; `?` stands for the values. */
+/** Runs a statement on a connection of its own; `?` marks its parameters. */
 export async function ask<Row>(
   { env }: FreshDatabase,
   statement: string,

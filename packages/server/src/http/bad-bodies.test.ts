@@ -1,4 +1,4 @@
-// Bodies that are no JSON, too much, or of the wrong types: a clear error, and nothing changed.
+// Bodies that are not JSON, too large, or have wrong types: a clear error, and no change.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
@@ -8,13 +8,13 @@ import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refu
 const mebibyte = 1024 * 1024
 const withBody = operations.filter(({ audience, body }) => audience === 'public' && body !== null)
 
-/** JSON of exactly so many bytes, which would create a link. */
+/** JSON of exactly this many bytes, which would create a link. */
 function jsonOf(bytes: number): string {
   const start = '{"long_url":"https://example.com/","padding":"'
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`
 }
 
-/** A body that comes in pieces, so that nothing tells its length beforehand. */
+/** A body sent in chunks, so that its length is not known beforehand. */
 function inPieces(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0
@@ -68,7 +68,7 @@ onOneEngine('a bad body', (instance) => {
     })
   }
 
-  test('is not one of a session whose operation asks for nothing: none at all does', async () => {
+  test('is not required for a session operation without fields: an empty request works too', async () => {
     const { call } = await signIn(instance, account)
     const body = { url: 'https://example.com/hook', events: ['link.created'] }
     const { id, secret } = (await call('POST /webhooks', { body })).body.data
@@ -173,7 +173,7 @@ onOneEngine('a bad body', (instance) => {
     }
   })
 
-  test('of exactly 1 MiB is taken, and one byte more is 413, with its length told and in pieces', async () => {
+  test('of exactly 1 MiB is accepted, and one byte more is 413, with Content-Length and chunked', async () => {
     for (const wrap of [(text: string) => text, inPieces]) {
       expect((await post(wrap(jsonOf(mebibyte)))).status).toBe(200)
       const { body: before } = await account.call('GET /links?status=all')
@@ -219,7 +219,7 @@ onOneEngine('a bad body', (instance) => {
     expect((await account.link({ title })).title).toBe(title)
   })
 
-  test('with members that nobody knows is taken, and they are ignored', async () => {
+  test('with unknown fields is accepted, and they are ignored', async () => {
     const body =
       '{"long_url":"https://example.com/","id":"lnk_mine","clicks":7,"__proto__":{"title":"x"},"toString":1}'
     const answer = await account.call('POST /links', { body, headers: json })
@@ -277,7 +277,7 @@ onOneEngine('a bad body', (instance) => {
       expect(fieldsOf(error)).toEqual(['archive_at'])
   })
 
-  test('with NUL or half a surrogate pair in a text is 422 in every field, and well-formed text is kept', async () => {
+  test('with NUL or half a surrogate pair in a string is 422 in every field, and well-formed strings are stored', async () => {
     const texts = ['a\0b', '\0', 'a\ud800', '\udc00a']
     for (const name of ['long_url', 'title', 'password', 'domain_alias']) {
       const requests = texts.flatMap((bad) => {

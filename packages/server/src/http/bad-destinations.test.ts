@@ -60,7 +60,7 @@ const strayCharacters = [
   'https://example.com/\u2028',
   '\ufeffhttps://example.com/',
 ]
-/** Kept and redirected to exactly as they are. */
+/** Stored and redirected to exactly as they are. */
 const fine = [
   'https://example.com',
   'HTTPS://EXAMPLE.COM/Path?A=b&a=B#Frag',
@@ -128,7 +128,7 @@ onEachEngine('a destination', (instance) => {
     )
   })
 
-  test('on a custom domain of anybody here is refused, in any case and with a dot or a port', async () => {
+  test('on any custom domain of this service is refused, in any case and with a dot or a port', async () => {
     const owner = await instance.account()
     const { command } = instance
     await command('domain', 'add', '--email', owner.email, '--domain', 'go.example.net', '--verified')
@@ -137,12 +137,12 @@ onEachEngine('a destination', (instance) => {
     expect((await account.link({ long_url: 'https://example.net/' })).long_url).toBe('https://example.net/')
   })
 
-  test('on another port of this machine is somebody else, and fine', async () => {
+  test('on another port of this machine is a different service, and accepted', async () => {
     const link = await account.link({ long_url: 'http://localhost:1/' })
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe('http://localhost:1/')
   })
 
-  test('that is fine is kept, returned and redirected to exactly as it was sent', async () => {
+  test('that is valid is stored, returned and redirected to exactly as it was sent', async () => {
     for (const long_url of fine) {
       const link = await account.link({ long_url })
       expect(link.long_url).toBe(long_url)
@@ -151,7 +151,7 @@ onEachEngine('a destination', (instance) => {
     }
   })
 
-  test('that is not ASCII is kept as sent, and its header is what the WHATWG parser writes', async () => {
+  test('that is not ASCII is stored as sent, and its Location header is serialized as WHATWG specifies', async () => {
     const long_url = 'https://münchen.example/straße?q=日本'
     const link = await account.link({ long_url })
     expect(link.long_url).toBe(long_url)

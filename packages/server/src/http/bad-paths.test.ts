@@ -1,4 +1,4 @@
-// Paths that name nothing: percent signs that decode to nothing, other alphabets, and words of the service's own.
+// Invalid paths: broken percent-encoding, other alphabets, and reserved words of the service.
 import { beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
@@ -97,7 +97,7 @@ onEachEngine('a path', (instance) => {
     }
   })
 
-  test('of the dashboard that names nothing is refused and never an error of ours', async () => {
+  test('of the dashboard that does not exist is refused, and never a server error', async () => {
     const { call } = await signIn(instance, account)
     for (const segment of oddSegments)
       for (const at of ['DELETE /keys/', 'DELETE /domains/']) {
@@ -106,7 +106,7 @@ onEachEngine('a path', (instance) => {
       }
   })
 
-  test('of the service itself can be no short code, in any case: slug_invalid', async () => {
+  test('of the service itself can’t be a short code, in any case: slug_invalid', async () => {
     await expectAllRefused(account, 422, 'slug_invalid', reservedWords.flatMap(takingCode))
     const links = reservedWords.map((short) => ({ long_url: 'https://example.com/', short }))
     const { data } = (await account.call('POST /links/bulk', { body: { links } })).body
@@ -114,11 +114,11 @@ onEachEngine('a path', (instance) => {
     for (const item of data.items) expect(item).toMatchObject({ success: false, error: 'slug_invalid' })
   })
 
-  test('that could not be asked for can be no short code: slug_invalid', async () => {
+  test('that can’t be requested can’t be a short code: slug_invalid', async () => {
     await expectAllRefused(account, 422, 'slug_invalid', unusableCodes.flatMap(takingCode))
   })
 
-  test('of the API named like something of JavaScript is no different', async () => {
+  test('of the API named like a JavaScript property is treated like any other', async () => {
     for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       await expectRefused(account, 404, 'not_found', `GET /links/${word}`)
       expect((await account.call(`GET /${word}`)).status).toBe(404)

@@ -1,4 +1,4 @@
-// Queries and headers that cannot be meant: 400 in words, and nothing changed.
+// Invalid queries and headers: 400 with a clear message, and no change.
 import { beforeAll, expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
@@ -45,7 +45,7 @@ onEachEngine('a query', (instance) => {
     '/links/one?domain=': ['\0', 'x'.repeat(254)],
   }
   for (const [start, values] of Object.entries(bad))
-    test(`${start} of what it cannot be is 400, and names the parameter`, async () => {
+    test(`${start} with an invalid value is 400, and names the parameter`, async () => {
       const name = /(\w+)=$/.exec(start)?.[1] as string
       const requests = values.map((value) => [`GET ${start}${encodeURIComponent(value)}`] as const)
       for (const error of await expectAllRefused(account, 400, 'malformed_request', requests))
@@ -103,7 +103,7 @@ onEachEngine('a query', (instance) => {
       }
   })
 
-  test('with parameters that nobody knows is answered as without them', async () => {
+  test('with unknown parameters is answered as without them', async () => {
     const plain = await account.call('GET /links')
     const odd = await account.call(
       'GET /links?nothing=1&nothing=2&__proto__=x&constructor=y&page[]=3&Page=9&=&&',
@@ -125,7 +125,7 @@ onEachEngine('a query', (instance) => {
     expect((await account.call('GET /user?page=0&limit=101')).status).toBe(200)
   })
 
-  test('with broken percent signs, or bytes that are no UTF-8, finds nothing and breaks nothing', async () => {
+  test('with broken percent-encoding, or bytes that are not UTF-8, finds nothing and causes no error', async () => {
     for (const search of ['%', '%zz', '%E0%A4%A', '%ff%fe', '%ed%a0%80']) {
       const answer = await account.call(`GET /links?search=${search}`)
       expect(answer.status, search).toBe(200)

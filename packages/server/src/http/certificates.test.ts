@@ -1,4 +1,4 @@
-// For which names a proxy is told to get a certificate, and who is told.
+// Tells a proxy for which names it may get a certificate.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../test/instance.ts'
 
@@ -8,7 +8,7 @@ const settings = {
 }
 
 onEachEngine(
-  'the address that a proxy asks before it gets a certificate',
+  'the endpoint that a proxy asks before it gets a certificate',
   (instance) => {
     const asked = async (query: string) => (await instance.ask(`GET /healthz/domain${query}`)).status
     const own = async (domain: string, ...more: string[]) => {
@@ -16,7 +16,7 @@ onEachEngine(
       await instance.command('domain', 'add', '--email', email, '--domain', domain, ...more)
     }
 
-    test('says yes to a proved custom domain and to the own hosts, and no to all else', async () => {
+    test('allows verified custom domains and the hosts of the service, and nothing else', async () => {
       await own('proved.example.com', '--verified')
       await own('claimed.example.com')
       for (const domain of ['proved.example.com', 'go.example.org', 'tools.example.org'])
@@ -28,7 +28,7 @@ onEachEngine(
         expect([other, await asked(`?domain=${other}`)]).toEqual([other, 404])
     })
 
-    test('says yes to a name as a certificate has it alone, so that one host is one certificate', async () => {
+    test('allows a name only in the form used in certificates, so that one host gets one certificate', async () => {
       await own('exact.example.com', '--verified')
       await own('xn--bcher-kva.example.com', '--verified')
       expect(await asked('?domain=xn--bcher-kva.example.com')).toBe(200)
@@ -42,13 +42,13 @@ onEachEngine(
       expect((await instance.ask('POST /healthz/domain?domain=exact.example.com')).status).toBe(405)
     })
 
-    test('knows a domain as soon as it is proved, though it has just said no', async () => {
+    test('allows a domain as soon as it is verified, even if it was just denied', async () => {
       expect(await asked('?domain=soon.example.com')).toBe(404)
       await own('soon.example.com', '--verified')
       expect(await asked('?domain=soon.example.com')).toBe(200)
     })
 
-    test('is not there for whoever asks through the proxy', async () => {
+    test('is 404 for requests that come through the proxy', async () => {
       await own('hidden.example.com', '--verified')
       for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
         const answer = await instance.ask('GET /healthz/domain?domain=hidden.example.com', {

@@ -1,4 +1,4 @@
-// Calls of the API from pages of other sites: open to whoever brings a credential, closed where the cookie counts.
+// Cross-origin calls: allowed to the API with a credential, and refused where a session cookie authenticates.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { onOneEngine } from '../../../../test/instance.ts'
@@ -11,7 +11,7 @@ onOneEngine('pages of other sites', (instance) => {
     'access-control-request-headers': 'authorization, content-type',
   }
 
-  test('may call the API with a credential, and read the answer, refusals included', async () => {
+  test('may call the API with a credential and read the answer, including refusals', async () => {
     const { key } = await instance.account()
     for (const path of ['/v2/links', '/v2/links/some', '/v2/nothing']) {
       const preflight = await instance.ask(`OPTIONS ${path}`, { headers: asking })
@@ -28,7 +28,7 @@ onOneEngine('pages of other sites', (instance) => {
     }
   })
 
-  test('may not call the dashboard’s operations, which a cookie opens', async () => {
+  test('may not call the dashboard’s operations, which a cookie authenticates', async () => {
     const { cookie } = await signIn(instance, await instance.account())
     for (const operation of ['OPTIONS /api/keys', 'GET /api/keys']) {
       const answer = await instance.ask(operation, { headers: { ...asking, cookie } })
@@ -36,7 +36,7 @@ onOneEngine('pages of other sites', (instance) => {
     }
   })
 
-  test('asking beforehand costs nothing of a limit', async () => {
+  test('preflight requests do not count against a limit', async () => {
     const answer = await instance.ask('OPTIONS /v2/user', { headers: asking })
     expect(answer.headers.has('x-ratelimit-remaining')).toBe(false)
   })

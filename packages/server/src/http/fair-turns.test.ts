@@ -1,5 +1,5 @@
-// Turns: a crowd of requests of one account, by many keys, lets those of others through. All of them are given to the
-// application at once, so that they wait for it and not for sockets.
+// Fair scheduling: many requests of one account, by many keys, do not hold up those of others. All of them are passed to the
+// application at once, so that they queue there and not for sockets.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { password } from '../../../../test/accounts/sign-in.ts'
 import { atFullCost } from '../../../../test/cheap-hashes.ts'
@@ -16,7 +16,7 @@ const requestsOfEach = 12
 const passwordsOfCrowd = 48
 const strangersOfCrowd = 600
 const crowdSize = keysOfCrowd * requestsOfEach
-// Without fair turns, a request would be answered after all of the crowd. On a busy machine the database may answer it
+// Without fair scheduling, a request would be answered after all of the crowd. On a busy machine the database may answer it
 // slowly while the crowd goes on, hence the margin.
 const mostOf = (crowd: number) => 0.8 * crowd
 
@@ -53,7 +53,7 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
     return email
   }
 
-  /** How many of a crowd have been answered when another one's request, which came after all of them, is. */
+  /** How many requests of a crowd have been answered when a later request of somebody else is. */
   async function answeredBefore(ask: () => Promise<Response>, crowdAddress = '192.0.2.1'): Promise<number> {
     const email = await person()
     const keys: string[] = []

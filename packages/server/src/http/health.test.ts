@@ -1,4 +1,4 @@
-// What a monitor is told, and who else is not.
+// The health metrics: what they report, and who may read them.
 import { expect, test } from 'bun:test'
 import { type Instance, onEachEngine } from '../../../../test/instance.ts'
 
@@ -17,7 +17,7 @@ async function healthNumbers(instance: Instance): Promise<Record<string, number>
 onEachEngine(
   'the metrics',
   (instance) => {
-    test('tell the clicks that were kept, that wait and that went uncounted, and what the process takes', async () => {
+    test('report recorded, pending and uncounted clicks, and the resource usage of the process', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'seen' })
       for (let visit = 0; visit < 3; visit++) await instance.visit('/seen')
@@ -31,7 +31,7 @@ onEachEngine(
       expect(after.process_resident_memory_bytes).toBeGreaterThan(1024 * 1024)
     })
 
-    test('are told to nobody without the token: there is no such address', async () => {
+    test('are 404 without the token', async () => {
       const { key } = await instance.account()
       for (const authorization of [
         undefined,
@@ -48,7 +48,7 @@ onEachEngine(
       }
     })
 
-    test('are only read', async () => {
+    test('are read-only', async () => {
       const answer = await instance.ask('POST /healthz/metrics', {
         headers: { authorization: 'Bearer a monitor' },
       })
@@ -59,7 +59,7 @@ onEachEngine(
 )
 
 onEachEngine('the metrics without METRICS_TOKEN', (instance) => {
-  test('are not there, whoever asks', async () => {
+  test('are 404 for everyone', async () => {
     for (const authorization of ['Bearer', 'Bearer ', 'Bearer null', 'Bearer undefined'])
       expect((await instance.ask('GET /healthz/metrics', { headers: { authorization } })).status).toBe(404)
     expect((await instance.ask('GET /healthz')).body).toEqual({ status: 'ok', uncounted_clicks: 0 })

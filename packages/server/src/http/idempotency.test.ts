@@ -1,4 +1,4 @@
-// Idempotency-Key: whoever repeats a request that creates gets its first result again, and nothing twice.
+// Idempotency-Key: a repeated create request gets its first result again, and creates nothing twice.
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ async function linksOf(account: Account): Promise<number> {
 }
 
 onEachEngine('an Idempotency-Key', (instance) => {
-  test('with the same body answers the first result again, and makes one link', async () => {
+  test('with the same body returns the first result again, and creates one link', async () => {
     const account = await instance.account()
     const first = await create(account, 'order-1')
     expect(first.status).toBe(200)
@@ -37,7 +37,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('answers the first result also after the link has changed', async () => {
+  test('returns the first result also after the link has changed', async () => {
     const account = await instance.account()
     const first = await create(account, 'order-1')
     await account.call(`PUT /links/${first.body.data.short}`, { body: { title: 'Later' } })
@@ -46,7 +46,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('answers the first result also where the plan or a rule would refuse it by now', async () => {
+  test('returns the first result even if the plan or a rule would refuse the request by now', async () => {
     const account = await instance.account()
     const send = () =>
       account.call('POST /links/bulk', {
@@ -60,7 +60,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('makes one link of twenty requests at once, and all get it', async () => {
+  test('creates one link from twenty requests at once, and all get it', async () => {
     const account = await instance.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(account, 'at-once')))
     for (const answer of answers) {
@@ -96,12 +96,12 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await create(account, 'order-1')).body).toEqual(first.body)
   })
 
-  test('does not mind the order of members, or members that nobody knows', async () => {
+  test('ignores the order of fields, and unknown fields', async () => {
     const account = await instance.account()
     const first = await create(account, 'order-1')
     const text = `{"nothing": 1, "title": "Once",   "long_url": "https://example.com/"}`
     const headers = { 'idempotency-key': 'order-1', 'content-type': 'application/json' }
-    // What nobody knows is named, as it would be of a new request.
+    // Unknown fields are named, as they are for a new request.
     expect((await account.call('POST /links', { body: text, headers })).body).toEqual({
       ...first.body,
       ignored: ['nothing'],
@@ -189,7 +189,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('of an application holds for its whole grant, also with the next token, and for no other one', async () => {
+  test('of an application holds for its whole grant, also with the next token, and for no other grant', async () => {
     const account = await instance.account()
     const someone = await person(instance, account)
     const scope = { scope: 'links:write' }
@@ -227,7 +227,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('repeated takes nothing of the plan, also when the plan is used up', async () => {
+  test('repeated uses no quota, also when the quota is used up', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const first = await create(account, 'order-1')
     for (let repetition = 0; repetition < 5; repetition++) await create(account, 'order-1')
@@ -276,7 +276,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await call('GET /shop-items')).body.data).toEqual([first.body.data])
   })
 
-  test('holds for uploads: the same file is drawn once, also when it comes twice at once', async () => {
+  test('holds for uploads: the same file is re-encoded once, also when it is sent twice at once', async () => {
     const { call } = await signIn(instance, await instance.account())
     const send = (side: number, query = '', key = 'image-1') =>
       call(`POST /assets${query}`, { body: png(side, side), headers: { 'idempotency-key': key } })

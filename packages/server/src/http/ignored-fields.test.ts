@@ -1,4 +1,4 @@
-// Fields of a body that have no meaning: a successful answer names them beside its data, and nothing else comes of them.
+// Unknown fields of a body: a successful answer names them next to its data, and they have no other effect.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'

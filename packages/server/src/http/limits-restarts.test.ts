@@ -1,4 +1,4 @@
-// Request limits hold across restarts of every kind, and outlast no clock that was set.
+// Request limits hold across restarts of every kind, and do not last longer if the clock is changed.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ afterEach(endAll)
 const statuses = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-/** The same request so many times at once. */
+/** Sends the same request this many times at once. */
 function burst(requests: number, ask: () => Promise<Response>): Promise<Response[]> {
   return Promise.all(Array.from({ length: requests }, ask))
 }
@@ -29,7 +29,7 @@ const withKey = (server: Server, key: string) => () =>
   fetch(`${server.url}/v2/user`, { headers: { authorization: `Bearer ${key}` } })
 
 describe.each([...engines])('on %s', (engine) => {
-  test('the limits of a key, a stranger and a password guesser hold while the server is killed, and then stopped', async () => {
+  test('the limits of a key, an anonymous caller and a password guesser hold while the server is killed, and then stopped', async () => {
     const database = await migratedDatabase(engine)
     const { env, remove } = database
     const plans = { unlimited: { requests_per_minute: 38 }, large: { requests_per_minute: 1000 } }
@@ -81,7 +81,7 @@ describe.each([...engines])('on %s', (engine) => {
     await remove()
   })
 
-  test('who waits as long as it was told is admitted, also by the next process', async () => {
+  test('a caller that waits for Retry-After is admitted, also by the next process', async () => {
     const first = await startInstance(engine)
     const account = await first.account({ plan: 'unlimited' })
     const ask = (instance: Instance): Promise<Answer> =>

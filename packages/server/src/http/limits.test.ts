@@ -1,4 +1,4 @@
-// The request limit of a credential: 38 in any 60 seconds, told in the headers of every answer.
+// The request limit of a credential: 38 in any 60 seconds, reported in the headers of every answer.
 import { expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../test/instance.ts'
 
@@ -26,7 +26,7 @@ function expectLimitHeaders(answer: Answer, limit: number): void {
 onEachEngine('the request limit', (instance) => {
   const limited = () => instance.account({ plan: 'unlimited' })
 
-  test('admits 38 requests, refuses the next with 429 and Retry-After, and admits who waits that long', async () => {
+  test('admits 38 requests, refuses the next with 429 and Retry-After, and admits again after that time', async () => {
     const account = await limited()
     for (let request = 1; request <= 38; request++) {
       const answer = await account.call('GET /user')
@@ -91,7 +91,7 @@ onEachEngine('the request limit', (instance) => {
     }
   })
 
-  test('is told by every answer below /v2, whatever its status', async () => {
+  test('is reported by every answer below /v2, whatever its status', async () => {
     const account = await limited()
     const narrow = { authorization: `Bearer ${await account.newKey('user:read')}` }
     const requests: [string, number, Parameters<Account['call']>[1]?][] = [
@@ -122,7 +122,7 @@ onEachEngine('the request limit', (instance) => {
       expectLimitHeaders(await instance.ask(`GET /v2${path}`), 1_000_000)
   })
 
-  test('counts every request of the credential, whatever it was answered', async () => {
+  test('counts every request of the credential, whatever the answer', async () => {
     const account = await limited()
     const paths = ['GET /nothing', 'PATCH /links', 'GET /links?page=0', 'GET /openapi.json', 'POST /links']
     for (let request = 0; request < 38; request++) await account.call(paths[request % paths.length] as string)

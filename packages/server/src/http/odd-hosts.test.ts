@@ -1,8 +1,8 @@
-// Requests whose Host is missing or no host at all: they count as the default domain.
+// Requests whose Host is missing or invalid: they count as the default domain.
 import { expect, test } from 'bun:test'
 import { onOneEngine } from '../../../../test/instance.ts'
 
-/** Sends bytes as they are, and gives the status line and the headers of the answer. */
+/** Sends bytes as they are; returns the status line and headers of the answer. */
 async function raw(port: number, request: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''

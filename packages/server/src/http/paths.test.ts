@@ -117,7 +117,7 @@ onOneEngine('the paths of the API', (instance) => {
   }
 
   for (const { path } of publicOperations.filter(({ method }) => method === 'GET')) {
-    test(`HEAD ${path} answers as GET does, without a body`, async () => {
+    test(`HEAD ${path} answers like GET, without a body`, async () => {
       const at = filled(path, 'GET')
       const [get, head] = [await account.call(`GET ${at}`), await account.call(`HEAD ${at}`)]
       expect(get.status).toBe(200)
@@ -127,12 +127,12 @@ onOneEngine('the paths of the API', (instance) => {
     })
   }
 
-  test('HEAD of what is not there is 404 without a body', async () => {
+  test('HEAD of something that does not exist is 404 without a body', async () => {
     const head = await account.call('HEAD /links/nobody-has-this')
     expect([head.status, head.text]).toEqual([404, ''])
   })
 
-  test('a path that is not there is 404 in the envelope, with and without a credential', async () => {
+  test('an unknown path is 404 in the envelope, with and without a credential', async () => {
     for (const path of ['/nothing', '/links/launch/nothing', '/links/launch/stats/nothing', '/', '']) {
       for (const answer of [await account.call(`GET ${path}`), await instance.ask(`GET /v2${path}`)]) {
         expect(answer.status).toBe(404)
@@ -159,7 +159,7 @@ onOneEngine('the paths of the API', (instance) => {
     expect(made.size).toBe(5)
   })
 
-  test('the answers of the API are kept by no cache and guessed at by no browser', async () => {
+  test('answers of the API are not cached, and browsers do not sniff their type', async () => {
     for (const path of ['/user', '/links/nobody-has-this']) {
       const { headers } = await account.call(`GET ${path}`)
       expect(headers.get('cache-control')).toBe('private, no-store')

@@ -1,4 +1,4 @@
-// The table of tests over the registry: what holds for every operation, because it is declared there.
+// Tests every operation of the registry for what its declaration promises.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { allScopes, type Operation, operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
@@ -37,13 +37,13 @@ onEachEngine('every operation', (instance) => {
     const [method, path] = requestOf(operation).split(' ')
 
     describe(`${operation.method} ${operation.path}`, () => {
-      test('is refused without a credential, before its body is looked at', async () => {
+      test('is refused without a credential, before its body is read', async () => {
         const answer = await anonymous(`${method} /v2${path}`, method === 'GET' ? {} : { body: '{not json' })
         expectRefusal(answer, 401, 'unauthenticated')
         expect(answer.headers.get('www-authenticate')).toBe('Bearer')
       })
 
-      test('is refused with a credential that is none', async () => {
+      test('is refused with an invalid credential', async () => {
         for (const authorization of [
           'Bearer sk_live_nothing',
           `Basic ${btoa('a:b')}`,
@@ -57,7 +57,7 @@ onEachEngine('every operation', (instance) => {
       })
 
       if (operation.scope !== null)
-        test('is refused with every scope but its own', async () => {
+        test('is refused with every other scope', async () => {
           const answer = await other(operation)
           expectRefusal(answer, 403, 'insufficient_scope')
           expect(answer.headers.get('www-authenticate')).toContain(`scope="${operation.scope}"`)
@@ -86,7 +86,7 @@ onEachEngine('every operation', (instance) => {
         expectRefusal(await anonymous(`${method} /api${path}`), 401, 'unauthenticated')
       })
 
-      test('is refused with an API key, which is no session, and tells so', async () => {
+      test('is refused with an API key, with a message that it needs a session', async () => {
         const headers = { authorization: `Bearer ${account.key}` }
         const answer = await anonymous(`${method} /api${path}`, { headers })
         expectRefusal(answer, 401, 'unauthenticated')

@@ -39,7 +39,7 @@ afterAll(async () => {
   }
 })
 
-/** The same request so many times at once, to each server in turn. */
+/** Sends the same request this many times at once, to each server in turn. */
 async function toEach(
   servers: Instance[],
   requests: number,

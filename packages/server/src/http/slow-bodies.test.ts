@@ -1,4 +1,4 @@
-// Bodies that are long on their way: what was true when they began to come in may not be when they are there.
+// Slow bodies: a credential may be revoked between the start and the end of a request.
 import { beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
@@ -33,14 +33,14 @@ onEachEngine('a request whose body was long on its way', (instance) => {
   }
   const total = async () => (await account.call('GET /links?status=all')).body.total
 
-  test('is done where nothing happened meanwhile', async () => {
+  test('is carried out if nothing happened meanwhile', async () => {
     const { credential } = await newKey()
     const answer = await answerTo('/v2/links', credential, creating, async () => {})
     expect(statuses(answer)).toEqual([200])
     expect(await total()).toBe(1)
   })
 
-  test('is 401 where its key was revoked meanwhile, and nothing is done', async () => {
+  test('is 401 if its key was revoked meanwhile, and changes nothing', async () => {
     const { id, credential } = await newKey()
     const before = await total()
     const answer = await answerTo('/v2/links', credential, creating, () =>
@@ -51,7 +51,7 @@ onEachEngine('a request whose body was long on its way', (instance) => {
     expect(await total()).toBe(before)
   })
 
-  test('is 401 where its session was ended meanwhile, and nothing is done', async () => {
+  test('is 401 if its session was ended meanwhile, and changes nothing', async () => {
     const { call, cookie } = await signIn(instance, account)
     const keys = async () => (await (await signIn(instance, account)).call('GET /keys')).body.data.length
     const before = await keys()

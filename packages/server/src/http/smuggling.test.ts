@@ -1,4 +1,4 @@
-// Requests whose length two readers could understand differently: none gets a second request past the first.
+// Request smuggling: requests whose length is ambiguous never get a second request past the first.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Instance, startInstance } from '../../../../test/instance.ts'
 import { openRaw, statuses } from '../../../../test/servers/raw-http.ts'

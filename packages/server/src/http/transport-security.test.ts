@@ -1,4 +1,4 @@
-// Which answers tell browsers to come over HTTPS alone: those of the own hosts' parts, where that is how they are reached.
+// Strict-Transport-Security: sent on the hosts of the service if they are reached over HTTPS, and nowhere else.
 import { expect, test } from 'bun:test'
 import { onOneEngine } from '../../../../test/instance.ts'
 
@@ -14,11 +14,11 @@ onOneEngine(
     const told = async (host: string, path: string) =>
       (await instance.ask(`GET ${path}`, { headers: { host } })).headers.get('strict-transport-security')
 
-    test('tells browsers so on its own host, wherever somebody signs in', async () => {
+    test('sends the header on its own host, wherever people sign in', async () => {
       for (const path of paths) expect([path, await told('go.example.org', path)]).toEqual([path, policy])
     })
 
-    test('says nothing of it on the hosts of others, who may have their reasons', async () => {
+    test('does not send it on custom domains, whose owners decide for themselves', async () => {
       const { email } = await instance.account()
       await instance.command('domain', 'add', '--email', email, '--domain', 'own.example.com', '--verified')
       for (const host of ['own.example.com', 'unknown.example.com', '127.0.0.1'])
@@ -30,7 +30,7 @@ onOneEngine(
 )
 
 onOneEngine('a service that is reached without HTTPS', (instance) => {
-  test('says nothing of it', async () => {
+  test('does not send the header', async () => {
     for (const path of paths)
       expect((await instance.ask(`GET ${path}`)).headers.get('strict-transport-security')).toBeNull()
   })

@@ -33,7 +33,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
     tokensFor(instance, someone, app, { prompt: 'consent', ...query })
   const pinged = async (token: string) => (await agentOf(instance, token).ask('ping')).status
 
-  test('is an API key, in any spelling of Bearer', async () => {
+  test('can be an API key, with Bearer in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  '])
       expect((await send({ authorization: `${scheme} ${account.key}` })).body.result, scheme).toEqual({})
   })
@@ -112,7 +112,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
   })
 
   describe.each(revisions)('in %s', (revision) => {
-    test('without the scope of a tool is shown it not, and told with 403 which scope it lacks', async () => {
+    test('without the scope of a tool can’t list it, and calls get 403 with the missing scope', async () => {
       const agent = agentOf(instance, (await tokens({ scope: 'links:read' })).access_token)
       expect(await agent.tools({ revision })).toEqual(['list_links', 'check_short_availability', 'get_link'])
       const refused = await agent.call('create_link', { long_url: 'https://example.com/' }, { revision })

@@ -1,13 +1,13 @@
-// Messages that are none, or wrong, in both eras: errors of JSON-RPC with the right id, and nothing done by any of them.
+// Invalid messages, in both protocol generations: JSON-RPC errors with the right id, and no effect.
 import { describe, expect, test } from 'bun:test'
 import {
   creating,
   expectError,
   messageOf,
   messenger,
+  type RawMessage,
   revisions,
   rpc,
-  type Sent,
 } from '../../../../test/agents/raw-messages.ts'
 import { onOneEngine } from '../../../../test/instance.ts'
 
@@ -42,12 +42,12 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       expectError(await post(body), 400, parseError, null, String(body))
   })
 
-  test('a byte order mark is forgiven', async () => {
+  test('a byte order mark is accepted', async () => {
     const answer = await post(`\ufeff${messageOf('2025-11-25', { method: '"ping"' })}`)
     expect(answer.body).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   })
 
-  test('JSON that is no message is an invalid request', async () => {
+  test('JSON that is not a message is an invalid request', async () => {
     for (const body of [
       'null',
       'true',
@@ -88,7 +88,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       expectError(await post(text, { 'content-type': type }), 400, invalidRequest, null, type)
   })
 
-  test('other methods than POST are 405, before anything is asked', async () => {
+  test('other methods than POST are 405, before authentication', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])
       for (const authorization of ['', `Bearer ${account().key}`]) {
         const answer = await instance.ask(`${method} /mcp`, {
@@ -99,7 +99,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       }
   })
 
-  test('below the endpoint is nothing', async () => {
+  test('paths below the endpoint do not exist', async () => {
     for (const path of ['/mcp/x', '/mcp//', '/mcp/sse', '/MCP', '/mcp%2f'])
       expect(
         (
@@ -114,7 +114,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
 
   describe.each(revisions)('in %s', (revision) => {
     const isModern = revision === '2026-07-28'
-    const message = (sent: Sent) => messageOf(revision, sent)
+    const message = (sent: RawMessage) => messageOf(revision, sent)
 
     test('batches are refused as a whole', async () => {
       const one = message({ params: creating() })
@@ -153,7 +153,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       }
     })
 
-    test('an id is answered as it came: a text, or a whole number', async () => {
+    test('an id is returned as it was sent: a string or an integer', async () => {
       for (const id of [
         '0',
         '-1',
@@ -191,7 +191,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
         )
     })
 
-    test('of two members of one name the last counts, for what is checked as for what is done', async () => {
+    test('of two fields with one name the last counts, for validation and for execution', async () => {
       const text = message({
         params: `"name":"get_quota","name":"create_link","arguments":{"long_url":"https://example.com/"},"arguments":{}`,
       })

@@ -1,13 +1,13 @@
-// Params that are wrong, odd or too much, in both eras: refused as such, and nothing done by any of them.
+// Params that are wrong, odd or too large, in both protocol generations: refused, and without effect.
 import { describe, expect, test } from 'bun:test'
 import {
   creating,
   expectError,
   messageOf,
   messenger,
+  type RawMessage,
   revisions,
   rpc,
-  type Sent,
 } from '../../../../test/agents/raw-messages.ts'
 import { onOneEngine } from '../../../../test/instance.ts'
 
@@ -19,9 +19,9 @@ onOneEngine('bad params to the agent tools', (instance) => {
 
   describe.each(revisions)('in %s', (revision) => {
     const isModern = revision === '2026-07-28'
-    const message = (sent: Sent) => messageOf(revision, sent)
+    const message = (sent: RawMessage) => messageOf(revision, sent)
 
-    test('unknown tools are wrong params, also what every object has', async () => {
+    test('unknown tools are invalid params, also names of object properties', async () => {
       const names = [
         '',
         'nothing',
@@ -79,7 +79,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
         )
     })
 
-    test('a message may have members that nobody knows', async () => {
+    test('a message may have unknown fields', async () => {
       const text = message({ method: '"tools/list"' }).replace('{', '{"foo":1,"__proto__":{},"result":null,')
       const answer = await send(revision, text)
       expect(answer.status).toBe(200)
@@ -145,13 +145,13 @@ onOneEngine('bad params to the agent tools', (instance) => {
       expectError(await send(revision, message({ params: listed })), 400, parseError, null)
       const taken = await send(revision, message({ params: named(2900) }))
       expect(taken.body.result.content[0].text).toStartWith('validation_failed: ')
-      // Colons and commas in texts are none.
+      // Colons and commas in strings do not count.
       const title = ':,'.repeat(13_000)
       const text = await send(revision, message({ params: creating(`,"title":"${title}"`) }))
       expect(text.body.result.content[0].text).toContain('title')
     })
 
-    test('messages of 1 MiB are taken, and a byte more is 413', async () => {
+    test('messages of 1 MiB are accepted, and one byte more is 413', async () => {
       const sized = (bytes: number) => {
         const text = message({ params: '"name":"create_link","arguments":{"odd":""}' })
         return text.replace('"odd":""', `"odd":"${'x'.repeat(bytes - text.length)}"`)

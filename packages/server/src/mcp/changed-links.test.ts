@@ -1,4 +1,4 @@
-// What the tools say of links that do not redirect, and of changes that change nothing.
+// What the tools say about links that do not redirect, and about updates that change nothing.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
@@ -47,7 +47,7 @@ onEachEngine('the text on a change', (instance) => {
     expect((await told('update_link', { short: code('once'), disposable: false })).data.status).toBe('active')
   })
 
-  test('says where the link now is, where a domain was given; null and an empty text are the default domain', async () => {
+  test('says where the link now is, where a domain was given; null and an empty string are the default domain', async () => {
     const domain = `go-${instance.engine}.example.com`
     await account.domain(domain)
     const { id } = await account.link({ custom_slug: code('moved') })

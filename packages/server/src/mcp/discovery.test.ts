@@ -1,4 +1,4 @@
-// Where clients learn how to be let in, also where the agent tools have a host of their own.
+// How clients discover the authorization server, also when the agent tools have a host of their own.
 import { expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import { onOneEngine } from '../../../../test/instance.ts'

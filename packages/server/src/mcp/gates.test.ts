@@ -1,4 +1,4 @@
-// What keeps agents from taking too much: the burst of a credential, and the plan's flag.
+// Guards against agents that use too much: the burst limit of a credential, and the plan's flag.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { engines, freshDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
 import { until } from '../../../../test/timeouts.ts'
 
-/** Stands still until a test moves it: what one second allows can be counted. */
+/** A clock that stands still until a test advances it, so that a test can count what one second allows. */
 class StandingClock extends TestClock {
   private at = super.elapsed()
 
@@ -125,7 +125,7 @@ describe.each([...engines])('on %s', (engine) => {
       const somebody = await instance.account()
       const crowd = 30
       let hashed = 0
-      // At their full cost, hashes take most of the time. Without turns, signing in would wait for all of them.
+      // At their full cost, hashes take most of the time. Without fair scheduling, signing in would wait for all of them.
       await atFullCost(async () => {
         const calls = times(crowd, async () => {
           await agent.call('create_link', { long_url, password: 'a fine password' })

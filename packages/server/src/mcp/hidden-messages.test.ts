@@ -1,4 +1,4 @@
-// Messages hidden in what users write, in characters that nobody sees: none of them reaches the model of an agent.
+// Messages hidden in user content, in invisible characters: none of them reaches an agent's model.
 import { expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { onOneEngine } from '../../../../test/instance.ts'
@@ -99,7 +99,7 @@ onOneEngine('a message that nobody sees', (instance) => {
     },
   )
 
-  test('is not spoken of where what was given holds no such text', async () => {
+  test('is not mentioned if the input contains no such text', async () => {
     const account = await instance.account()
     const agent = agentOf(instance, account.key)
     const links = [{ long_url: 'https://example.com/', title: 'S\u200ba\u200bl\u200be' }]
@@ -113,7 +113,7 @@ onOneEngine('a message that nobody sees', (instance) => {
     expect(archived.content[0].text).toContain('taken out')
   })
 
-  test('is not spoken of where there is none', async () => {
+  test('is not mentioned if there is none', async () => {
     const account = await instance.account()
     const title = 'می\u200cخواهم 👩‍👩‍👧‍👦 ❤️ Ünïcode'
     const { short } = await account.link({ title })

@@ -1,4 +1,4 @@
-// What a tool was sent and does not know: its result says so, for nothing came of it.
+// Unknown arguments of a tool: its result names them as ignored.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
@@ -15,7 +15,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
   })
   const told = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
-  test('names the arguments that were ignored, and those that there are', async () => {
+  test('names the ignored arguments and the known ones', async () => {
     const { text } = await told('create_link', { long_url, slug: 'mine', 'a "b"\n': 1 })
     expect(text).toMatch(/^Created /)
     expect(text).toEndWith(
@@ -28,7 +28,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     expect((await told('get_link', known)).text).not.toContain('Ignored')
   })
 
-  test('names the members of items that were ignored, each once', async () => {
+  test('names the ignored fields of items, each once', async () => {
     const links = [
       { long_url, custom_slug: 'x' },
       { long_url, custom_slug: 'y', adult: true },

@@ -40,7 +40,7 @@ onEachEngine('an operation on one link', (instance) => {
         expect((await agent.call(tool.name, withNull)).result.isError).toBeUndefined()
       })
 
-      test('is a tool that refuses both names, none, and one that is no text, and changes nothing', async () => {
+      test('is a tool that refuses both names, none, and a non-string, and changes nothing', async () => {
         const { params, query, body } = await validFor(operation, account)
         const before = (await account.call(`GET /links/${params?.short}`)).body.data
         for (const [names, fault] of [

@@ -32,7 +32,7 @@ onEachEngine('domain_alias', (instance) => {
       expect(short_url).toStartWith(`${instance.url}/`)
     })
 
-    test(`of null or an empty text moves a link to the default domain, and left out keeps its own, by ${way}`, async () => {
+    test(`of null or an empty string moves a link to the default domain, and left out keeps its own, by ${way}`, async () => {
       for (const home of [null, '']) {
         const { id } = await account.link({ domain_alias: domain })
         const kept = await update(id, { title: 'Kept' })

@@ -1,4 +1,4 @@
-// The month's pool of tool calls: exact whoever calls at once, and used by tool calls alone.
+// The monthly pool of tool calls: exact under concurrent calls, and used only by tool calls.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ onEachEngine(
       return { account, agent: agentOf(instance, account.key) }
     }
 
-    test('is used by tools/call alone', async () => {
+    test('is used only by tools/call', async () => {
       const { account, agent } = await newcomer('pool')
       await agent.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} })
       for (const revision of revisions)
@@ -79,7 +79,7 @@ onEachEngine(
       expect((await account.call('GET /user')).status).toBe(200)
     })
 
-    test('without a limit is counted all the same, told at once, and holds where the plan gets one', async () => {
+    test('without a limit is counted and reported anyway, and applies once the plan has a limit', async () => {
       const { account, agent } = await newcomer('unlimited')
       await times(60, () => agent.call('get_user_info'))
       expect(await used(account)).toEqual({ limit: null, used: 60 })

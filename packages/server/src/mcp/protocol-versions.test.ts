@@ -1,4 +1,4 @@
-// Versions of the protocol that a message names: those that there are, and that its parts agree.
+// Protocol versions in messages: which are supported, and that header and body agree.
 import { describe, expect, test } from 'bun:test'
 import type { Revision } from '../../../../test/agents/mcp.ts'
 import { creating, expectError, messageOf, messenger, rpc } from '../../../../test/agents/raw-messages.ts'
@@ -87,7 +87,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
       expectError(await post(text, { 'mcp-protocol-version': '2026-07-28' }), 400, headerMismatch, 1)
     })
 
-    test('of the future are told which there are', async () => {
+    test('of the future get a list of the supported ones', async () => {
       const text = listing('2026-07-28').replace('Version":"2026-07-28', 'Version":"2099-01-01')
       const answer = await send('2026-07-28', text, { 'mcp-protocol-version': '2099-01-01' })
       expectError(answer, 400, unsupportedVersion, 1)

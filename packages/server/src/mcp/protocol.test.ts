@@ -1,4 +1,4 @@
-// The protocol of the agent tools, in both eras.
+// The protocol of the agent tools, in both generations.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Agent, agentOf, type Revision } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// Refusals to an agent: what to do next, and not one word that was sent.
+// Refusals to an agent say what to do next, and repeat nothing that was sent.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

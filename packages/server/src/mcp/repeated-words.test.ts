@@ -1,4 +1,4 @@
-// Errors of the protocol hold only text that we wrote: what a client wrote could come back to a model as orders.
+// Protocol errors contain only our own text: text from a client could reach a model as instructions.
 import { describe, expect, test } from 'bun:test'
 import {
   creating,
@@ -71,7 +71,7 @@ onOneEngine('a refusal of the agent tools', (instance) => {
       )
     })
 
-    test('where it is the name of a member', async () => {
+    test('where it is the name of a field', async () => {
       const params = (capabilities: string) =>
         `"protocolVersion":"2025-11-25","capabilities":${capabilities},"clientInfo":{"name":"x","version":"1"}`
       for (const capabilities of [

@@ -1,4 +1,4 @@
-// What a tool gives, and does, compared with its operation over the API.
+// Compares the result and effect of each tool with its operation over the API.
 import { expect, test } from 'bun:test'
 import { hintsOf, operations } from '@linnet/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -68,7 +68,7 @@ onEachEngine('a tool', (instance) => {
     })
   }
 
-  test('that changes a link tells all that it now holds', async () => {
+  test('that changes a link returns its complete new state', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await account.domain('go.example.com')
@@ -123,7 +123,7 @@ onEachEngine('a tool', (instance) => {
     expect(unclear.content[0].text).toStartWith('not_found')
   })
 
-  test('is told the clicks of each day that a link had', async () => {
+  test('reports the clicks of each day of a link', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     for (const _ of [1, 2, 3]) await instance.visit(`/${short}`)
@@ -132,7 +132,7 @@ onEachEngine('a tool', (instance) => {
     expect(result.structuredContent.data.at(-1)).toMatchObject({ date: instance.clock.day(), clicks: 3 })
   })
 
-  test('is told of more than 92 days the first, the last and those with clicks', async () => {
+  test('reports, of more than 92 days, the first, the last and those with clicks', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.clock.advance(10 * 86_400_000)
@@ -160,7 +160,7 @@ onEachEngine('a tool', (instance) => {
     }
   })
 
-  test('lists long destinations cut, telling so, and reads each whole', async () => {
+  test('lists long destinations truncated, says so, and reads each in full', async () => {
     const account = await instance.account()
     const long_url = `https://example.com/${'a'.repeat(1500)}`
     const { short } = await account.link({ long_url })

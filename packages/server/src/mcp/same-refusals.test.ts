@@ -1,4 +1,4 @@
-// What a tool refuses: what its operation refuses over the API, in the same words, and with nothing changed.
+// A tool refuses what its operation refuses over the API, with the same message and without changes.
 import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The schemas of the tools: what the strictest of clients understand, and enough for an agent to use them.
+// The schemas of the tools: valid for the strictest clients, and complete enough for an agent.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds, operations } from '@linnet/contract'
 import { Ajv } from 'ajv'
@@ -92,7 +92,7 @@ onOneEngine('the schemas of the tools', (instance) => {
       }
     })
 
-  test('bound every number that is taken, and say nothing of how large answers can be', () => {
+  test('limit every number in arguments, and no number in results', () => {
     for (const { outputSchema } of tools) expect(JSON.stringify(outputSchema)).not.toMatch(/"(max|min)/)
     const numbers = inputs.filter(([, { type }]) => type === 'integer' || type === 'number')
     expect(numbers.length).toBeGreaterThan(3)
@@ -115,7 +115,7 @@ onOneEngine('the schemas of the tools', (instance) => {
     }
   })
 
-  test('bound every text that is taken: by its length, or by a pattern that does', () => {
+  test('limit the length of every string in arguments, directly or by a pattern', () => {
     const texts = inputs.filter(([, { type, pattern }]) => type === 'string' && pattern !== undefined)
     expect(texts.length).toBeGreaterThan(3)
     for (const [at, { pattern = '', maxLength }] of texts) {
@@ -126,7 +126,7 @@ onOneEngine('the schemas of the tools', (instance) => {
     expect(title?.anyOf?.[0]?.maxLength).toBe(255)
   })
 
-  test('take a colour in letters of either size', () => {
+  test('accept colours in upper and lower case', () => {
     const { pattern = '' } =
       tools
         .find(({ name }) => name === 'set_global_qr')
@@ -135,7 +135,7 @@ onOneEngine('the schemas of the tools', (instance) => {
       expect(colour).toMatch(new RegExp(pattern))
   })
 
-  test('take an address in any script', () => {
+  test('accept URLs in any script', () => {
     const schema = tools.find(({ name }) => name === 'create_link')?.inputSchema ?? {}
     const validate = formats.default(new Ajv2020()).compile(schema)
     expect(validate({ long_url: 'https://münchen.example/größe?q=ü' })).toBe(true)
@@ -151,7 +151,7 @@ onOneEngine('the schemas of the tools', (instance) => {
       }
   })
 
-  test('tell for each kind of component what it holds, once', () => {
+  test('describe the data of each kind of component once', () => {
     const described = (name: string) =>
       tools.find((tool) => tool.name === name)?.inputSchema.properties?.data?.description ?? ''
     const lines = described('create_microsite_component').split('\n')
@@ -169,7 +169,7 @@ onOneEngine('the schemas of the tools', (instance) => {
     expect(described('update_microsite_component').length).toBeLessThan(200)
   })
 
-  test('tell what each of many links is made of', () => {
+  test('describe the fields of links in bulk creation', () => {
     const { items } =
       tools.find(({ name }) => name === 'bulk_create_links')?.inputSchema.properties?.links ?? {}
     expect(Object.keys(items?.properties ?? {})).toStrictEqual(['long_url', 'title', 'short'])
@@ -187,11 +187,11 @@ onOneEngine('the schemas of the tools', (instance) => {
     }
   })
 
-  test('name no dashboard, which there is none of', () => {
+  test('mention no dashboard, which agents can’t use', () => {
     expect(JSON.stringify(tools)).not.toMatch(/dashboard/i)
   })
 
-  test('name only tools that there are', () => {
+  test('mention only tools that exist', () => {
     const names = new Set(tools.map(({ name }) => name))
     for (const { description, inputSchema } of tools)
       for (const [word] of `${description} ${JSON.stringify(inputSchema)}`.matchAll(

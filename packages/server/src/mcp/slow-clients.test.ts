@@ -1,4 +1,4 @@
-// Clients that take their time, or go away: nothing is done by half.
+// Clients that are slow or disconnect: no call is half done.
 import { describe, expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { creating, messageOf, messenger, revisions } from '../../../../test/agents/raw-messages.ts'
@@ -14,7 +14,7 @@ onEachEngine('a client of the agent tools', (instance) => {
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account().key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
     const open = () => openRaw(Number(new URL(instance.url).port))
 
-    test('that sends its message in single bytes is answered as any other', async () => {
+    test('that sends its message in single bytes is answered like any other', async () => {
       const connection = await open()
       await connection.send(head('Transfer-Encoding: chunked'))
       for (const byte of messageOf('2025-11-25', { method: '"ping"' }))
@@ -24,7 +24,7 @@ onEachEngine('a client of the agent tools', (instance) => {
       connection.end()
     })
 
-    test('that ends before its message has done nothing', async () => {
+    test('that ends before its message is complete changes nothing', async () => {
       const text = messageOf('2025-11-25', { params: creating() })
       for (const length of [`Content-Length: ${text.length}`, 'Transfer-Encoding: chunked']) {
         const connection = await open()

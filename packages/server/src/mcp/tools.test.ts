@@ -1,4 +1,4 @@
-// Which tools there are, who is shown them, and who may call them.
+// The list of tools, who can see them, and who may call them.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { allScopes, type Operation, operations, type Scope } from '@linnet/contract'
 import { accountDataOf } from '../../../../test/account-data.ts'
@@ -77,7 +77,7 @@ onEachEngine('the tools', (instance) => {
     expect((await all.tools()).sort()).toStrictEqual(Object.keys(table).sort())
   })
 
-  test('say how careful an agent has to be with them', async () => {
+  test('have annotations that say how careful an agent must be', async () => {
     const { result } = await all.ask('tools/list')
     for (const { name, title, annotations } of result.tools) {
       const { readOnly, destructive, idempotent, openWorld } = table[name]?.[1] ?? {}

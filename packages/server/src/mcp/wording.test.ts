@@ -1,4 +1,4 @@
-// What the tools say to a model: each result as a text to go on with, and lists that are not endless.
+// The texts that tools return to a model: results that it can continue with, and bounded lists.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
@@ -28,7 +28,7 @@ onOneEngine('the text of a tool', (instance) => {
       )
     })
 
-    test('tells of a link what is true of it, and nothing that is not', async () => {
+    test('describes a link by what applies to it, and nothing else', async () => {
       const { text } = await told('get_link', { short: 'launch' })
       expect(text).toMatch(
         /^http\S+ → "\S+" ".*" \(short code launch, id lnk_\w{26}, active\)\.\n0 clicks; created \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
@@ -88,7 +88,7 @@ onOneEngine('the text of a tool', (instance) => {
       )
     })
 
-    test('tells of each of many new links, or why there is none', async () => {
+    test('reports each new link of a bulk creation, or why it failed', async () => {
       const { text, data } = await told('bulk_create_links', {
         links: [
           { long_url, short: 'many-1' },
@@ -156,7 +156,7 @@ onOneEngine('the text of a tool', (instance) => {
       expect((await told('get_link_lifetime_stats', { short })).text).toBe('3 clicks in all.')
     })
 
-    test('tells of an account its most clicked links and, where they are asked for, the breakdowns', async () => {
+    test('reports the most clicked links of an account and, on request, the breakdowns', async () => {
       const { text } = await told('get_account_stats')
       expect(text).toContain(
         `\nMost clicked links:\n- clicked "Clicked": 3 clicks, ${instance.url}/clicked\nBy day:\n- `,
@@ -225,7 +225,7 @@ onOneEngine('the text of a tool', (instance) => {
       expect((await told('list_microsites')).text).toStartWith('2 microsites, and no others after that.\n')
     })
 
-    test('names each component by its id, with what it holds', async () => {
+    test('names each component by its id, with its data', async () => {
       const data = { value: 'My "shop"', href: 'https://example.com/shop' }
       const { text, data: link } = await told('create_microsite_component', {
         slug,

@@ -1,4 +1,4 @@
-// Every HTML document says who may open, embed and load it, and which features of the device it never uses.
+// Every HTML document has headers that restrict who may open, embed and load it, and which device features it can use.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -70,7 +70,7 @@ onOneEngine('every HTML document', (instance) => {
     someone = await person(instance, account)
   })
 
-  test('is made where the shared headers are', () => {
+  test('is created by the module that adds the shared headers', () => {
     const makers = sources.filter(({ text }) => /'text\/html(;[^']*)?',$/m.test(text))
     expect(makers.length).toBeGreaterThan(3)
     expect(makers.filter(({ text }) => !text.includes('...documentHeaders')).map(({ name }) => name)).toEqual(

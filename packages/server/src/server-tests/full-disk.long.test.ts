@@ -16,7 +16,7 @@ import { until } from '../../../../test/timeouts.ts'
 
 afterEach(endAll)
 
-// Two segments of the journal have room for some 14,000 clicks of these visitors.
+// Two journal segments hold some 14,000 clicks of these visitors.
 const pastTheReserve = 16_000
 
 for (const [kind, make] of Object.entries(disks)) {
@@ -30,7 +30,7 @@ for (const [kind, make] of Object.entries(disks)) {
         await visit(server, pastTheReserve)
         const command = ['user', 'create', '--email', 'bea@example.com', '--password', 'p']
         expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')
-        // Until the last moment the writer finds no room.
+        // The writer finds no space until the last moment.
         await visit(server, 1500)
         const lost = await uncounted(server)
         expect(lost).toBeGreaterThan(0)

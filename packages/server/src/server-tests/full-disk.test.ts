@@ -1,4 +1,4 @@
-// A full disk: writes are refused, redirects go on, clicks are kept while there is a reserve, and all comes back.
+// A full disk: writes are refused, redirects go on, clicks are kept while reserved space is left, and everything recovers.
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

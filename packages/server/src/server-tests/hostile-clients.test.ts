@@ -111,7 +111,7 @@ function residentMebibytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** Gives what tells by how many MiB the server has grown since; with FIGURES set, it says so too. */
+/** Returns a function that measures by how many MiB the server has grown since; with FIGURES set, it also prints that. */
 function memoryFrom(pid: number): () => number {
   const before = residentMebibytes(pid)
   return () => {
@@ -121,7 +121,7 @@ function memoryFrom(pid: number): () => number {
   }
 }
 
-// As many as the issue asks for, where the system lets the test and the server open so many.
+// As many as the issue asks for, if the system lets the test and the server open that many.
 const crowd = Math.min(10_000, Math.floor(mostOpenFiles() * 0.6))
 
 for (const [what, bytes] of [
@@ -135,13 +135,13 @@ for (const [what, bytes] of [
       expect(grown()).toBeLessThan(64)
     }))
 
-test('connections past the files that the process may open are let go for those who ask for something', async () => {
+test('beyond the limit of open files, idle connections are closed in favour of those that send requests', async () => {
   const small = await startServer('ulimit -n 256')
   const idle = await openMany(small, 400, head('GET', '/known', 'X: a'))
   await Promise.all(idle.slice(0, 100).map(({ closed }) => closed))
   for (let visits = 0; visits < 50; visits++) {
-    // Who waited for a connection just then is cut off like the others, and comes again: as the listener is replaced, the
-    // port refuses connections for a moment, too.
+    // Clients that were waiting for a connection are cut off too and try again: while the listener is replaced, the port
+    // refuses connections for a moment.
     const again = () => Bun.sleep(50).then(() => visit(small))
     const answer = await visit(small).catch(again).catch(again)
     expect(answer.status).toBe(302)
@@ -153,7 +153,7 @@ test('connections past the files that the process may open are let go for those 
 
 const mebibyte = 1024 * 1024
 
-test('bodies that are never completed take bounded memory, and the slowest gives way to the others', () =>
+test('bodies that are never completed take bounded memory, and the slowest is dropped first', () =>
   attack(async (open) => {
     const grown = memoryFrom(server.pid)
     const creating = head(
@@ -183,7 +183,7 @@ test('bodies that are cut off count as client errors', () =>
     for (const connection of await open(50, post)) connection.end()
   }))
 
-test('an endless body is refused and not kept', () =>
+test('an endless body is refused and not buffered', () =>
   attack(async (open) => {
     const grown = memoryFrom(server.pid)
     const [connection] = await open(

@@ -1,4 +1,4 @@
-// Rotation of SECRET_KEY: what the old key sealed stays open while it is named, and is sealed anew beside running servers.
+// Rotation of SECRET_KEY: secrets of the old key stay readable while it is listed, and are resealed while servers run.
 import { describe, expect, test } from 'bun:test'
 import { codeOf, enrol } from '../../../../test/accounts/second-factor.ts'
 import { type DashboardCall, password, signIn } from '../../../../test/accounts/sign-in.ts'
@@ -19,7 +19,7 @@ const [old, current, third] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] a
 const behind = 'https://example.com/behind'
 const open = { ALLOW_PRIVATE_TARGETS: 'true' }
 
-/** Everything that lives on a sealed secret. */
+/** Everything that depends on a sealed secret. */
 interface Sealed {
   account: Account
   /** Of the authenticator app. */
@@ -160,7 +160,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       expect(lines.at(-1)).toBe('50 webhook secrets resealed')
       const left = Number(/^\d+/.exec((await doctor(both))?.says ?? '')?.[0])
       expect(left).toBe(121 - 100)
-      // A server without the old key would still be told.
+      // A server without the old key would still get a warning.
       expect(await doctor({ ...both, SECRET_KEY_FALLBACKS: '' })).toMatchObject({ state: 'problem' })
       expect(await reseal(both)).toEqual({ resealed: left, unreadable: 0 })
     } finally {
@@ -196,7 +196,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
   })
 })
 
-test('two nodes change over one after the other: each opens what the other seals', async () => {
+test('two nodes switch keys one after the other: each can open what the other seals', async () => {
   const receiver = await startWebhookReceiver()
   const first = await startInstance('postgres', { ...open, SECRET_KEY: old, SECRET_KEY_FALLBACKS: current })
   const { database, clock } = first

@@ -1,4 +1,4 @@
-// What a monitor reads: on a port of its own, in Prometheus' format, under the names that docs/metrics.md lists.
+// The metrics for monitoring: on a port of their own, in Prometheus' format, under the names that docs/metrics.md lists.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -91,7 +91,7 @@ onEachEngine(
       expect([...new Set(families)].sort()).toEqual(Object.keys(documented).sort())
     })
 
-    test('count requests by part and status, visits from memory and not, clicks, refusals and failed sign-ins', async () => {
+    test('count requests by part and status, cached and uncached visits, clicks, refusals and failed sign-ins', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'seen' })
       const before = (await read()).samples
@@ -147,14 +147,14 @@ onEachEngine(
       expect([...text.matchAll(/ Deprecated: /g)]).toHaveLength(6)
     })
 
-    test('tell nothing of whom the server serves', async () => {
+    test('reveal nothing about whom the server serves', async () => {
       const { email, key } = await instance.account()
       await instance.visit('/a-code-that-nobody-has')
       const { text } = await metrics()
       for (const secret of [email, key, '127.0.0.1', 'a-code-that']) expect(text).not.toContain(secret)
     })
 
-    test('are told by number and as localhost alone, so that no web page reads them by a name that leads here', async () => {
+    test('are only served by IP address and as localhost, so that no web page can read them through DNS rebinding', async () => {
       const ask = async (host: string) => {
         const connection = await openRaw(port)
         await connection.send(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -189,7 +189,7 @@ onEachEngine(
       }
     })
 
-    test('are at one address of their port, and only read', async () => {
+    test('are at one path of their port, and read-only', async () => {
       expect((await metrics({}, '/')).status).toBe(404)
       expect((await metrics({}, '/seen')).status).toBe(404)
       expect((await metrics({}, '/metrics', 'POST')).status).toBe(405)
@@ -204,7 +204,7 @@ describe('the metrics of a server with METRICS_TOKEN', () => {
   let instance: Instance | undefined
   afterEach(() => instance?.stop())
 
-  test('are told to who brings it, at both addresses, and to nobody else', async () => {
+  test('are only served to requests with the token, at both addresses', async () => {
     instance = await startInstance('sqlite', { METRICS_PORT: String(port), METRICS_TOKEN: 'a monitor' })
     const right = { authorization: 'Bearer a monitor' }
     expect((await metrics(right)).status).toBe(200)
@@ -238,7 +238,7 @@ describe('the metrics of several workers', () => {
     { name: 'b', kind: 'gauge', help: 'B.', samples: [] },
   ]
 
-  test('are one answer, in which each figure says whose it is', () => {
+  test('are merged into one answer, in which each sample names its worker', () => {
     const sent = JSON.parse(JSON.stringify(families(2))) as MetricFamily[]
     const text = writeFamilies(
       mergeFamilies([

@@ -1,4 +1,4 @@
-// Where the parts of the service live: all at one address, or each on a host of its own.
+// The hosts of the service: one for everything, or one for each part.
 import { expect, test } from 'bun:test'
 import { authorizationQuery, encoded, locationOf, newApp } from '../../../../test/accounts/oauth.ts'
 import { cookieOf, password } from '../../../../test/accounts/sign-in.ts'
@@ -38,7 +38,7 @@ onOneEngine(
         expect((await at(host, '/v2/user', { authorization: headers.authorization })).status).toBe(404)
     })
 
-    test('short links carry the host of SHORT_URL and answer there and on no other part', async () => {
+    test('short links have the host of SHORT_URL, and answer there and on no other host', async () => {
       const { created } = await owner('shorty')
       expect(created.body.data).toMatchObject({ domain: 'ex.am', short_url: 'https://ex.am/shorty' })
       const answer = await at('ex.am', '/shorty')
@@ -79,7 +79,7 @@ onOneEngine(
         expect(await statuses(host)).toEqual([404, 404, 404, 404])
     })
 
-    test('the metadata names each address where it is, and sign-in and consent are sent for where they are', async () => {
+    test('the metadata names the right address for each endpoint, and redirects lead to the hosts of sign-in and consent', async () => {
       const { account } = await owner('flow')
       const { body } = await at('auth.example.com', '/.well-known/oauth-authorization-server')
       expect(body).toMatchObject({
@@ -137,7 +137,7 @@ onOneEngine(
       }
     })
 
-    test('a host is compared without regard to case', async () => {
+    test('hosts are compared case-insensitively', async () => {
       const { headers } = await owner('cases')
       const { authorization } = headers
       expect((await at('API.Example.COM', '/v2/user', { authorization })).status).toBe(200)
@@ -145,7 +145,7 @@ onOneEngine(
       expect((await at('Links.Example.com', '/cases')).status).toBe(404)
     })
 
-    test('a custom domain carries the short links of its owner and nothing else', async () => {
+    test('a custom domain serves the short links of its owner and nothing else', async () => {
       const { account, headers } = await owner('elsewhere')
       await account.domain('go.example.net')
       await instance.ask('POST /v2/links', {

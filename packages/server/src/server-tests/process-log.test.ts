@@ -1,4 +1,4 @@
-// The log of a running server: JSON lines for whoever watches it, without addresses of visitors and without secrets.
+// The log of a running server: JSON lines for monitoring, without visitors' addresses or secrets.
 import { afterEach, expect, test } from 'bun:test'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../test/databases.ts'
@@ -8,7 +8,7 @@ afterEach(endAll)
 
 const visitor = '203.0.113.77'
 
-/** A server that loses its database for a while, with requests coming in meanwhile: all that it logged. */
+/** Runs a server that loses its database for a while under requests; returns everything it logged. */
 async function logOfTrouble(level: string): Promise<{ log: string; key: string }> {
   const database = await migratedDatabase('postgres')
   try {
@@ -40,7 +40,7 @@ async function logOfTrouble(level: string): Promise<{ log: string; key: string }
   }
 }
 
-test('each line is a JSON object that tells when, how bad and what, and no line holds an address or a secret', async () => {
+test('each line is a JSON object with time, level and event, and no line contains an address or a secret', async () => {
   const { log, key } = await logOfTrouble('info')
   const lines = log.trimEnd().split('\n')
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -59,7 +59,7 @@ test('LOG_LEVEL=silent keeps it quiet', async () => {
   expect((await logOfTrouble('silent')).log).toBe('')
 })
 
-test('LOG_REQUESTS tells of each request what was asked for and what came of it, and nothing that came with it', async () => {
+test('LOG_REQUESTS logs the route and outcome of each request, and nothing that the client sent with it', async () => {
   const database = await migratedDatabase('sqlite')
   const key = await newKey(database.env)
   const server = await serve({

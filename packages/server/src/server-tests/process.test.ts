@@ -1,4 +1,4 @@
-// The process: how it stops, what it keeps when it is killed, and how several start on one database.
+// The process: how it stops, what survives a kill, and how several start on one database.
 import { afterEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import {
 
 afterEach(endAll)
 
-// What is open beside the work.
+// Connections that are open besides the load.
 const connections = { SIGTERM: opened, SIGKILL: [] }
 const ends = [
   ['SIGTERM', 0],

@@ -1,4 +1,4 @@
-// Scheduled work at several nodes: one of them does it, and another goes on when that one stops or is gone.
+// Scheduled jobs on several nodes: one of them runs the jobs, and another takes over when it stops or dies.
 import { expect, test } from 'bun:test'
 import { freshDatabase } from '../../../../test/databases.ts'
 import { type Instance, startOn } from '../../../../test/instance.ts'
@@ -16,7 +16,7 @@ async function links(node: Instance, key: string, archive_at: string): Promise<s
   return short
 }
 
-test('links are archived by one node; when it stops another one goes on', async () => {
+test('one node archives links; when it stops, another one takes over', async () => {
   const database = await freshDatabase('postgres')
   const one = await startOn(database, 'postgres')
   const other = await startOn(database, 'postgres')
@@ -39,7 +39,7 @@ test('links are archived by one node; when it stops another one goes on', async 
     )
     return row?.archived_at !== null
   }
-  // It takes the lease within seconds; until then its work is not its turn.
+  // It takes the lease within seconds; until then it does not run jobs.
   await until('the other archives the link', async () => {
     await other.clock.advance(25 * hour)
     return await archived()
@@ -48,7 +48,7 @@ test('links are archived by one node; when it stops another one goes on', async 
   await database.remove()
 })
 
-test('while the database is away, scheduled work logs no error, and goes on when it is back', async () => {
+test('while the database is away, scheduled jobs log no error, and they continue when it is back', async () => {
   const database = await severable(await freshDatabase('postgres'))
   const node = await startOn(database, 'postgres')
   const { key } = await node.account()

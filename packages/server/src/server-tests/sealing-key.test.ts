@@ -1,4 +1,4 @@
-// The key that seals secrets: another one than before is told at the start, and only what it sealed is out of reach.
+// The key that seals secrets: a changed key is reported at startup, and only what the old key sealed is unreadable.
 import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { startServer } from '../serve.ts'
 
 const keys = ['a'.repeat(32), 'b'.repeat(32)] as const
 
-/** Starts a server, stops it, and gives the warnings that it has logged. */
+/** Starts and stops a server; returns the warnings that it logged. */
 async function warningsOf(env: Environment): Promise<string[]> {
   const warnings: string[] = []
   const log = { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} }
@@ -28,7 +28,7 @@ async function warningsOf(env: Environment): Promise<string[]> {
 }
 
 describe.each(engines)('the key that seals secrets, on %s', (engine) => {
-  test('is made where there is none, for its user alone, and found again', async () => {
+  test('is created if there is none, readable only by its user, and reused', async () => {
     const database = await migratedDatabase(engine)
     const folder = mkdtempSync(join(tmpdir(), 'linnet-key-'))
     try {
@@ -46,7 +46,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
     }
   })
 
-  test('is refused in one line that names its file where that was emptied or cut off', async () => {
+  test('is refused in one line that names its file if the file is empty or truncated', async () => {
     const database = await migratedDatabase(engine)
     const folder = mkdtempSync(join(tmpdir(), 'linnet-key-'))
     try {
@@ -65,7 +65,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
     }
   })
 
-  test('may be another one as long as nothing is sealed', async () => {
+  test('may change as long as nothing is sealed', async () => {
     const database = await migratedDatabase(engine)
     try {
       for (const SECRET_KEY of [...keys, keys[0]])
@@ -75,7 +75,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
     }
   })
 
-  test('is missed where another one has sealed a webhook’s secret, which its owner can renew', async () => {
+  test('is reported as changed if another key sealed a webhook’s secret, which its owner can renew', async () => {
     const first = await startInstance(engine, { SECRET_KEY: keys[0], ALLOW_PRIVATE_TARGETS: 'true' })
     const { database, clock } = first
     const receiver = await startWebhookReceiver()
@@ -115,7 +115,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
     }
   })
 
-  test('is missed in one line where another one has sealed what is there; all else goes on', async () => {
+  test('is reported as changed in one line if another key sealed the secrets; everything else works', async () => {
     const first = await startInstance(engine, { SECRET_KEY: keys[0] })
     const { database, clock } = first
     try {

@@ -1,4 +1,4 @@
-// A node that is stopped under load while another goes on: nobody who was sent to either notices.
+// A node is stopped under load while another keeps running: no client of either notices.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { oneEngine } from '../../../../test/command/one-engine.ts'
 import { migratedDatabase } from '../../../../test/databases.ts'
@@ -12,7 +12,7 @@ afterEach(endAll)
 
 const request = 'GET /visited HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** A client that keeps its connections, and opens another to a node that is ready when it is told to. */
+/** A client that keeps its connections alive, and connects to another ready node when the server closes one. */
 function beginVisits(nodes: () => ServerProcess[]) {
   const load = { answered: 0, closed: 0, faults: [] as string[], stopping: false }
   async function visitor(): Promise<void> {
@@ -43,7 +43,7 @@ const ready = async (node: ServerProcess) => {
   return { status: answer.status, body: (await answer.json()) as { status: string } }
 }
 
-test('a node that stops says so, answers everything that it was sent, and the other takes over: no request or click is lost', async () => {
+test('a node that stops reports it, answers every request it received, and the other takes over: no request or click is lost', async () => {
   const database = await migratedDatabase('postgres')
   const key = await newKey(database.env)
   const settings = { ...database.env, STOP_DELAY_SECONDS: '1' }
@@ -61,7 +61,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   await until('the first has answered many', () => load.answered > 300)
   expect((await ready(first)).status).toBe(200)
   const over = first.end('SIGTERM')
-  // What a load balancer does, which asks again and again.
+  // Polls as a load balancer does.
   for (;;) {
     const { status, body } = await ready(first)
     if (status === 200) continue
@@ -86,7 +86,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
 
 // It stops the same way on both engines, and closes the database last.
 describe.each(oneEngine)('on %s', (engine) => {
-  test('a node that stops refuses what waits for its turn, although its senders have gone: no request meets a closed database', async () => {
+  test('a node that stops refuses queued requests even if their senders have disconnected: none runs on a closed database', async () => {
     const database = await migratedDatabase(engine)
     const key = await newKey(database.env)
     const node = await serve(database.env)
@@ -110,7 +110,7 @@ describe.each(oneEngine)('on %s', (engine) => {
 })
 
 onEachEngine('/readyz', (instance) => {
-  test('says that requests may be sent, and how the database is', async () => {
+  test('says whether to send requests, and the state of the database', async () => {
     const { status, body, headers } = await instance.ask('GET /readyz')
     expect([status, body]).toEqual([200, { status: 'ready', database: 'ok', listening: true }])
     expect(headers.get('cache-control')).toBe('no-store')
@@ -121,7 +121,7 @@ onEachEngine('/readyz', (instance) => {
 })
 
 describe('/readyz while the database is away', () => {
-  test('keeps the node, which redirects from memory; asked with ?database it does not', async () => {
+  test('still reports ready, because the node redirects from memory; with ?database it does not', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const instance = await startOn(database, 'postgres')
     const { link } = await instance.account()

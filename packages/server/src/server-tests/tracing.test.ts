@@ -1,4 +1,4 @@
-// Traces: sent to a real receiver of OTLP over HTTP, going on with the caller's, and without anything that is secret.
+// Traces: sent to a real OTLP receiver over HTTP, continuing the caller's trace, and without secrets.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../test/accounts/sign-in.ts'
 import { onEachEngine, startInstance } from '../../../../test/instance.ts'
@@ -24,7 +24,7 @@ interface Batch {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** A collector: what it was sent, in the protocol's JSON. */
+/** A collector that records the spans it receives as JSON. */
 function startCollector() {
   const received: string[] = []
   const headers: Headers[] = []
@@ -48,7 +48,7 @@ function startCollector() {
     headers,
     batches,
     spans,
-    /** The first span that fits, as soon as it has come. */
+    /** Resolves with the first matching span. */
     span: (fits: (span: Span) => boolean): Promise<Span> =>
       until('the span has come', () => spans().find(fits)),
     stop: () => server.stop(true),
@@ -71,7 +71,7 @@ const attributesOf = ({ attributes }: Span) =>
 onEachEngine(
   'traces',
   (instance) => {
-    test('go on with the trace of the caller, with the queries of a request below it', async () => {
+    test('continue the trace of the caller, with the queries of a request below it', async () => {
       const { key, userId } = await instance.account()
       const trace = traceId()
       const { status } = await instance.ask('POST /v2/links', {
@@ -95,7 +95,7 @@ onEachEngine(
       expect(userId).toBeString()
     })
 
-    test('give each request its own queries, also where several are written together', async () => {
+    test('assign queries to their own request, even if several requests are written together', async () => {
       const { key } = await instance.account()
       const traces = Array.from({ length: 8 }, traceId)
       await Promise.all(
@@ -122,7 +122,7 @@ onEachEngine(
       )
     })
 
-    test('are told of counted clicks and of deliveries, and name the service', async () => {
+    test('include counted clicks and deliveries, and name the service', async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       await call('POST /webhooks', {
@@ -144,7 +144,7 @@ onEachEngine(
       expect(collector.headers[0]?.get('authorization')).toBe('Bearer of the collector')
     })
 
-    test('hold no code, no query, no address, no credential and no word of anybody', async () => {
+    test('contain no code, query, address, credential or user content', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'secret-code', password: 'link-secret' })
       const { cookie } = await signIn(instance, account)
@@ -180,7 +180,7 @@ onEachEngine(
         expect(all.includes(secret), secret).toBe(false)
     })
 
-    test('of a caller that sends nonsense begin anew', async () => {
+    test('start a new trace if the caller sends an invalid one', async () => {
       const before = collector.spans().length
       for (const traceparent of [
         '',
@@ -206,13 +206,13 @@ onEachEngine(
 )
 
 describe('a collector that is away', () => {
-  test('is nothing that users notice, nor does what waits for it grow without bound', async () => {
+  test('does not affect users, and its queue stays bounded', async () => {
     const instance = await startInstance('sqlite', {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     })
     const account = await instance.account()
     await account.link({ custom_slug: 'visited' })
-    // Twice as many as may wait for the collector.
+    // Twice the size of the queue.
     for (let crowd = 0; crowd < 20; crowd++)
       await Promise.all(
         Array.from({ length: 200 }, async () => {
@@ -225,7 +225,7 @@ describe('a collector that is away', () => {
     await instance.database.remove()
   })
 
-  test('a caller that is not sampled, and a sampler that keeps none, send nothing', async () => {
+  test('an unsampled caller, and a sampler that keeps nothing, send nothing', async () => {
     const own = startCollector()
     const instance = await startInstance('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: own.url })
     await instance.ask('GET /healthz', { headers: { traceparent: `00-${traceId()}-00f067aa0ba902b7-00` } })
