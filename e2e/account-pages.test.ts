@@ -1,4 +1,4 @@
-// The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
+// The pages of an account in a real browser: their forms work without JavaScript, and each page is readable everywhere.
 import { expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { codeOf, enrol } from '../test/accounts/second-factor.ts'
@@ -9,7 +9,7 @@ import { testAccountLook } from './account-look.ts'
 
 const instance = sharedInstance('sqlite')
 
-/** Works in a window of somebody who is signed in, or of nobody. */
+/** Opens a page, signed in or not. */
 const inWindow = (
   cookie: string | null,
   options: BrowserContextOptions,
@@ -64,7 +64,7 @@ test('without script: a name, a second factor, a password and the sessions, from
   })
 })
 
-test('without script: signing in asks for the code of the app, or a recovery code, and goes on', async () => {
+test('without script: signing in asks for the app’s code or a recovery code, and continues', async () => {
   const account = await instance.account()
   const { secret, recoveryCodes } = await enrol(instance, (await signIn(instance, account)).call)
   await instance.clock.advance(60_000)

@@ -1,4 +1,4 @@
-// docs/api.md, typed as it stands: each command prints what stands under it, and its table has every error there is.
+// Runs docs/api.md as it is written: each command prints the output shown below it, and its table has every error code.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const steps = [...document.matchAll(/^```sh\n([\s\S]*?)^```\n\n```(?:text|json)\
   ([, typed = '', shown = '']) => ({ typed, shown }),
 )
 
-// A folder that has what a checkout has, so that nothing of a developer's is touched.
+// A folder with the contents of a checkout, so that no data of a developer is touched.
 const folder = mkdtempSync(join(tmpdir(), 'linnet-api-document-'))
 let server: ServerProcess
 
@@ -42,7 +42,7 @@ function settled(text: string): string {
     .trim()
 }
 
-/** What all commands print, typed one after the other in one shell. */
+/** The output of all commands, run one after the other in one shell. */
 async function typed(): Promise<string[]> {
   const end = '@@end of a step@@\n'
   const script = steps.map(({ typed }) => `${typed}printf '\\n${end.trim()}\\n'\n`).join('')
@@ -59,12 +59,12 @@ async function typed(): Promise<string[]> {
   return out.split(end).slice(0, -1)
 }
 
-test('every command is followed by what it printed', () => {
+test('every command is followed by its output', () => {
   expect(steps).toHaveLength(document.split('```sh\n').length - 1)
   expect(steps.length).toBeGreaterThan(10)
 })
 
-test('the commands, typed one after the other, print what the document shows', async () => {
+test('the commands, run one after the other, print what the document shows', async () => {
   const printed = await typed()
   expect(printed.map(settled)).toEqual(steps.map(({ shown }) => settled(shown)))
 })

@@ -1,4 +1,4 @@
-// Backup and restore: a consistent copy of an instance at work, put in place of a database that has crashed.
+// Backup and restore: a consistent copy of a running instance, restored in place of a crashed database.
 import { Database } from 'bun:sqlite'
 import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -90,7 +90,7 @@ test('a killed server can be backed up too; a backup is restored by copying it i
     await first.end('SIGKILL')
     // The killed server has left its write-ahead log, with all that came after the backup.
     expect(statSync(join(data, 'linnet.db-wal')).size).toBeGreaterThan(0)
-    // It can be backed up like this, too.
+    // It can be backed up in this state, too.
     const late = join(folder, 'late.db')
     expect((await linnetHere(['backup', late], settings)).status).toBe(0)
     expect(codesIn(late)).toEqual(expect.arrayContaining([kept, after]))
@@ -109,7 +109,7 @@ test('a killed server can be backed up too; a backup is restored by copying it i
     connection.close()
   }))
 
-test('without --json it says how the copy is restored', () =>
+test('without --json it says how to restore the copy', () =>
   inFolder(async (data, folder) => {
     const settings = { DATA_DIR: data }
     await newKey(settings)
@@ -120,7 +120,7 @@ test('without --json it says how the copy is restored', () =>
     expect(existsSync(join(folder, 'copy.db'))).toBe(true)
   }))
 
-test('a file that exists is never written over', () =>
+test('an existing file is never overwritten', () =>
   inFolder(async (data, folder) => {
     const file = join(folder, 'precious')
     writeFileSync(file, 'precious')
@@ -131,7 +131,7 @@ test('a file that exists is never written over', () =>
     expect(await Bun.file(file).text()).toBe('precious')
   }))
 
-test('a folder without a database has nothing to back up, and none is made', () =>
+test('a folder without a database has nothing to back up, and none is created', () =>
   inFolder(async (data, folder) => {
     const copy = join(folder, 'copy.db')
     expect(onlyLine(await linnetHere(['backup', copy], { DATA_DIR: data }))).toContain('no database')
@@ -139,7 +139,7 @@ test('a folder without a database has nothing to back up, and none is made', () 
     expect(existsSync(data)).toBe(false)
   }))
 
-test('a backup to a folder that there is not is refused in one line that names it', () =>
+test('a backup to a missing folder is refused in one line that names it', () =>
   inFolder(async (data, folder) => {
     await newKey({ DATA_DIR: data })
     const copy = join(folder, 'nowhere', 'copy.db')

@@ -1,4 +1,4 @@
-// A database that can't be used when the program starts: one line that says what to do, and not a byte of it changed.
+// A database that can't be used when the program starts: one line that says what to do, and not a byte changes.
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import {
@@ -148,7 +148,7 @@ describe('of SQLite', () => {
         expect(readFileSync(name).equals(before[at] as Buffer), name).toBe(true)
     }))
 
-  test('a folder of that name is told', () =>
+  test('a folder of that name is reported', () =>
     withFolder(async (folder, file) => {
       mkdirSync(file)
       expect(await refusal({ DATA_DIR: folder })).toMatch(/files in DATA_DIR .* can't be read and written/)
@@ -177,7 +177,7 @@ describe('of SQLite', () => {
     ['file', 0o400, /the database in DATA_DIR .* can't be written to/],
     ['folder', 0o500, /DATA_DIR .* can't be used: EACCES/],
   ] as const)
-    test(`a ${what} that may only be read is told, and stays as it is`, () =>
+    test(`a ${what} that is read-only is reported, and stays as it is`, () =>
       withFolder(async (folder, file) => {
         await newKey({ DATA_DIR: folder })
         const before = readFileSync(file)
@@ -188,7 +188,7 @@ describe('of SQLite', () => {
       }))
 })
 
-/** Root may write everywhere, unless it gives that up. */
+/** Root can write everywhere, unless it drops that privilege. */
 function boundByPermissions(folder: string): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const program = join(folder, '..', 'bound')
@@ -218,7 +218,7 @@ describe('of PostgreSQL', () => {
   }
   const tables = "select tablename from pg_tables where schemaname = 'public'"
 
-  test('a server older than version 15 is refused, and nothing is made in it', () =>
+  test('a server older than version 15 is refused, and nothing is created in it', () =>
     withDatabase(async ({ env }, url) => {
       const old = await pretending(url, /1[5-9]\d{4}|[2-9]\d{5}/, '140012')
       try {
@@ -231,7 +231,7 @@ describe('of PostgreSQL', () => {
       }
     }))
 
-  test('a database that is not there is refused', () =>
+  test('a missing database is refused', () =>
     withDatabase(async ({ env }, url) => {
       const other = new URL(url)
       other.pathname = '/not_there'
@@ -240,7 +240,7 @@ describe('of PostgreSQL', () => {
       )
     }))
 
-  test('an empty database that may only be read is refused', () =>
+  test('an empty read-only database is refused', () =>
     withDatabase(async ({ env }, url) => {
       const [{ current_database }] = await run(url, 'select current_database()')
       await run(url, `alter database ${current_database} set default_transaction_read_only = on`)
@@ -248,7 +248,7 @@ describe('of PostgreSQL', () => {
     }))
 })
 
-/** A way to a PostgreSQL that gives another answer where the real one has `pattern`, of the same length. */
+/** A proxy to PostgreSQL that replaces `pattern` in its answers, by something of the same length. */
 async function pretending(url: string, pattern: RegExp, instead: string) {
   const target = new URL(url)
   const name = `.s.PGSQL.${target.port || '5432'}`

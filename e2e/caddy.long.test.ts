@@ -1,4 +1,5 @@
-// deploy/Caddyfile in a real Caddy with an authority of its own, before a real server: who gets a certificate, and what is passed on.
+// deploy/Caddyfile in a real Caddy with its internal CA, in front of a real server: which names get a certificate, and
+// what is passed on.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     custom_slug: 'custom',
     domain_alias: 'links.example.net',
   })
-  // The file as it stands, but for ports that are free, and certificates by an authority of its own.
+  // The file as it is, except for free ports and certificates by the internal CA.
   const given = readFileSync(resolve(import.meta.dir, '../deploy/Caddyfile'), 'utf8')
   const options = [
     ...[`http_port ${ports.http}`, `https_port ${ports.https}`],
@@ -60,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Asks Caddy over HTTPS as this host, from an address of this machine that is no proxy. */
+/** Asks Caddy over HTTPS as this host, from an address of this machine that is not a proxy. */
 const ask = (host: string, path: string, ...more: string[]) =>
   curl(
     ...['--cacert', authority, '--interface', '127.0.0.2'],

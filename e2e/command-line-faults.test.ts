@@ -113,7 +113,7 @@ describe('a command that is called wrongly', () => {
     ['backup to two files', ['backup', 'a', 'b'], /usage: linnet backup FILE/],
   ]
   for (const [what, words, told] of cases) {
-    test(`${what} is told in one line, and no database is made`, async () => {
+    test(`${what} is reported in one line, and no database is created`, async () => {
       expect(onlyLine(await linnetHere(words, database.env))).toMatch(told)
       expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
     })
@@ -157,14 +157,14 @@ describe('a command that is called wrongly', () => {
     expect(out).toMatch(/--admin +Let it administer/)
   })
 
-  test('help lists what begins with the same word together', async () => {
+  test('help groups commands that begin with the same word', async () => {
     const { out } = await linnetHere(['help'])
     const first = [...out.matchAll(/^ {2}linnet (\w+)/gm)].map(([, word]) => word)
     const changes = first.filter((word, index) => word !== first[index - 1])
     expect(changes).toEqual([...new Set(changes)])
   })
 
-  test('help of a first word explains all that it has, and help of serve explains that alone', async () => {
+  test('help for a first word explains all its commands, and help for serve explains only that', async () => {
     const { out } = await linnetHere(['help', 'domain'])
     expect(out).toContain('linnet domain add --email EMAIL')
     expect(out).toContain('linnet domain verify --email EMAIL')
@@ -172,7 +172,7 @@ describe('a command that is called wrongly', () => {
     expect((await linnetHere(['serve', '--help'])).out).toMatch(/^Run the server; .*\n\n {2}linnet serve\n$/)
   })
 
-  test('help of what there is not is told in one line', async () => {
+  test('help for an unknown command is reported in one line', async () => {
     expect(onlyLine(await linnetHere(['help', 'fly']))).toMatch(/no command "fly"; see linnet help/)
   })
 })

@@ -11,7 +11,7 @@ import { isSvcSignedBy } from '../test/webhooks/webhook-signatures.ts'
 
 const password = 'a fine password'
 const seconds = () => Math.floor(Date.now() / 1000)
-// So that webhooks can be told of events on this machine.
+// So that webhooks can receive events on this machine.
 const reaching = { ALLOW_PRIVATE_TARGETS: 'true' }
 
 for (const engine of engines) {
@@ -119,7 +119,7 @@ for (const engine of engines) {
       const key = await newKey(database.env, 'gus@example.com')
       const visit = () =>
         fetch(`${server.url}/here`, { redirect: 'manual', headers: { host: 'go.gus-example.com' } })
-      // The server has looked for this host before and found nobody's.
+      // The server has looked up this host before and found no domain.
       expect((await visit()).status).toBe(404)
       const domain = await json(
         ...['domain', 'add', '--email', 'gus@example.com', '--domain', 'Go.Gus-Example.com', '--verified'],
@@ -171,7 +171,7 @@ for (const engine of engines) {
         expect(arrival.event.type).toBe('link.created')
         expect(isSvcSignedBy(arrival, webhook.secret as string)).toBe(true)
 
-        // What this command sealed, the server could not open.
+        // The server could not decrypt what this command encrypted.
         const stranger = await linnetHere([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
         expect([stranger.status, stranger.error]).toEqual([1, expect.stringContaining('SECRET_KEY')])
         // Nor does it leave a key behind in a folder of its own, for a server that is started there by mistake.
@@ -192,7 +192,7 @@ for (const engine of engines) {
       }
     })
 
-    test('without --json each command says in words what it did', async () => {
+    test('without --json each command says in plain words what it did', async () => {
       const said = async (...words: string[]) => {
         const { status, out, error } = await run(...words)
         expect({ status, error }).toEqual({ status: 0, error: '' })

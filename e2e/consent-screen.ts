@@ -27,7 +27,7 @@ export interface Asked {
   address: string
 }
 
-/** An account's application, by default a new one, asks that account for consent. */
+/** Has an application, by default a new account's, ask that account for consent. */
 export async function asked(
   instance: Instance,
   uri: string,

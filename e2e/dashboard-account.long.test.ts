@@ -1,4 +1,5 @@
-// Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut off.
+// Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut
+// off.
 import { expect, test } from 'bun:test'
 import type { Route } from 'playwright-core'
 import { password } from '../test/accounts/sign-in.ts'

@@ -1,4 +1,4 @@
-// The account in the dashboard: profile, plan, sessions, connected apps, activity, taking one's data along, and leaving.
+// The account in the dashboard: profile, plan, sessions, connected apps, activity, data export, and deletion.
 import { expect, test } from 'bun:test'
 import { newApp, person as oauthPerson, tokensFor } from '../test/accounts/oauth.ts'
 import { password, signIn } from '../test/accounts/sign-in.ts'

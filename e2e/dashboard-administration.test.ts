@@ -1,4 +1,5 @@
-// The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and how the server is.
+// The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and the
+// server's health.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { password } from '../test/accounts/sign-in.ts'
@@ -12,7 +13,7 @@ onOneEngine(
   (instance) => {
     const { administrator, administering } = sharedAdministration(instance)
 
-    test('is not there for others: neither in the menu nor at its addresses', async () => {
+    test('does not exist for other users: neither in the menu nor at its URLs', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
         for (const path of ['', `/people/${administrator().userId}`]) {
           await open(`/administration${path}`)
@@ -30,7 +31,7 @@ onOneEngine(
     })
 
     describe('people', () => {
-      test('are found by a part of the e-mail, filtered, and the address keeps what is searched', async () => {
+      test('are found by part of the e-mail, filtered, and the URL keeps the search', async () => {
         const account = await instance.account()
         await administering(async ({ page, open }) => {
           await open('/administration')
@@ -49,7 +50,7 @@ onOneEngine(
         })
       })
 
-      test('get another plan, which holds at once, and the change is undone', async () => {
+      test('get another plan, which takes effect at once, and the change can be undone', async () => {
         const account = await instance.account({ plan: 'roomy' })
         const limit = async () => (await account.call('GET /quota')).body.data.links.limit
         expect(await limit()).toBeNull()
@@ -67,7 +68,7 @@ onOneEngine(
         })
       })
 
-      test('become administrators after a question, and the last one stays one', async () => {
+      test('become administrators after a confirmation, and the last one stays one', async () => {
         const account = await instance.account()
         await administering(async ({ page, open }) => {
           await open(`/administration/people/${account.userId}`)
@@ -90,7 +91,7 @@ onOneEngine(
         })
       })
 
-      test('who are blocked are signed out, told why, and their links answer 410 until that is lifted', async () => {
+      test('who are blocked are signed out and told why, and their links answer 410 until the block is lifted', async () => {
         const account = await instance.account()
         const link = await account.link()
         const status = async () => (await instance.visit(`/${link.short}`)).status
@@ -126,7 +127,7 @@ onOneEngine(
         })
       })
 
-      test('are invited: the address is shown once, and withdrawn it works no more', async () => {
+      test('are invited: the URL is shown once, and stops working when the invitation is revoked', async () => {
         await administering(async ({ page, open }) => {
           await open('/administration')
           await button(page, 'Invite').click()
@@ -149,7 +150,7 @@ onOneEngine(
     })
 
     describe('reports', () => {
-      test('of visitors come in; the link is blocked, and unblocked it redirects again', async () => {
+      test('by visitors arrive; the link is blocked, and redirects again once unblocked', async () => {
         const account = await instance.account()
         const link = await account.link({ long_url: 'https://bad.example/<b>login</b>', title: 'A prize' })
         const status = async () => (await instance.visit(`/${link.short}`)).status
@@ -195,7 +196,7 @@ onOneEngine(
     })
 
     describe('appeals', () => {
-      test('are sent by who reads that a link of theirs is blocked; granted, visitors are redirected again', async () => {
+      test('are sent by the owner of a blocked link; if granted, visitors are redirected again', async () => {
         const account = await instance.account()
         const link = await account.link()
         const status = async () => (await instance.visit(`/${link.short}`)).status
@@ -241,7 +242,7 @@ onOneEngine(
   { TRUST_PROXY: '127.0.0.1,::1' },
 )
 
-/** Signs in on the page for it, as who opens the dashboard anew must. */
+/** Signs in on the sign-in page, as for a new visit to the dashboard. */
 async function openSignIn(page: Page, instance: Instance, { email }: Account): Promise<void> {
   await page.goto(`${instance.url}/dashboard/links`)
   await page.getByLabel(/e-mail/i).fill(email)

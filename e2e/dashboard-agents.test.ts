@@ -1,4 +1,4 @@
-// Connecting agents in the dashboard: what it tells them is what the documentation says, and works.
+// Connecting agents in the dashboard: the configurations match the documentation, and work.
 import { expect, test } from 'bun:test'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
 import { agentConfigurations } from '../packages/dashboard/src/features/developer/agents/agent-configurations.ts'
@@ -6,21 +6,21 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
-test('what agents are told with a key is what the documentation says', async () => {
+test('configurations with a key match the documentation', async () => {
   const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()
   const configurations = agentConfigurations({
     address: 'http://localhost:3000/mcp',
     isWithKey: true,
   })
   for (const { name, text, docs } of configurations) {
-    // The plain form, for agents of which nothing else is known, is no named agent's.
+    // The generic form is for agents that are not listed.
     if (name === 'JSON') continue
     expect(document, name).toContain(text)
     if (name !== 'Claude Desktop') expect(document, name).toContain(docs)
   }
 })
 
-test('with and without a key, each is written as its file wants it, and tells no key where one signs in', () => {
+test('each has the format of its file, and contains no key if the agent signs in', () => {
   for (const isWithKey of [true, false])
     for (const { name, text, file } of agentConfigurations({
       address: 'https://links.example.com/mcp',
@@ -34,7 +34,7 @@ test('with and without a key, each is written as its file wants it, and tells no
 })
 
 onOneEngine('agents in the dashboard', (instance) => {
-  test('are told this server’s address, at which the tools answer', async () => {
+  test('get this server’s URL, at which the tools answer', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/developer/agents')

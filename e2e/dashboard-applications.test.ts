@@ -1,4 +1,4 @@
-// OAuth applications in the dashboard: from registering one to a call in somebody's name, and what is refused.
+// OAuth applications in the dashboard: from registration to an API call for a user, and what is refused.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newApp, newPkce } from '../test/accounts/oauth.ts'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 onOneEngine('applications in the dashboard', (instance) => {
-  test('lead from registering one to a call in the name of who allows it', async () => {
+  test('lead from registration to an API call for the user who allows it', async () => {
     const developer = await instance.account()
     const person = await instance.account()
     const { verifier, challenge } = newPkce()

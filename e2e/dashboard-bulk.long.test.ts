@@ -1,4 +1,5 @@
-// Creating many links in a real browser, rarer cases: all kinds of files, lost connections, limits, every variant of the page.
+// Creating many links in a real browser, rarer cases: all kinds of files, lost connections, limits, every variant of the
+// page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -36,7 +37,7 @@ onOneEngine('creating many links, rarer cases', (instance) => {
         await rows(page).nth(1).getByText('Café').waitFor()
         await page.getByRole('button', { name: 'Take something else' }).click()
       }
-      // What was not found out right can be said.
+      // A wrong guess can be corrected.
       await lines(page).fill('first,https://example.com/a,b\nsecond,https://example.com/c,d')
       await page.getByLabel('Separator').selectOption('none')
       await page.getByText('0 ready').waitFor()
@@ -84,7 +85,7 @@ onOneEngine('creating many links, rarer cases', (instance) => {
         await page.route('**/api/links/bulk', async (route) => {
           sent++
           if (sent === 1) {
-            // It is made, and the answer is lost on its way.
+            // It is created, and the response is lost.
             await route.fetch()
             await route.abort('connectionreset')
           } else if (sent === 3) {
@@ -125,7 +126,7 @@ onOneEngine('creating many links, rarer cases', (instance) => {
         let sent = 0
         await page.route('**/api/links/bulk', async (route) => {
           sent++
-          // The second is made, and its answer is lost on its way.
+          // The second is created, and its response is lost.
           if (sent === 2) await route.fetch()
           if (sent === 2) await route.abort('connectionreset')
           else await route.continue()

@@ -1,4 +1,4 @@
-// Many links at once in a real browser: pasted lines and files as people have them, broken rows, lost connections and limits.
+// Many links at once in a real browser: pasted lines and realistic files, invalid rows, lost connections and limits.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
@@ -6,7 +6,7 @@ import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 
 onOneEngine('making many links', (instance) => {
-  test('takes pasted lines, says of each what is wrong before anything is sent, and what came of it after', async () => {
+  test('takes pasted lines, shows errors for each before anything is sent, and the results afterwards', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6)
     await account.link({ custom_slug: `taken-${mark}` })
@@ -56,7 +56,7 @@ onOneEngine('making many links', (instance) => {
       await page.route('**/api/links/bulk', async (route) => {
         sent++
         if (sent !== 2) return route.continue()
-        // It is made, and nobody waits for the answer any more.
+        // It is created, and nobody waits for the response anymore.
         await route.fetch()
         made.resolve()
       })

@@ -1,9 +1,9 @@
-// The dashboard's bundle on a disk that people and machines tidy up, with several servers, and across versions.
+// The dashboard's bundle on disk: with missing files, with several servers, and across versions.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundles, expectMadeAnew, missing } from './kept-bundles.ts'
+import { bundles, expectRebuilt, missing } from './kept-bundles.ts'
 
 // Bundling the whole dashboard takes seconds; dashboard-bundling.long.test.ts does it three times.
 const program = join(import.meta.dir, 'small-bundle.ts')
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => rm(cache, { recursive: true }))
 
 test('a damaged bundle is rebuilt, also by two servers at once that share the folder', () =>
-  expectMadeAnew(cache, program))
+  expectRebuilt(cache, program))
 
-test('who has an older version open still gets its parts, and what is no bundle harms nobody', async () => {
+test('clients with an older version still get its chunks, and other files in the folder do no harm', async () => {
   const old = join(cache, 'older')
   await mkdir(old)
   await writeFile(join(old, 'chart-1234.js'), 'export {}')
@@ -32,7 +32,7 @@ test('who has an older version open still gets its parts, and what is no bundle 
   expect(bundle.files.has(bundle.script)).toBe(true)
 })
 
-test('is kept elsewhere where the installation cannot be written to, and a failure is said in words', async () => {
+test('is stored elsewhere if the installation is read-only, and a failure is reported in plain words', async () => {
   const file = join(cache, 'a-file')
   await writeFile(file, '')
   const below = join(file, 'below')
@@ -41,7 +41,7 @@ test('is kept elsewhere where the installation cannot be written to, and a failu
   expect(await missing(bundle)).toEqual([])
 })
 
-test('one that fails is not made again by everybody who asks', async () => {
+test('a failed build is not repeated for every request', async () => {
   const counting = join(cache, 'counting.ts')
   const runs = join(cache, 'runs')
   await writeFile(

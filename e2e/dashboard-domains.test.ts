@@ -1,4 +1,4 @@
-// Custom domains in the dashboard: from a name to links on it, with what the name servers say on the way.
+// Custom domains in the dashboard: from adding one to creating links on it, with the state of its DNS records.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'

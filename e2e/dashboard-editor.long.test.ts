@@ -28,7 +28,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       known = await giveEditorRecords(instance, account)
     })
 
-    // What several kinds share is filled in where it comes first: that it is in all their forms is tested beside the forms.
+    // Shared fields are only filled in for the first kind: tests beside the forms check that all forms have them.
     const shared = new Map([
       ['PROFILE', 'background'],
       ['LINK', 'button'],
@@ -88,7 +88,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     ['HORIZONTAL_LINK', { links: [{ icon: 'github', url: 'https://github.com/' }] }],
     ['IMAGE', {}],
   ]
-  /** Opens a new microsite of these parts in the editor. */
+  /** Opens a new microsite with these components in the editor. */
   async function inEditor(
     parts: [string, object][],
     options: BrowserContextOptions,

@@ -7,7 +7,7 @@ import { notSaved, preview, row, saved, siteWith, threeLinks } from '../test/bro
 import { onOneEngine } from '../test/instance.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
-  test('reorders parts by keyboard, announcing their position, and by mouse', async () => {
+  test('reorders components by keyboard, announcing their position, and by mouse', async () => {
     const account = await instance.account()
     const { slug, components, ids } = await siteWith(account, threeLinks)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -38,7 +38,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('hides, duplicates and deletes parts, undoes a deletion, and adds one part on a double press', async () => {
+  test('hides, duplicates and deletes components, undoes a deletion, and adds one component on a double press', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, threeLinks)
     const values = async () =>
@@ -108,7 +108,7 @@ onOneEngine('the editor of a microsite', (instance) => {
         await page.getByText('Not saved: No answer came.').waitFor()
         await preview(page).getByText('Typed on a train').waitFor()
         expect((await components.all())[0].data.value).toBe('One')
-        // Nothing reaches the API after the reload either, until it may.
+        // After the reload the API is still blocked at first.
         await context.route('**/api/microsites/*/components?*', (route) => route.abort())
         await context.setOffline(false)
         await open(`/microsites/${slug}`)
@@ -144,7 +144,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       async ({ page, open }) => {
         await open(`/microsites/${slug}`)
         await row(page, 'Three Link').click()
-        // The server does what it is asked, and nobody hears of it.
+        // The server carries out the request, and the response is lost.
         await page.route('**/api/microsites/*/components/*', async (route) => {
           await route.fetch()
           await route.abort()

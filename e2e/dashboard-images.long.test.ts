@@ -16,7 +16,7 @@ onOneEngine('images in the dashboard, rarer cases', (instance) => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/images')
       await choose(page, picture)
-      // An image that comes later would put the selection back to its beginning.
+      // An image that loads later would reset the selection.
       await page.locator('.ReactCrop img').evaluate((image: HTMLImageElement) => image.decode())
       // The dialog has the focus by then, and the selection its size.
       await page.getByRole('button', { name: 'Free' }).click()

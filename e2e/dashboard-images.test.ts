@@ -21,7 +21,7 @@ onOneEngine('images in the dashboard', (instance) => {
       const file = (mimeType: string, buffer: Buffer) => ({ name: 'file', mimeType, buffer })
       await choose(page, file('application/pdf', Buffer.from('%PDF')))
       await page.getByText('This is no image that can be used here.').waitFor()
-      // Made in the browser, because handing it over takes ten seconds.
+      // Created in the browser, because transferring it takes ten seconds.
       await page.locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
         const data = new DataTransfer()
         data.items.add(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'file', { type: 'image/png' }))
@@ -49,7 +49,7 @@ onOneEngine('images in the dashboard', (instance) => {
       await page.getByRole('button', { name: 'Shop', exact: true }).click()
       await page.getByRole('button', { name: 'Add an item' }).click()
       await page.getByLabel('Title').fill('Blue bowl')
-      // A press beside the form takes nothing away.
+      // A click beside the form discards nothing.
       await page.mouse.click(20, 300)
       expect(await page.getByLabel('Title').inputValue()).toBe('Blue bowl')
       await page.getByLabel('Price').fill('150000')
@@ -84,7 +84,7 @@ onOneEngine('images in the dashboard', (instance) => {
     })
   })
 
-  test('are uploaded from where a page needs one, shown on it, and deleted knowing where', async () => {
+  test('are uploaded from the editor, shown on the page, and deleted with a warning that they are in use', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account, { title: 'Shown here' })
     const components = componentsOf(account, slug)

@@ -1,4 +1,4 @@
-// From the address that a new instance prints to the first click on a chart, as its first person goes.
+// From the set-up URL of a new instance to the first click on a chart, as its first user.
 import { expect, test } from 'bun:test'
 import { password } from '../test/accounts/sign-in.ts'
 import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
@@ -6,7 +6,7 @@ import { desk, settled } from '../test/browser/dashboard.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
 
 onOneEngine('a new instance', (instance) => {
-  test('leads from its set-up address to the first click on a chart', async () => {
+  test('leads from its set-up URL to the first click on a chart', async () => {
     const options = { ...desk, userAgent: browser, permissions: ['clipboard-read', 'clipboard-write'] }
     await inNewWindow(chrome, options, async (page) => {
       await page.goto((await instance.setUpAddress()) ?? '')

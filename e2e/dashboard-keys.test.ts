@@ -1,4 +1,4 @@
-// API keys in the dashboard: made, shown once, used, and revoked.
+// API keys in the dashboard: created, shown once, used, and revoked.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
@@ -30,7 +30,7 @@ onOneEngine('API keys in the dashboard', (instance) => {
         const example = await dialog.getByRole('group', { name: 'A request with this key' }).textContent()
         expect(example).toContain(`curl ${instance.url}/v2/links`)
         expect(example).toContain(key)
-        // A press beside it or on Escape, which is easily made, does not lose it.
+        // An accidental click beside it, or Escape, does not lose it.
         await page.mouse.click(5, 5)
         await page.keyboard.press('Escape')
         expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe(key)

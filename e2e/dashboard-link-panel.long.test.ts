@@ -1,4 +1,5 @@
-// The link panel in a real browser, rarer cases: two tabs, a lost connection, an expired session, a slow save, every variant.
+// The link panel in a real browser, rarer cases: two tabs, a lost connection, an expired session, a slow save, every
+// variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { password, signIn } from '../test/accounts/sign-in.ts'
@@ -126,7 +127,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await open(`/links?link=${link.id}`)
       await field(page, 'Title').fill('Another')
       await field(page, 'Expires').focus()
-      // Takes the month away, and leaves the rest.
+      // Clears the month, and keeps the rest.
       await page.keyboard.press('Backspace')
       await save(page)
       await panel(page).getByRole('alert').filter({ hasText: 'Only a part of the date is entered' }).waitFor()

@@ -1,4 +1,4 @@
-// The panel of one link in a real browser: every field, and what happens when two edit it, the connection goes, or the session ends.
+// The link panel in a real browser: every field, and conflicts, lost connections and expired sessions.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
@@ -6,7 +6,7 @@ import { onOneEngine } from '../test/instance.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
 onOneEngine('the link panel', (instance) => {
-  test('sets every field, sends what was changed alone, and the list shows it at once', async () => {
+  test('sets every field, sends only changes, and the list shows them at once', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6).toLowerCase()
     await account.domain(`go-${mark}.example`)

@@ -164,7 +164,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
   test('shows a list that is longer than any browser can draw: its end, its middle, and every row', async () => {
     const account = await withLinks(await instance.account(), 100)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
-      // A million links, told by an answer that stands in for the server's.
+      // A million links, in a mocked response of the server.
       await page.route('**/api/links?*', async (route) => {
         const query = new URL(route.request().url()).searchParams
         const answer = await route.fetch({

@@ -60,7 +60,7 @@ onOneEngine('the links page', (instance) => {
     )
   })
 
-  test('finds as one types, keeps what is looked for in the address, and offers a way out where nothing is found', async () => {
+  test('searches as the user types, keeps the search in the URL, and offers to clear it if nothing is found', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6)
     await account.link({ long_url: 'https://example.com/apples', title: 'مرحبا بالعالم' })
@@ -130,7 +130,7 @@ onOneEngine('the links page', (instance) => {
         .getByRole('button', { name: /^More about/ })
       await more.focus()
       await page.keyboard.press('Enter')
-      // It is shown a frame before it takes the keys.
+      // It is visible one frame before it handles keys.
       const menu = page.locator('[role="menu"]:focus-within')
       await menu.waitFor()
       expect(await more.getAttribute('aria-expanded')).toBe('true')

@@ -21,13 +21,13 @@ onOneEngine(
         await instance.clock.advance(second)
         await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
         await scanSecond(instance, live, two)
-        // Nobody sees it: nothing is listened to, until somebody does again.
+        // While the page is hidden, the stream is closed.
         const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/live'))
         await see(page, 'hidden')
         await given
         await see(page, 'visible')
         await live.getByText('Connected').waitFor()
-        // What came meanwhile was not counted, so the count begins anew.
+        // Clicks in between were not counted, so the count restarts.
         await live.getByText(/^0 since \d/).waitFor()
         await instance.visit(`/${one.short}`, { ...american, 'user-agent': iphone })
         await instance.clock.advance(second)
@@ -111,7 +111,7 @@ onOneEngine(
         await open('/statistics')
         await page.getByText('Connected').waitFor()
         expect((await session.call('DELETE /session')).status).toBe(200)
-        // At the next sign of life of the stream it ends, and the browser asks for another.
+        // The stream ends at its next heartbeat, and the browser opens another.
         await instance.clock.advance(15 * second)
         await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
       })

@@ -1,4 +1,4 @@
-// Microsites in the dashboard: from nothing to a page that a visitor sees, and what a page is called, hidden and deleted by.
+// Microsites in the dashboard: from none to a published page, and renaming, hiding and deleting pages.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'

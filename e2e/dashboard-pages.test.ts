@@ -26,7 +26,7 @@ describe.each(dashboardPages)('the page $name', (page) => {
     }))
 })
 
-test('docs/dashboard.md shows each of them, on a desk and a phone, in light and dark', async () => {
+test('docs/dashboard.md shows each of them, on a desktop and a phone, in light and dark', async () => {
   const docs = new URL('../docs/', import.meta.url).pathname
   const document = await Bun.file(`${docs}dashboard.md`).text()
   const wanted = dashboardPages.flatMap(({ name }) =>

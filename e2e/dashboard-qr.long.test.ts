@@ -17,7 +17,7 @@ afterAll(async () => {
   logos.stop()
 })
 
-/** Width and height of a PNG, which is refused where it is none. */
+/** Width and height of a PNG; throws for other files. */
 function sizeOf(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png)
   expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
@@ -38,7 +38,7 @@ onOneEngine(
           const file = await downloaded(page, `PNG, ${size.toLocaleString('en')} pixels`)
           expect(file.name).toBe(`poster-qr-${size}.png`)
           expect(sizeOf(file.bytes)).toEqual([size, size])
-          // To unpack a large one takes seconds here.
+          // Decoding a large one takes seconds.
           if (size <= 512) expect(scanPng(file.bytes)).toBe(`${short_url}?qr`)
         }
         const file = await downloaded(page, /^SVG/)
@@ -62,7 +62,7 @@ onOneEngine(
         await account.call(`PUT /links/${short}/qr`, { body: { logo } })
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByText('Not saved yet').waitFor({ state: 'hidden' })
-        // What was set elsewhere meanwhile is not taken back.
+        // Changes made elsewhere meanwhile are kept.
         expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
           color: '#14532d',
           logo,

@@ -1,4 +1,4 @@
-// QR codes in the dashboard: designed, warned of, and downloaded as files that scanners read.
+// QR codes in the dashboard: styled, checked for contrast, and downloaded as files that scan.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard } from '../test/browser/dashboard.ts'
@@ -39,7 +39,7 @@ onOneEngine(
           expect(new TextDecoder().decode(svg.bytes)).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
           await color.fill('#ffd700')
           await page.getByText('contrast with white is under 3:1').waitFor()
-          // What is chosen is seen before it is saved, and is nobody else's yet.
+          // The choice is previewed before it is saved, and not visible to others yet.
           await page.getByText('Not saved yet').waitFor()
           expect(await axeFindings(page)).toEqual([])
           expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain('#ffd700')

@@ -17,7 +17,7 @@ onOneEngine('security, rarer cases', (instance) => {
       await confirm(page, 'Continue')
       await question(page).waitFor()
       expect(await axeFindings(page)).toStrictEqual([])
-      // Nothing comes of it where the person does not want to.
+      // If the user cancels, nothing happens.
       await question(page).getByRole('button', { name: 'Cancel' }).click()
       await page.getByText('Nothing was changed. Confirm that it’s you to continue.').waitFor()
       await confirm(page, 'Continue')
@@ -26,7 +26,7 @@ onOneEngine('security, rarer cases', (instance) => {
       await prove(page)
       await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
       expect(await question(page).count()).toBe(0)
-      // Not again for ten minutes, and the session goes on.
+      // It does not ask again for ten minutes, and the session continues.
       await press(page, 'Add a passkey')
       await page.getByRole('dialog', { name: 'Add a passkey' }).waitFor()
       await open('/account/data')

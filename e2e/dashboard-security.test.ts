@@ -1,4 +1,5 @@
-// Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
+// Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with
+// each.
 import { expect, test } from 'bun:test'
 import { codeOf, wrongCode } from '../test/accounts/second-factor.ts'
 import { password, signIn } from '../test/accounts/sign-in.ts'
@@ -11,7 +12,7 @@ import { authenticatorOf, confirm, press, prove, question } from './security-pag
 const nextPassword = 'seven purple otters sing'
 
 onOneEngine('security', (instance) => {
-  test('changes the password, which signs out everywhere else and not here', async () => {
+  test('changes the password, which signs out all other sessions', async () => {
     const account = await instance.account()
     const elsewhere = await signIn(instance, account)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -34,7 +35,7 @@ onOneEngine('security', (instance) => {
     await signIn(instance, account, nextPassword)
   })
 
-  test('turns one-time codes on with what the picture says, shows the recovery codes once, and turns them off', async () => {
+  test('turns one-time codes on with the QR code, shows the recovery codes once, and turns them off', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
       await open('/account/security')

@@ -1,4 +1,4 @@
-// The dashboard as it is served: to whom, under which policy, and how much of it before it can be used.
+// How the dashboard is served: to whom, with which policy, and how much is loaded before it can be used.
 import { expect, test } from 'bun:test'
 import { signIn } from '../test/accounts/sign-in.ts'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -6,7 +6,7 @@ import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 onOneEngine('the dashboard', (instance) => {
-  test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {
+  test('redirects to the sign-in page, and back to the requested page', async () => {
     const answer = await instance.ask('GET /dashboard/statistics?link=lnk_1')
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(
@@ -14,7 +14,7 @@ onOneEngine('the dashboard', (instance) => {
     )
   })
 
-  test('is one document without any inline script, that nobody may frame or keep', async () => {
+  test('is one document without inline scripts, that can’t be framed or cached', async () => {
     const { cookie } = await signIn(instance, await instance.account())
     const answer = await instance.ask('GET /dashboard/links', { headers: { cookie } })
     expect(answer.status).toBe(200)
@@ -29,7 +29,7 @@ onOneEngine('the dashboard', (instance) => {
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
   })
 
-  test('paints the chosen look and language from the start', async () => {
+  test('renders the chosen theme and language from the start', async () => {
     const { cookie } = await signIn(instance, await instance.account())
     const chosen = { cookie: `${cookie}; linnet_theme=dark; linnet_language=id` }
     const { text } = await instance.ask('GET /dashboard', { headers: chosen })
@@ -43,7 +43,7 @@ onOneEngine('the dashboard', (instance) => {
     )
   })
 
-  test('has files that are kept for ever, compressed, under names that change with them', async () => {
+  test('has compressed files that are cached forever, with a content hash in their names', async () => {
     const { cookie } = await signIn(instance, await instance.account())
     const { text } = await instance.ask('GET /dashboard', { headers: { cookie } })
     const script = /<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -99,7 +99,7 @@ onOneEngine('the dashboard', (instance) => {
     )
   })
 
-  test('shows its frame while the code of a page is slow to come, and then the page', async () => {
+  test('shows its layout while the code of a page is loading, and then the page', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page }) => {
       const held = Promise.withResolvers<void>()
       await page.route(/\/files\/statistics-page-/, async (route) => {

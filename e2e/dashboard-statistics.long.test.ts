@@ -110,7 +110,7 @@ onOneEngine(
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           const links = await exportedLinks(page, clicks())
-          // The mark by which Excel knows UTF-8.
+          // The byte order mark by which Excel recognizes UTF-8.
           expect((await Bun.file(await links.path()).bytes()).slice(0, 3)).toEqual(
             new Uint8Array([0xef, 0xbb, 0xbf]),
           )

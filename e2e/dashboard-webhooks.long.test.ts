@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.stop())
 
-/** What comes late for one test is not taken by another. */
+/** Late deliveries for one test are not taken by another. */
 const newPath = () => `/${crypto.randomUUID()}`
 
 onOneEngine(

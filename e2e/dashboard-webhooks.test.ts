@@ -1,4 +1,4 @@
-// Webhooks in the dashboard: from making one to sending a delivery again, to a receiver that is really there.
+// Webhooks in the dashboard: from creation to redelivery, with a real receiver.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { signatureCheck } from '../packages/dashboard/src/features/developer/webhooks/signature-check.ts'
@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.stop())
 
-/** What comes late for one test is not taken by another. */
+/** Late deliveries for one test are not taken by another. */
 const newPath = () => `/${crypto.randomUUID()}`
 
-test('the way to check a signature is that of the documentation', async () => {
+test('the code that verifies signatures is that of the documentation', async () => {
   const document = await Bun.file(new URL('../docs/webhooks.md', import.meta.url)).text()
   expect(document).toContain(signatureCheck)
 })
@@ -25,7 +25,7 @@ test('the way to check a signature is that of the documentation', async () => {
 onOneEngine(
   'webhooks in the dashboard',
   (instance) => {
-    test('lead from making one over a link to a delivery, and to sending that again', async () => {
+    test('lead from creating a webhook and a link to a delivery, and its redelivery', async () => {
       const hook = newPath()
       const account = await instance.account()
       let isDown = true
@@ -68,7 +68,7 @@ onOneEngine(
         const again = await receiver.next(({ path, id }) => path === hook && id === first.id)
         expect(again.body.equals(first.body)).toBe(true)
         new Webhook(secret).verify(again.body.toString(), again.headers)
-        // Without asking anew: the page follows what is on its way.
+        // Without a reload: the page updates pending deliveries.
         await page.getByText('HTTP 200').first().waitFor()
         await page.getByRole('button', { expanded: true }).filter({ hasText: 'Delivered' }).waitFor()
       })

@@ -28,7 +28,7 @@ for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
   const services = Object.entries(compose.services)
   const nodes = services.filter(([, { image }]) => image === undefined)
 
-  test(`${file} gives nodes settings that there are, and all names in it are of something in it`, () => {
+  test(`${file} gives nodes only existing settings, and all its references resolve`, () => {
     expect(nodes.length).toBe(file === 'compose.yaml' ? 1 : 2)
     for (const [name, { environment = {} }] of nodes)
       expect([name, Object.keys(environment).filter((setting) => !isSetting(setting))]).toEqual([name, []])
@@ -44,7 +44,7 @@ for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
     }
   })
 
-  test(`${file} has nodes believe the proxy alone, which asks one that is there, and shows nothing else to the world`, () => {
+  test(`${file} has nodes trust only the proxy, which forwards to an existing node, and exposes nothing else`, () => {
     const caddy = compose.services.caddy as Service & { ports: string[] }
     const { inside } = caddy.networks as { inside: { ipv4_address: string } }
     for (const [, { environment }] of nodes) expect(environment?.TRUST_PROXY).toBe(inside.ipv4_address)

@@ -1,4 +1,4 @@
-// The Dockerfile, done by hand: there is no container engine where the suite runs, but each of its steps can be taken.
+// Runs the steps of the Dockerfile without a container engine, because there is none where the suite runs.
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ test('the build has everything the executable needs, and builds it', async () =>
     context: root,
     folder: at,
     env: { PATH: process.env.PATH ?? '', HOME: folder, TARGETARCH: 'amd64' },
-    // What npm would bring is here already.
+    // What npm would install is here already.
     instead: { 'npm ci --omit=dev': `cp -al ${root}/node_modules .` },
   })
   expect(existsSync(join(at, 'dist/linnet'))).toBe(true)
@@ -48,7 +48,7 @@ test('the image runs it as its own user, with its settings, and has a health che
   mkdirSync(join(data, 'assets'), { recursive: true })
   const isRoot = process.getuid?.() === 0
   if (isRoot) for (const path of [data, join(data, 'assets')]) chownSync(path, uid, uid)
-  // As whoever the image says, where we may become somebody.
+  // As the image's user, if we may switch users.
   const as = isRoot ? ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', program] : [program]
   const settings = { ...env, DATA_DIR: data, PORT: undefined }
   const server = await serve(settings, { program: as[0] as string, cwd: data, before: as.slice(1) })

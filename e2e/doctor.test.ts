@@ -1,4 +1,4 @@
-// `linnet doctor`: what it says of a healthy installation, and of each fault, which is made for real.
+// `linnet doctor`: what it reports for a healthy installation, and for each fault, which is real.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { startBucket } from '../test/servers/bucket.ts'
 import { startMailServer } from '../test/servers/mail-server.ts'
 import { startNameServer } from '../test/servers/name-server.ts'
 
-/** A proxy before a server, which adds these headers. */
+/** A proxy in front of a server, which adds these headers. */
 function startProxy(target: string, headers: Record<string, string>) {
   const server = Bun.serve({
     port: 0,
@@ -50,7 +50,7 @@ for (const engine of engines)
       await bucket.stop()
     })
 
-    test('has no problems, and is told what could be better', async () => {
+    test('has no problems, and gets recommendations', async () => {
       const diagnosis = await doctor(settings)
       const { mail, ...others } = states(diagnosis)
       expect(Object.entries(others).filter(([, state]) => state !== 'ok')).toEqual([])
@@ -73,7 +73,7 @@ for (const engine of engines)
       expect(files()).toEqual(before)
     })
 
-    test('a key that is another one, a bucket that refuses, a mail server that is away, and no secret in what is said', async () => {
+    test('a wrong key, a bucket that refuses access, an unreachable mail server, and no secrets in the output', async () => {
       await instance.account()
       const port = await freePort()
       const diagnosis = await doctor({
@@ -97,14 +97,14 @@ for (const engine of engines)
 
     // These do not depend on the database.
     if (oneEngine.includes(engine)) {
-      test('is asked by nobody else what arrives of a request', async () => {
+      test('reveals to nobody else what arrives of a request', async () => {
         for (const probe of ['', '1.2', `${Math.floor(Date.now() / 1000)}.${'a'.repeat(43)}`])
           expect(
             (await instance.ask('GET /readyz', { headers: { 'x-linnet-probe': probe } })).text,
           ).not.toContain('seen')
       })
 
-      test('a proxy that hides the name, or that is not believed, or that says nothing', async () => {
+      test('a proxy that hides the host, is not trusted, or sends no address', async () => {
         const hiding = startProxy(instance.url, { host: 'inner.example.com' })
         const saying = startProxy(instance.url, { 'x-forwarded-for': '203.0.113.9' })
         try {
@@ -152,7 +152,7 @@ for (const engine of engines)
       })
     }
 
-    test('something else at the address, and custom domains that lead nowhere', async () => {
+    test('another server at the URL, and custom domains that don’t resolve to this one', async () => {
       const names = await startNameServer()
       const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') })
       names.publishAddresses('links.example.com', '127.0.0.1')
@@ -205,7 +205,7 @@ describe('the database on SQLite', () => {
       expect((await doctor(settings)).findings.tables).toMatchObject({ state: 'warning' })
     }))
 
-  test('whose key is gone', () =>
+  test('whose key is missing', () =>
     inFolder(async (settings) => {
       change(settings, "insert or replace into instance_facts (name, value) values ('sealing_key', 'abc')")
       rmSync(join(settings.DATA_DIR as string, 'secret.key'), { force: true })
@@ -265,7 +265,7 @@ describe('a separate host for published pages', () => {
 })
 
 describe('the database on PostgreSQL', () => {
-  test('whose notifications go astray, as they do behind a pooler', async () => {
+  test('whose notifications don’t arrive, as behind a pooler', async () => {
     const { env, remove } = await migratedDatabase('postgres')
     const settings = { ...env, PORT: String(await freePort()) }
     expect((await doctor(settings)).findings.notifications?.state).toBe('ok')
@@ -280,7 +280,7 @@ describe('the database on PostgreSQL', () => {
     await remove()
   })
 
-  test('that is away, or refuses the user: without the password', async () => {
+  test('that is unreachable, or refuses the user: without showing the password', async () => {
     const { env, remove } = await freshDatabase('postgres')
     const url = new URL(env.DATABASE_URL as string)
     url.password = 'database-secret'
@@ -299,7 +299,7 @@ describe('the database on PostgreSQL', () => {
     await remove()
   })
 
-  test('with another encoding, and fewer connections than the node wants', async () => {
+  test('with another encoding, and fewer connections than the node needs', async () => {
     const { env, remove } = await migratedDatabase('postgres')
     const administrator = new pg.Client({ connectionString: env.DATABASE_URL as string })
     await administrator.connect()

@@ -1,4 +1,4 @@
-// The single-file executable for the other kind of machine: built here, and run as far as an emulated processor gets in a test.
+// The single-file executable for arm64: built here, and run as far as an emulated processor allows.
 
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -17,7 +17,7 @@ needs('Linux')
 
 const email = 'ana@example.com'
 const folder = mkdtempSync(join(tmpdir(), 'linnet-executable-'))
-// Nothing to be found by: no program, no home, and no setting but these.
+// An empty environment: no programs, no home, and only these settings.
 const settings = {
   ...{ PATH: '', HOME: '', TMPDIR: folder },
   ...{ TRUST_PROXY: '127.0.0.0/8,::1', ALLOW_PRIVATE_TARGETS: 'true' },
@@ -83,7 +83,7 @@ async function call(
   return said.data
 }
 
-/** The addresses in a document that begin so, each of which must be there. */
+/** Requests all URLs in a document with this prefix; each must exist. */
 async function filesOf(html: string, beginning: string): Promise<Response[]> {
   const paths = new Set(html.match(new RegExp(`${beginning}[\\w./-]+`, 'g')))
   const answers = await Promise.all([...paths].map((path) => get(path)))
@@ -106,7 +106,7 @@ test('redirects, renders the QR code, and counts the click in its country', asyn
   expect(scanPng(png)).toStartWith(data.short_url)
   const { data: statistics } = await client.statistics.account({ additional: true })
   expect(statistics.locations).toMatchObject([{ code: 'JP', clicks: 1 }])
-  // Lists and searches are read by a thread.
+  // Lists and searches run in the query worker.
   expect((await client.links.list({ search: 'executab' })).data.map(({ short }) => short)).toEqual([
     data.short,
   ])

@@ -1,4 +1,4 @@
-// Uploaded images in a real browser: each format looks as it did before, and one opened by itself can do nothing.
+// Uploaded images in a real browser: each format looks as before, and an SVG opened by itself can do nothing.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
@@ -25,7 +25,7 @@ interface Seen {
   right: number[]
 }
 
-/** What the browser makes of the picture at a path: its size, and two of its pixels. */
+/** How the browser renders the image at a path: its size, and two of its pixels. */
 async function see(path: string): Promise<Seen> {
   return await inNewWindow(chrome, {}, async (page) => {
     await page.goto(`${instance.url}/healthz`)
@@ -74,21 +74,21 @@ test('GIF looks as it did', async () => {
   for (const pixel of [left, right]) near(pixel, [200, 30, 60, 255])
 })
 
-test('what is see-through stays so, under the colour that it has', async () => {
+test('transparency is kept', async () => {
   const half = (x: number) => (x < 40 ? ([255, 0, 0, 255] as const) : ([0, 0, 255, 0] as const))
   const { left, right } = await see((await person.upload(png(80, 60, half))).path)
   near(left, [255, 0, 0, 255])
   expect(right[3]).toBe(0)
 })
 
-test('each way that a photograph can lie, it stands upright', async () => {
+test('a photo is upright for every EXIF orientation', async () => {
   for (const orientation of [1, 3, 6, 8]) {
     const { width, height } = await see((await person.upload(await photograph(80, 60, orientation))).path)
     expect([width, height]).toEqual(orientation < 5 ? [80, 60] : [60, 80])
   }
 })
 
-test('an SVG that is opened by itself runs nothing, asks nobody and leads nowhere', async () => {
+test('an SVG opened by itself runs no script, sends no request and has no links', async () => {
   const asset = await person.upload(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" onload="document.title='run'"><script>document.title='run'</script><a href="${instance.url}/nowhere"><rect width="80" height="60" fill="#c81e3c"/></a><image href="${instance.url}/spy.png" width="9" height="9"/></svg>`,

@@ -19,7 +19,7 @@ export async function missing(bundle: Bundle): Promise<string[]> {
 }
 
 /** Builds a bundle, deletes part of it, and has two servers rebuild it at once. */
-export async function expectMadeAnew(cache: string, program: string): Promise<void> {
+export async function expectRebuilt(cache: string, program: string): Promise<void> {
   const whole = await bundles([cache], program)()
   expect(whole.files.size).toBeGreaterThan(1)
   const [name] = await readdir(cache)

@@ -1,4 +1,5 @@
-// The steps of "Rotating the secret key" in docs/operating.md, typed as they stand, with a key in the environment and in the file.
+// Runs the steps of "Rotating the secret key" in docs/operating.md as they are written, with a key in the environment and
+// in the file.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,7 +22,7 @@ afterEach(async () => {
   stop = undefined
 })
 
-/** Types commands whose last one starts the server; its shell becomes the server, so that it can be stopped. */
+/** Runs commands whose last one starts the server; the shell becomes the server, so that it can be stopped. */
 async function start(typed: string, env: Record<string, string>): Promise<void> {
   expect(typed).toEndWith('./bin/linnet serve\n')
   const script = typed.replace(/(.*\n)$/, 'exec $1')
@@ -87,7 +88,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     await start('./bin/linnet serve\n', env)
     await newKey(env)
     for (let count = 0; count < 2; count++) await webhook(env)
-    // What the machine's random generator gives has to be known here to be typed in the shells that come later.
+    // The generated key has to be known here, because later shells need it.
     const fresh = randomBytes(32).toString('hex')
     const typed = inEnvironment.replace('$(openssl rand -hex 32)', fresh)
     expect(typed).not.toBe(inEnvironment)

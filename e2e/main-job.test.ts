@@ -1,4 +1,4 @@
-// The main job on real input: real addresses, the user agents of real devices, and sums that something else worked out.
+// The main job on real input: real URLs, the user agents of real devices, and independently computed sums.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const referers: [header: string | null, site: string][] = [
   [null, 'direct'],
 ]
 
-// As many as are made in one request.
+// As many as one request can create.
 const mostAddresses = 100
 
 /** The home pages that the installed packages name. */
@@ -57,7 +57,7 @@ interface Visit {
   referer: (typeof referers)[number]
 }
 
-/** Visits as they come: a few links have most of them. */
+/** A realistic distribution of visits: a few links have most of them. */
 function plannedVisits(links: number): Visit[] {
   const agents = Object.values(devices)
   return Array.from({ length: visits }, (_, number) => {

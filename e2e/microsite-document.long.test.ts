@@ -1,4 +1,4 @@
-// docs/microsites.md and docs/images.md, typed as they stand: their commands print what stands under them.
+// Runs docs/microsites.md and docs/images.md as they are written: their commands print the output shown below them.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ needs('curl')
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const microsites = read('docs/microsites.md')
-/** The account of the README and the quickstart, which the other documents take for granted. */
+/** The account of the README and the quickstart, which the other documents assume. */
 const account = /^\.\/bin\/linnet user create .*$/m
 
 interface Step {
@@ -51,7 +51,7 @@ for (const [name, before, steps] of [
 
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    test('the commands, typed one after the other in one shell, print what the document shows', async () => {
+    test('the commands, run one after the other in one shell, print what the document shows', async () => {
       const end = '@@end of a step@@\n'
       const script = before + steps.map(({ typed }) => `${typed}printf '\\n${end.trim()}\\n'\n`).join('')
       const here = script
@@ -70,10 +70,10 @@ for (const [name, before, steps] of [
     })
   })
 
-test('every block of commands in docs/microsites.md is followed by what it printed', () => {
+test('every block of commands in docs/microsites.md is followed by its output', () => {
   expect(stepsOf(microsites)).toHaveLength(microsites.split('```sh\n').length - 1)
 })
 
-test('the account is the one of the README, whose line is left out then', () => {
+test('the account is the one of the README', () => {
   expect(account.exec(microsites)?.[0]).toBe(account.exec(read('README.md'))?.[0])
 })

@@ -1,5 +1,5 @@
-// A microsite from nothing to its visitors, through the real server and a real browser: all seventeen kinds, an uploaded
-// image, a password, taps and a scanned QR code, and what the owner is told of them.
+// A microsite from creation to its visitors, through the real server and a real browser: all seventeen kinds, an uploaded
+// image, a password, taps and a scanned QR code, and the statistics that the owner sees.
 import { expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import { violationsOf } from '../test/browser/axe.ts'
@@ -14,7 +14,7 @@ import { cvData } from '../test/pictures/interactive-samples.ts'
 const halves = (x: number) => (x < 200 ? ([200, 30, 60, 255] as const) : ([20, 90, 220, 255] as const))
 
 onOneEngine('a microsite', (instance) => {
-  test('goes from nothing to a page of every kind, whose views, taps and scans its owner sees', async () => {
+  test('goes from an empty page to one with every kind, whose views, taps and scans its owner sees', async () => {
     const person = await uploader(instance)
     const { account } = person
     const { path: image } = await person.upload(await jpeg(400, 300, halves))

@@ -1,4 +1,4 @@
-// The kinds that a visitor does something with, in a real browser: with their script, and complete without it.
+// Interactive components in a real browser: with JavaScript, and complete without it.
 import { describe, expect, test } from 'bun:test'
 import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
 import { HtmlValidate } from 'html-validate'
@@ -11,7 +11,7 @@ import { until } from '../test/timeouts.ts'
 
 const windows = sharedWindows()
 
-test('taps on numbers and mailboxes are told, and the links stand in the page as they are', async () => {
+test('taps on phone numbers and e-mail addresses are counted, and their links are on the page unchanged', async () => {
   const contact = {
     name: 'Ana',
     phone: '+62 812 3456 789',
@@ -33,7 +33,7 @@ test('taps on numbers and mailboxes are told, and the links stand in the page as
   })
 })
 
-test('CALENDAR says when it is by its own clocks, and offers every calendar, also without script', async () => {
+test('CALENDAR shows the event in its own time zone, and offers every calendar, also without JavaScript', async () => {
   const event = { title: 'Opening', startDate: '2026-12-05T18:30:00', timezone: 'Asia/Jakarta' }
   await windows.visit(
     [component('CALENDAR', event, 'opening')],
@@ -65,7 +65,7 @@ describe('CV', () => {
     })
   })
 
-  test('is ink on paper in the dark, as every page is', async () => {
+  test('is printed dark on white in dark mode, like every page', async () => {
     const button = component('LINK', {
       value: 'Dark',
       href: 'https://a.example/',
@@ -90,7 +90,7 @@ describe('CV', () => {
       )
   })
 
-  test('has a button that prints, where there is a script', async () => {
+  test('has a print button with JavaScript', async () => {
     await windows.visit(components, async ({ page }) => {
       await page.evaluate(() =>
         Object.assign(window, { print: () => document.body.setAttribute('printed', '') }),
@@ -106,7 +106,7 @@ describe('CV', () => {
   })
 })
 
-describe('a locked part', () => {
+describe('a locked component', () => {
   const locked = (wrong = false, retryAfter: number | null = null) =>
     component('TEXT', { passwordMessage: 'For friends' }, 'secret', {
       locked: true,
@@ -159,7 +159,7 @@ describe('a locked part', () => {
     )
   })
 
-  test('brings along the drawings that its icons name, and leaves those of other locked parts', async () => {
+  test('includes the SVG symbols of its icons, but not those of other locked components', async () => {
     const link = (value: string, id: string, lock: Lock) =>
       component('LINK', lock.locked ? {} : { value, icon: 'spotify', href: 'https://a.example/' }, id, lock)
     const shut: Lock = { locked: true, canOpen: true, wrong: false, retryAfter: null }
@@ -186,7 +186,7 @@ describe('a locked part', () => {
     })
   })
 
-  test('that holds something of another site is opened as a page of its own, whose policy allows it', async () => {
+  test('with content of another site opens as a separate page, whose policy allows it', async () => {
     windows.answerForm = judge(component('MEDIA', { url: film }, 'secret', { locked: false, key: 'k' }))
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'sesame')
@@ -199,7 +199,7 @@ describe('a locked part', () => {
     })
   })
 
-  test('is opened by its form when the answer cannot be read', async () => {
+  test('is opened by its form if the response is unreadable', async () => {
     let asked = 0
     windows.answerForm = (request) =>
       asked++ === 0 ? new Response('{}', { status: 503 }) : judge(open)(request)
@@ -218,7 +218,7 @@ test('the script is at most 4 KB compressed, and pages that need none do without
   expect(page([component('CALENDAR', { startDate: '2026-12-05T18:30:00' })])).not.toContain('<script defer')
 })
 
-describe('all of them in all their looks', () => {
+describe('all kinds in all styles', () => {
   const components = Object.values(interactiveKinds)
     .flat()
     .map((one, position) => ({ ...one, id: `${one.id}_${position}` }))
@@ -251,7 +251,7 @@ describe('all of them in all their looks', () => {
     )
   })
 
-  test('fit a phone, and ask nothing of anyone, without script and from right to left', async () => {
+  test('fit a phone, and request nothing from other sites, without JavaScript and right-to-left', async () => {
     for (const options of [withoutScript, { rightToLeft: true }])
       await windows.visit(
         components,
@@ -273,6 +273,6 @@ const rules = {
   'long-title': 'off',
   // How people write their numbers is theirs; the rules of the page say where they may break.
   'tel-non-breaking': 'off',
-  // The password is not the visitor's own, and no password manager shall keep it.
+  // The password is not the visitor's own, so password managers should not save it.
   'autocomplete-password': 'off',
 } as const

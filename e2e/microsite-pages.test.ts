@@ -36,7 +36,7 @@ test.each(Object.entries(kindsInLooks))('%s is valid HTML', async (_, components
   expect(await htmlFaults(renderMicrosite(samplePage(components), 'en').html)).toEqual([])
 })
 
-test('all kinds in all looks have no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fit 320 pixels', async () => {
+test('all kinds in all styles have no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fit 320 pixels', async () => {
   // Which colour a text has is its owner's choice.
   const { 'text-colours': _, ...readable } = kindsInLooks
   const components = Object.entries(readable).flatMap(([look, all]) =>
@@ -71,7 +71,7 @@ test('a page with every kind is at most 15 KB compressed, without its images', (
   expect(brotliCompressSync(html).byteLength).toBeLessThanOrEqual(15 * 1024)
 })
 
-test('one component alone, locked or opened, is valid HTML without faults, and leads back to the whole page', async () => {
+test('a single component, locked or unlocked, is valid HTML and links back to the page', async () => {
   await inWindow(server, phone, async (tab, show) => {
     for (const one of componentsAlone) {
       const page = samplePage([one], { alone: true })

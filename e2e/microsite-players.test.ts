@@ -1,4 +1,4 @@
-// The kinds that play, move and load something from elsewhere, in a real browser: only at the visitor's tap.
+// Components that play, move or load content of other sites, in a real browser: only after the visitor's tap.
 import { describe, expect, test } from 'bun:test'
 import { film, sharedWindows, withoutScript } from '../test/browser/microsite-windows.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
@@ -8,7 +8,7 @@ import { at, music, pause, plays, reaches, slides, withoutSliding } from './movi
 const windows = sharedWindows()
 
 describe('MEDIA', () => {
-  test('asks nothing of another site until the tap, which shows its player and is counted', async () => {
+  test('requests nothing from another site until the tap, which shows its player and is counted', async () => {
     await windows.visit(
       [component('MEDIA', { url: film, autoPlay: true }, 'film')],
       async ({ page, elsewhere }) => {
@@ -50,7 +50,7 @@ describe('MEDIA', () => {
   })
 })
 
-test('MAPS shows its map at the tap, and leads to three maps without it', async () => {
+test('MAPS shows its map on tap, and links to three maps', async () => {
   const components = [
     component('MAPS', { name: 'Monas', lat: -6.1754, lng: 106.8272, useLatLng: true }, 'place'),
   ]
@@ -95,7 +95,7 @@ describe('COUNTDOWN', () => {
 })
 
 describe('IMAGE_SLIDE', () => {
-  test('turns by its arrows, and from the last picture to the first', async () => {
+  test('moves with its arrows, and from the last image to the first', async () => {
     await windows.visit(slides(), async ({ page }) => {
       expect(await pause(page).count()).toBe(0)
       for (const position of [1, 2, 0]) {
@@ -140,7 +140,7 @@ describe('AUTOPLAY_MUSIC', () => {
   test('starts at the first gesture and can be stopped and started', async () => {
     await windows.visit([music], async ({ page, elsewhere }) => {
       const button = page.getByRole('button', { name: 'Play the music: Rain' })
-      // The browser tells of it a moment after it is so.
+      // The browser fires the event a moment later.
       const says = (pressed: string) =>
         until(
           `the button says ${pressed}`,

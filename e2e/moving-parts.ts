@@ -10,7 +10,7 @@ export const at = (page: Page) =>
   page.locator('.slides ul').evaluate((list) => Math.round(Math.abs(list.scrollLeft) / list.clientWidth))
 export const reaches = (page: Page, position: number) =>
   until(`it is at ${position}`, async () => (await at(page)) === position)
-/** Pictures are there at once, so that it is seen when they do not change. */
+/** Images load at once, so that the test notices if they do not change. */
 export const withoutSliding = (page: Page) =>
   page.locator('.slides ul').evaluate((list) => {
     list.scrollTo = ((to: ScrollToOptions) => {

@@ -1,4 +1,4 @@
-// deploy/nginx.conf in a real nginx before a real server: what reaches the server, and how answers come back.
+// deploy/nginx.conf in a real nginx in front of a real server: what reaches the server, and how responses come back.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...['-keyout', key, '-out', certificate, ...names],
   ])
   expect(openssl.exitCode).toBe(0)
-  // The file as it stands, but for ports that are free, the certificate, and folders that are the test's.
+  // The file as it is, except for free ports, the certificate, and the test's folders.
   const given = readFileSync(resolve(import.meta.dir, '../deploy/nginx.conf'), 'utf8')
     .replace('127.0.0.1:3000', `127.0.0.1:${server.port}`)
     .replace('listen 80 ', `listen ${ports.http} `)
@@ -77,7 +77,7 @@ const through = (name: string) => [
 ]
 const addressOf = (name: string, path: string) => `https://${name}:${ports.https}${path}`
 
-/** Asks nginx over HTTPS as this host, from an address of this machine that is no proxy. */
+/** Asks nginx over HTTPS as this host, from an address of this machine that is not a proxy. */
 const ask = (name: string, path: string, ...more: string[]) =>
   curl(...through(name), ...more, addressOf(name, path))
 

@@ -1,4 +1,4 @@
-// `npm start` ended as a supervisor ends it, by the id of npm alone: no server stays behind that nobody knows of.
+// `npm start` stopped as a supervisor does, by npm's process id only: no orphaned server stays behind.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a signal to npm stops the server, which ends its work first', async () => {
+test('a signal to npm stops the server, which finishes its work first', async () => {
   const port = await freePort()
   const npm = Bun.spawn(['npm', 'start'], {
     cwd: root,

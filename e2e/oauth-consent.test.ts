@@ -1,4 +1,4 @@
-// The consent screen in a real browser: it says what is asked, cannot be framed, and leads on to every kind of application.
+// The consent screen in a real browser: it shows the request, can't be framed, and redirects to every kind of application.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { inWindow, openConsent, signInInBrowser } from '../test/browser/oauth-browser.ts'
@@ -9,7 +9,7 @@ import { asked, button, sharedBrowser, testConsent } from './consent-screen.ts'
 const instance = sharedInstance('sqlite')
 const browser = sharedBrowser()
 
-/** Another server of this machine, at work while a test is. */
+/** Another server on this machine, running during a test. */
 async function beside<T>(
   hostname: string,
   fetch: (request: Request) => Response,
@@ -41,7 +41,7 @@ function appWithPopup({ url }: Request): Response {
   )
 }
 
-test('who has allowed it before only signs in, and is back at the application', async () => {
+test('a user who has allowed it before only signs in, and returns to the application', async () => {
   const { account, address } = await asked(instance, browser.callback, { isPublic: false })
   await browser.decide(instance, account, address, 'Allow')
   await inWindow(browser.chrome, {}, async (page) => {
@@ -52,7 +52,7 @@ test('who has allowed it before only signs in, and is back at the application', 
   })
 })
 
-describe('the browser follows the answer', () => {
+describe('the browser follows the redirect', () => {
   /** Allows a request, and waits until the browser asks for an address that begins like this. */
   async function allow(page: Page, wanted: string): Promise<URL> {
     const arrived = page.waitForRequest((request) => request.url().startsWith(wanted))
@@ -117,7 +117,7 @@ test('a site of the same host cannot frame it', async () => {
   })
 })
 
-test('a request that was changed between the pages ends without an answer', async () => {
+test('a request that was changed between the pages ends without a redirect', async () => {
   const { account, address } = await asked(instance, browser.callback)
   await inWindow(browser.chrome, {}, async (page) => {
     await openConsent(page, instance, account, address)
@@ -130,7 +130,7 @@ test('a request that was changed between the pages ends without an answer', asyn
   })
 })
 
-test('in a popup of an application, which hears of the answer from it and closes it', async () => {
+test('in a popup of an application, which receives the response from it and closes it', async () => {
   await beside('127.0.0.1', appWithPopup, async (origin) => {
     const { account, address } = await asked(instance, `${origin}/callback`)
     await inWindow(browser.chrome, {}, async (page) => {

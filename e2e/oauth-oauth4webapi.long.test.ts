@@ -5,7 +5,7 @@ import { type App, newApp } from '../test/accounts/oauth.ts'
 import { type OauthBrowser, startOauthBrowser } from '../test/browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../test/instance.ts'
 
-// The one check that is off: that everything is https. Here all is on this machine.
+// The only check that is off is HTTPS, because everything is on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 let browser: OauthBrowser
@@ -163,7 +163,7 @@ onEachEngine('oauth4webapi', (instance) => {
     expect((await links(tokens.access_token)).status).toBe(200)
   })
 
-  test('refusals arrive in the words of the standards', async () => {
+  test('errors have the codes of the standards', async () => {
     const app = await known(false, oauth.ClientSecretBasic)
     const denied = await ask(app, 'Deny')
     await expect(exchange(app, denied)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
-// Passkeys in a real browser, with Chromium's own virtual authenticator: made, used, copied, replayed, stolen and removed.
+// Passkeys in a real browser, with Chromium's own virtual authenticator: created, used, copied, replayed, stolen and
+// removed.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passkeySignInScript } from '@linnet/pages'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
@@ -51,7 +52,7 @@ async function useCookieOf(context: BrowserContext, account: Account): Promise<v
   await giveCookie(context, instance.url, cookie)
 }
 
-/** Adds a passkey by the page that people use. */
+/** Adds a passkey on the security page. */
 async function add({ page }: Person, name: string): Promise<void> {
   await page.goto(`${instance.url}/account/passkeys/add`)
   await page.getByLabel('Name').fill(name)
@@ -104,7 +105,7 @@ function expectRefused(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('set-cookie')).toBeNull()
 }
 
-test('is made on the page for it, and signs in to the account without e-mail, password or code', async () => {
+test('is created on its page, and signs in without e-mail, password or code', async () => {
   const someone = await person()
   const { page, context, account } = someone
   await add(someone, 'My laptop')
@@ -135,7 +136,7 @@ test('is made on the page for it, and signs in to the account without e-mail, pa
   await context.close()
 })
 
-test('signs in with one press of the button, and goes on from there', async () => {
+test('signs in with one click, and continues to the requested page', async () => {
   const someone = await person()
   await add(someone, 'Key')
   const { page, context, account, authenticator, authenticatorId } = someone
@@ -155,14 +156,14 @@ test('signs in with one press of the button, and goes on from there', async () =
   await context.close()
 })
 
-test('a device makes one passkey for an account, and says so the second time', async () => {
+test('a device creates one passkey for an account, and says so the second time', async () => {
   const { page } = await owner()
   await page.goto(`${instance.url}/account/passkeys/add`)
   await page.getByRole('button', { name: 'Create the passkey' }).click()
   await page.getByText('has a passkey for this account already').waitFor()
 })
 
-test('an authenticator that has not verified its owner can neither make one nor sign in', async () => {
+test('an authenticator without user verification can neither create one nor sign in', async () => {
   const someone = await owner()
   const { page, authenticator, authenticatorId } = someone
   await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -198,7 +199,7 @@ test('an answer to a challenge that this server did not set, or for another purp
   expectRefused(await send(changed({ origin: 'https://evil.example' })), 401, 'wrong_password')
 })
 
-test('a flag that says it was verified, where it was not, does not survive the signature', async () => {
+test('a forged user-verified flag invalidates the signature', async () => {
   const someone = await owner()
   const { page } = someone
   await openSignIn(page)
@@ -241,7 +242,7 @@ test("another person's passkey signs in to nobody else, whatever it says of its 
   await other.context.close()
 })
 
-test('an answer counts once, and for five minutes', async () => {
+test('a response works once, within five minutes', async () => {
   const someone = await owner()
   const { page } = someone
   const once = await answerChallenge(page)
@@ -253,7 +254,7 @@ test('an answer counts once, and for five minutes', async () => {
   expectRefused(await send(late), 410, 'gone')
 })
 
-test('removed, or of an account that is deleted, it signs nobody in', async () => {
+test('a removed passkey, or one of a deleted account, signs nobody in', async () => {
   const someone = await person()
   const { account, page, context, authenticator, authenticatorId } = someone
   await add(someone, 'One')
@@ -307,7 +308,7 @@ test('made on the page of another origin it is refused, and so is one made for a
   }
 })
 
-test('a copy is noticed by its counter', async () => {
+test('a cloned passkey is detected by its counter', async () => {
   const someone = await person()
   await add(someone, 'Key')
   const { page, authenticator, authenticatorId, context } = someone
@@ -373,7 +374,7 @@ test('is renamed and removed on its page, by its owner alone', async () => {
   await context.close()
 })
 
-test('nonsense is refused and changes nothing: other types, sizes, shapes, origins and too many', async () => {
+test('malformed requests are refused and change nothing: other types, sizes, shapes, origins and too many', async () => {
   const address = 'POST /account/passkey/sign-in'
   for (const body of [
     '{',

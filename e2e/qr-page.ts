@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M0 0h64v64H0z"/></svg>'
 
-/** What the browser is given to keep when something of the menu is chosen. */
+/** The download that an entry of the menu starts. */
 export async function downloaded(page: Page, name: string | RegExp) {
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([

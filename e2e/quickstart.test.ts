@@ -1,4 +1,4 @@
-// docs/quickstart.md, typed as it stands: each of its commands must still print what stands under it.
+// Runs docs/quickstart.md as it is written: each of its commands prints the output shown below it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-test('every block of commands is followed by what it printed', () => {
+test('every block of commands is followed by its output', () => {
   expect(steps).toHaveLength(document.split('```sh\n').length - 1)
   expect(steps.length).toBeGreaterThan(5)
 })
@@ -59,7 +59,7 @@ test('the first command starts the server, which says what the document shows', 
   expect(settled(start?.shown ?? '')).toEndWith(settled(server.welcome))
 })
 
-test('the other commands, typed one after the other in one shell, print what the document shows', async () => {
+test('the other commands, run one after the other in one shell, print what the document shows', async () => {
   const rest = steps.slice(1)
   const end = '@@end of a step@@\n'
   const script = rest.map(({ typed }) => `${typed}printf '\\n${end.trim()}\\n'\n`).join('')

@@ -1,4 +1,4 @@
-// After a full run of everything that has a secret, none of them is in the log or in anything that is kept.
+// After using every feature that has a secret, no secret is in the log or in stored data.
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   authorizationQuery,
@@ -39,7 +39,7 @@ const wrongPassword = 'this is not the password of ana'
 const newPassword = 'the next password of ana'
 const tokenOf = (address: string) => new URL(address).searchParams.get('token') ?? ''
 
-/** Does everything that brings a secret about: all of them, each by what it is. */
+/** Uses every feature that creates a secret; returns the secrets by kind. */
 async function fullRun(
   instance: Instance,
   mailbox: Awaited<ReturnType<typeof startMailServer>>,
@@ -160,11 +160,11 @@ for (const engine of engines)
         const inLog = [...secrets].filter(([, secret]) => log.includes(secret))
         const inRows = [...secrets].filter(([, secret]) => rows.includes(secret))
         expect({ inLog, inRows, inFiles }).toEqual({ inLog: [], inRows: [], inFiles: [] })
-        // Requests are in the log, and nobody's e-mail address came into it with them.
+        // Requests are logged, but no e-mail addresses with them.
         expect(log).toContain('"route":"/v2/user","status":200')
         expect(log).not.toContain(email)
 
-        // The search finds what is there: a hash, and what is no secret.
+        // The search itself works: it finds a hash, and data that is not secret.
         expect(rows).toContain(new Bun.CryptoHasher('sha256').update(accessToken).digest('hex'))
         expect(rows).toContain(email)
         expect(secrets.size).toBeGreaterThan(20)

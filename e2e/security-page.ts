@@ -5,20 +5,20 @@ import type { DashboardWindow } from '../test/browser/dashboard.ts'
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Goes on by this button of the dialog that is open. */
+/** Continues with this button of the open dialog. */
 export async function confirm(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 }
 
 export const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 
-/** Types the password where it is asked for before something goes on. */
+/** Enters the password if the identity check asks for it. */
 export async function prove(page: Page, typed = password): Promise<void> {
   await question(page).getByLabel('Your password').fill(typed)
   await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-/** Gives the window an authenticator of its own. */
+/** Gives the page its own virtual authenticator. */
 export async function authenticatorOf({
   context,
   page,

@@ -16,7 +16,7 @@ interface QrStyle {
   locale: 'en' | 'id'
 }
 
-/** Every form, with or without JavaScript, and every page in this colour scheme and language. */
+/** Tests every form, with or without JavaScript, and every page in this colour scheme and language. */
 export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void {
   let mailbox: MailServer
   /** Sends its messages to the mailbox. */
@@ -47,7 +47,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
       await page.getByLabel(label, { exact: true }).fill(text)
   }
 
-  /** A page that only who is signed in can see; its own comes with another part. */
+  /** A page that requires a session. */
   async function expectSignedIn(page: Page): Promise<void> {
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name }) => name).sort()).toEqual(['linnet_device', 'linnet_session'])
@@ -59,7 +59,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
   describe(how, () => {
     const email = `ana-${how.replaceAll(' ', '-')}@example.com`
 
-    test('signing up, with a mistake first, leads over the mailbox into the dashboard', async () => {
+    test('signing up, with a mistake first, leads through the mailbox to the dashboard', async () => {
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(`${instance.url}/account/sign-in`)
         await page.getByRole('link', { name: 'Create an account' }).click()
@@ -102,7 +102,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
       })
     })
 
-    test('a forgotten password is replaced over the mailbox', async () => {
+    test('a forgotten password is reset through the mailbox', async () => {
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(`${instance.url}/account/sign-in`)
         await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -123,7 +123,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
       })
     })
 
-    test('a new instance is set up by who has the address from its terminal', async () => {
+    test('a new instance is set up with the URL from its terminal', async () => {
       const fresh = await startInstance('sqlite')
       try {
         await inWindow({ javaScriptEnabled }, async (page) => {
@@ -139,7 +139,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
       }
     })
 
-    test('an authorization goes from the sign-in page on to the application, past every policy', async () => {
+    test('an authorization continues from the sign-in page to the application, allowed by every policy', async () => {
       const app = Bun.serve({
         port: 0,
         hostname: '127.0.0.1',
@@ -184,7 +184,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
   })
 
   describe('every page', () => {
-    /** The pages with their least pleasant content, by name. */
+    /** The pages with their most difficult content, by name. */
     async function pages(): Promise<[string, string][]> {
       const { url } = await instance.command(
         'user',

@@ -1,4 +1,4 @@
-// A server that can't start: one clear line that names what to mend, and nothing left running.
+// A server that can't start: one clear line that names what to fix, and nothing left running.
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -65,7 +65,7 @@ describe('a setting that cannot be used is named in one line', () => {
         expect(await refusal({ DATA_DIR: folder, ...settings }, linnet)).toMatch(told)
     }))
 
-  test('GEOIP_DB that is no such database', () =>
+  test('GEOIP_DB that is not such a database', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'countries.mmdb')
       writeFileSync(file, 'not a database')
@@ -96,7 +96,7 @@ describe('a setting that cannot be used is named in one line', () => {
       expect(await refusal({ DATA_DIR: file })).toContain(`DATA_DIR ${file}`)
     }))
 
-  test('DATA_DIR that nobody may write to', () =>
+  test('DATA_DIR that is not writable', () =>
     withFolder(async (folder) => {
       // Permissions don't bind root, but not even root can make a folder in /proc.
       const closed = process.getuid?.() === 0 ? '/proc/linnet' : join(folder, 'closed')
@@ -105,7 +105,7 @@ describe('a setting that cannot be used is named in one line', () => {
       expect(await refusal({ DATA_DIR: closed })).toContain(`DATA_DIR ${closed}`)
     }))
 
-  test('a port that somebody else listens on', () =>
+  test('a port that is in use', () =>
     withFolder(async (folder) => {
       const other = createServer()
       const { promise: listening, resolve } = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ export async function exported(page: Page, name: string): Promise<Download> {
   return download
 }
 
-/** Puts the window behind others, or before them again. */
+/** Hides the page, or shows it again. */
 export const see = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })

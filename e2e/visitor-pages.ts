@@ -51,7 +51,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
 
   const heading = (page: Page) => page.locator('h1').innerText()
 
-  describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+  describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test('a wrong password shows the form again, the right one leads to the destination', async () => {
       const address = await createLink({ password: 'sesame' })
       await inWindow({ javaScriptEnabled }, async (page) => {
@@ -134,7 +134,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
   describe('every page', () => {
     interface Scene {
       name: string
-      /** Brings the page on. */
+      /** Opens the page. */
       open(page: Page): Promise<unknown>
     }
     const longAddress = () => there(`/${'a-very-long-path-without-any-space'.repeat(8)}?${'x=1&'.repeat(40)}`)
@@ -196,7 +196,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
         open: async (page) => page.goto(`${await createLink({}, { disposable: true })}+`),
       },
     ]
-    /** Blocks what an address leads to, as an administrator. */
+    /** Blocks the link or microsite at a URL, as an administrator. */
     async function block(address: string): Promise<void> {
       const email = 'root@example.com'
       await instance

@@ -1,4 +1,5 @@
-// docs/webhooks.md, typed as it stands: its commands print what stands under them, and its payloads are what is sent.
+// Runs docs/webhooks.md as it is written: its commands print the output shown below them, and its payloads match what is
+// sent.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ needs('curl')
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
-/** The commands of the document, each with what it shows under them. */
+/** The commands of the document, each with the output shown below them. */
 const steps = [
   ...document.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```(?:text|json)\n([\s\S]*?)^```$)?/gm),
 ].map(([, typed = '', shown = '']) => ({ typed, shown }))
@@ -100,7 +101,7 @@ describe('the commands', () => {
           continue
         }
         let said = await type(given)
-        // A delivery, and what came of it, is written down a moment after its cause. What the following commands do must
+        // A delivery and its result are stored a moment after its cause. The following commands must
         // not overtake it.
         const isThere = () => settled(said) === settled(shown)
         if (given.includes('/deliveries?') && !isThere())
@@ -128,13 +129,13 @@ describe('the commands', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('print what stands under them', () => {
+  test('print the output shown below them', () => {
     expect(typed.length).toBeGreaterThan(8)
     const shown = typed.map(({ typed, shown }) => (typed.includes('receiver.mjs') ? listening : shown))
     expect(printed.map(settled)).toEqual(shown.map(settled))
   })
 
-  test('come after those of the README, and give other codes', () => {
+  test('work after those of the README, and use other codes', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     const codes = (text: string) => [...text.matchAll(/"custom_slug": "(\w+)"/g)].map(([, code]) => code)
     expect(codes(readme)).not.toBeEmpty()
@@ -153,7 +154,7 @@ describe('the commands', () => {
   })
 })
 
-/** Reads what a program says, up to and without a text that it comes to say. */
+/** Reads a program's output up to, but without, a given string. */
 function wordsOf(output: ReadableStream<Uint8Array>): (end: string) => Promise<string> {
   const decoder = new TextDecoder()
   const reader = output.getReader()
@@ -201,7 +202,7 @@ describe('the payloads', () => {
     await receiver?.stop()
   })
 
-  test.each([...eventTypes])('%s has the members that are sent, and of the same types', (type) => {
+  test.each([...eventTypes])('%s has the fields that are sent, with the same types', (type) => {
     const block = new RegExp(
       `^### \`${RegExp.escape(type)}\`$[\\s\\S]*?^\`\`\`json\n([\\s\\S]*?)^\`\`\`$`,
       'm',
@@ -211,13 +212,13 @@ describe('the payloads', () => {
     expect(shapeOf(sent.get(type))).toEqual(shapeOf(documented))
   })
 
-  test('a scan is told of twice, as the same click', () => {
+  test('a scan emits two events, for the same click', () => {
     expect(sent.get('qr.scanned').data).toEqual(sent.get('link.clicked').data)
     expect(sent.get('qr.scanned').id).not.toBe(sent.get('link.clicked').id)
   })
 })
 
-/** The names of all members, in their order, with the types of their values, and the prefixes of ids. */
+/** The names of all fields, in their order, with the types of their values, and the prefixes of ids. */
 function shapeOf(value: unknown): unknown {
   const prefix = typeof value === 'string' ? /^([a-z]{3}_)[0-9a-z]{26}$/.exec(value)?.[1] : undefined
   if (prefix !== undefined) return prefix

@@ -1,4 +1,4 @@
-// Two libraries that no one here wrote judge deliveries that arrived: GitHub's kind of signature, and Standard Webhooks.
+// Two third-party libraries verify received deliveries: GitHub's kind of signature, and Standard Webhooks.
 import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook } from 'standardwebhooks'
@@ -14,7 +14,7 @@ import {
 const day = 86_400_000
 const events = ['link.created'] as const
 
-/** What `X-SVC-Signature` is to its referee. */
+/** Verifies `X-SVC-Signature` with its library. */
 const acceptsSvc = ({ body, headers }: IncomingRequest, secret: string) =>
   verify(secret, body.toString(), headers['x-svc-signature'] ?? '')
 
@@ -90,7 +90,7 @@ onEachEngine(
       expect(judge(arrival, other.secret)).toBe(noMatch)
     })
 
-    test('a delivery cannot be passed off as another one, or as one of another time', async () => {
+    test('a delivery cannot be passed off as another event, or with another time', async () => {
       const { secret, deliver } = await endpoint()
       const [first, second] = [await deliver(), await deliver()]
       const later = String(Number(first.headers['webhook-timestamp']) + 1)

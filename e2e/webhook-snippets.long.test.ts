@@ -22,7 +22,7 @@ needs('Python', 'PHP', 'Ruby', 'Go')
 
 interface Language {
   name: string
-  /** How its block in Markdown is marked. */
+  /** The info string of its block in Markdown. */
   mark: string
   file: string
   program: string
@@ -74,7 +74,7 @@ interface Verdicts {
 
 const commandOf = ({ build, program, file }: Language) => (build ? ['./verify-go'] : [program, file])
 
-/** What a program says of a delivery. */
+/** A program's verdict on a delivery. */
 async function run(
   language: Language,
   secret: string,
@@ -166,7 +166,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes an endpoint, and gives its first delivery and what brings it another one. */
+/** Creates an endpoint; returns its first delivery, and a function that triggers another one. */
 function deliveries(call: DashboardCall) {
   return async () => {
     const body = { url: `${receiver.url}/hook`, events: ['link.created'] }

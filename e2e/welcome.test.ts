@@ -1,4 +1,4 @@
-// What the terminal says when the server has started: where it is and what to type next, typed here as it stands.
+// What the terminal shows when the server has started: its URLs, and suggested commands, which are run here as printed.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
