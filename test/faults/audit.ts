@@ -1,4 +1,4 @@
-// The auditor: compares what everybody was answered with what the service and its database say afterwards.
+// The audit: compares the answers that all users got with what the service and its database contain afterwards.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { FreshDatabase } from '../databases.ts'
 import { until } from '../timeouts.ts'
 import type { WebhookReceiver } from '../webhooks/webhook-receiver.ts'
 import { ask, type Endpoint } from '../webhooks/webhooks.ts'
-import type { Record } from './people.ts'
+import type { UserRecord } from './people.ts'
 import type { Service } from './service.ts'
 
 interface Link {
@@ -21,7 +21,7 @@ interface Link {
 }
 
 export interface Findings {
-  /** Clicks that were answered, and those that the service counts. */
+  /** Clicks that were answered, and clicks that the service counts. */
   answered: number
   cut: number
   counted: number
@@ -36,10 +36,10 @@ function shifted(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Fails where anything that was acknowledged is missing, anything counts twice, or two numbers differ. */
+/** Fails if anything acknowledged is missing, anything counts twice, or two numbers differ. */
 export async function audit(
   service: Service,
-  record: Record,
+  record: UserRecord,
   database: FreshDatabase,
   today = new Date().toISOString().slice(0, 10),
 ): Promise<Findings> {
@@ -64,7 +64,7 @@ export async function audit(
   }
 }
 
-/** Every click that counts was told once, every scan besides as one, in their order; gives the number of events. */
+/** Every counted click has one event, every scan one more, in order; returns the number of events. */
 export async function auditEvents(service: Service, listener: Endpoint): Promise<number> {
   const links = await allLinks(service)
   const deliveries = await listener.deliveries()
@@ -89,7 +89,7 @@ export async function auditEvents(service: Service, listener: Endpoint): Promise
  */
 export async function auditArrivals(
   service: Service,
-  record: Record,
+  record: UserRecord,
   { arrivals, counts }: WebhookReceiver,
   database: FreshDatabase,
 ): Promise<{ events: number; deliveries: number }> {
@@ -123,11 +123,11 @@ export async function auditArrivals(
   expect(new Set(titles).size).toBe(titles.length)
   for (const { all, acknowledged, perhaps } of record.titles.values()) {
     for (const title of all) expect(titles).toContain(title)
-    // The last one may have been cut off, and is told if it is there.
+    // The last one may have got no answer; if it exists, it has an event.
     for (const title of titles) expect([...all, acknowledged, perhaps]).toContain(title)
   }
   const archivings = Map.groupBy(dataOf('link.archived'), ({ id }) => id as string)
-  // Never restored, so told of once where it was archived.
+  // Never restored, so an archived one has exactly one event.
   for (const { id, status } of links.filter(({ id }) => record.dated.has(id))) {
     expect([id, archivings.get(id)?.length ?? 0]).toEqual([id, status === 'archived' ? 1 : 0])
     archivings.delete(id)
@@ -149,7 +149,7 @@ function waitingDeliveries(database: FreshDatabase): Promise<{ tries: number; ne
 }
 
 /** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */
-function auditLinks(links: Link[], record: Record): void {
+function auditLinks(links: Link[], record: UserRecord): void {
   expect(new Set(links.map(({ short }) => short)).size).toBe(links.length)
   const byId = new Map(links.map((link) => [link.id, link]))
   const ids = new Set([...record.created.values()].map(({ id }) => id))
@@ -161,7 +161,7 @@ function auditLinks(links: Link[], record: Record): void {
 }
 
 /** A one-click link is used up when somebody was redirected, and never was by two. */
-function auditRaces(byId: Map<string, Link>, record: Record): void {
+function auditRaces(byId: Map<string, Link>, record: UserRecord): void {
   for (const [id, { won, refused, cut }] of record.oneClick) {
     const { status, clicks } = byId.get(id) as Link
     const outcome = { won, refused, cut, status, clicks }
@@ -172,8 +172,8 @@ function auditRaces(byId: Map<string, Link>, record: Record): void {
   }
 }
 
-/** Each link has taken one unit, and each rename. */
-async function auditQuota(service: Service, links: Link[], { renames }: Record): Promise<void> {
+/** Each link and each rename has used one unit of the quota. */
+async function auditQuota(service: Service, links: Link[], { renames }: UserRecord): Promise<void> {
   const { data } = (await service.call('GET /quota')).body
   expect({ links: data.links.used, renames: data.custom_slug_renames.used }).toEqual({
     links: links.length,
@@ -182,7 +182,12 @@ async function auditQuota(service: Service, links: Link[], { renames }: Record):
 }
 
 /** Answered clicks count once, unanswered ones at most once, and all numbers of them agree. Gives their number. */
-async function auditClicks(service: Service, links: Link[], record: Record, today: string): Promise<number> {
+async function auditClicks(
+  service: Service,
+  links: Link[],
+  record: UserRecord,
+  today: string,
+): Promise<number> {
   for (const { id, clicks } of links) {
     const { answered, cut } = record.clicks.get(id) ?? { answered: 0, cut: 0 }
     if (clicks < answered || clicks > answered + cut)
@@ -225,7 +230,7 @@ async function allLinks(service: Service): Promise<Link[]> {
   }
 }
 
-/** The single clicks that are kept, which no operation shows. */
+/** The stored single clicks, which no operation returns. */
 async function singleClicks({ env }: FreshDatabase): Promise<number> {
   const question = 'select coalesce(sum(clicks), 0) as number from click_blocks'
   if (!env.DATABASE_URL) {

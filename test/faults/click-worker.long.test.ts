@@ -1,4 +1,4 @@
-// The thread that counts clicks is terminated at random moments: no click is lost or counts twice, and nobody waits.
+// The click worker is terminated at random moments: no click is lost or counts twice, and nobody waits.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'

@@ -1,7 +1,7 @@
-// Those who make links while the service is hurt: one by one, several at once, stubbornly or not, and for one day.
+// Simulated users who create links during faults: one by one or in bulk, with or without retries, and for one day.
 import type { Person, PersonContext } from './people.ts'
 
-/** Creates links; what was cut off is sent again under its key, which must not make a second one. */
+/** Creates links, and retries those without an answer with the same Idempotency-Key, which must not create a second one. */
 export function persistentCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   let isSent = false
@@ -25,7 +25,7 @@ export function persistentCreator({ service, record, random }: PersonContext, na
   }
 }
 
-/** Creates links and forgets those that were cut off: each may exist, once. */
+/** Creates links without retries: one without an answer may exist, once. */
 export function hastyCreator({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {
@@ -41,7 +41,7 @@ export function hastyCreator({ service, record }: PersonContext, name: string): 
   }
 }
 
-/** Creates several links at once, and forgets those that were cut off: each may exist, once. */
+/** Creates several links at once without retries: those without an answer may exist, once. */
 export function bulkCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   return {

@@ -1,4 +1,4 @@
-// A server that is killed at random moments while people use it, and started again each time.
+// Kills a server at random moments under load, and starts it again each time.
 
 import { type ServerProcess, serve, serveBriefly } from '../machine/program.ts'
 import type { Service } from './service.ts'
@@ -13,11 +13,11 @@ export interface Killing {
   kills: number
   /** Some servers do not live to answer, and die within so many milliseconds: while they take up what the last one left. */
   briefMilliseconds: number
-  /** Looks at a server that was just killed. */
+  /** Inspects a server that was just killed. */
   lookAt?(killed: ServerProcess): Promise<void>
 }
 
-/** Kills the server so many times; then who was cut off comes back. Gives the last one, which serves. */
+/** Kills the server this many times; then disconnected users continue. Returns the last server, which is running. */
 export async function killAtRandom(first: ServerProcess, killing: Killing): Promise<ServerProcess> {
   const { settings, service, traffic, random } = killing
   let server = first

@@ -1,22 +1,22 @@
-// Those who use the service while it is hurt. Each remembers what it was answered, and goes on from there after a cut.
+// Simulated users of the service during faults. Each remembers the answers it got, and continues from there after a lost one.
 
 import { randomVisitor, type Service, Unanswered } from './service.ts'
 import type { Random } from './suite-settings.ts'
 
-/** The clicks of one link as its visitors know them. */
+/** The clicks of one link, from the point of view of its visitors. */
 export interface KnownClicks {
   answered: number
-  /** Sent, and perhaps counted: the connection was cut. */
+  /** Sent and perhaps counted: the connection was lost. */
   cut: number
 }
 
-/** What everybody together knows; the auditor compares it with what the service says. */
-export class Record {
+/** What all users together know; the audit compares it with what the service reports. */
+export class UserRecord {
   /** By the link's identifier. */
   readonly clicks = new Map<string, KnownClicks>()
   /** Titles of links whose creation was acknowledged, and what the answer said. */
   readonly created = new Map<string, { id: string; short: string; long_url: string }>()
-  /** Titles of links that may exist once: their creation was cut off. */
+  /** Titles of links that may exist once: their creation got no answer. */
   readonly perhaps = new Set<string>()
   /**
    * The last title that was acknowledged for a link, and the one that may have come after it; all that it was given
@@ -26,9 +26,9 @@ export class Record {
   /** How often renames were carried out. */
   renames = 0
   readonly archived = new Map<string, { acknowledged: boolean; perhaps: boolean | null }>()
-  /** How often a link was archived, and how often that was cut off. */
+  /** How often links were archived, and how often that got no answer. */
   readonly archives = { acknowledged: 0, cut: 0 }
-  /** Links whose last day came: each is archived for good, or was never heard of. */
+  /** Links whose last day came: each is archived for good, or its creation got no answer. */
   readonly dated = new Set<string>()
   readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
   changes = 0
@@ -41,13 +41,13 @@ export class Record {
 }
 
 export interface Person {
-  /** Does one thing; throws a `Cut` where nobody answered. */
+  /** Does one thing; throws `Unanswered` if there was no answer. */
   act(): Promise<void>
 }
 
 export interface PersonContext {
   service: Service
-  record: Record
+  record: UserRecord
   random: Random
 }
 
@@ -57,7 +57,7 @@ interface KnownLink {
   title: string
 }
 
-/** Opens a link and remembers whether that was answered. */
+/** Opens a link and records whether that was answered. */
 async function visit(
   { service, record, random }: PersonContext,
   { id, short }: Pick<KnownLink, 'id' | 'short'>,
@@ -74,7 +74,7 @@ async function visit(
   }
 }
 
-/** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
+/** Visits links, and now and then checks that all answered clicks of one are counted. */
 export function visitor(context: PersonContext, links: KnownLink[]): Person {
   const { service, record, random } = context
   return {
@@ -139,7 +139,7 @@ export function renamer(context: PersonContext, { id, short }: KnownLink): Perso
   }
 }
 
-/** Archives a link and restores it, and looks each time at what its visitors get. */
+/** Archives and restores a link, and visits it each time. */
 export function archiver(context: PersonContext, link: KnownLink): Person {
   const { service, record } = context
   const known = { acknowledged: false, perhaps: null as boolean | null }
@@ -164,7 +164,7 @@ export function archiver(context: PersonContext, link: KnownLink): Person {
   }
 }
 
-/** Makes one-click links for several to race for; what was cut off is asked for once more. */
+/** Creates one-click links that several visitors race for; a race without all answers is run again. */
 export function oneClickRaces(context: PersonContext, name: string, runners = 3): Person {
   const { service, record } = context
   let number = 0

@@ -1,7 +1,7 @@
-// The service as its users reach it, whichever process it is at the moment; a request that nobody answers is a `Cut`.
+// The service as its users reach it, whichever process currently serves; a request without an answer throws `Unanswered`.
 import { browser } from '../instance.ts'
 
-/** The connection ended before the answer was whole, or the answer says nothing: nobody knows whether the request was carried out. */
+/** The connection ended before a complete answer, so that nobody knows whether the request was carried out. */
 export class Unanswered extends Error {}
 
 export interface Reply {
@@ -14,25 +14,25 @@ export interface Visitor {
   address: string
   userAgent: string
   referer: string | null
-  /** Whether it is a QR code that led here. */
+  /** Whether the visit comes from a QR code. */
   scans: boolean
 }
 
 export class Service {
-  /** Where it is at the moment. */
+  /** The current URL of the service. */
   url = ''
-  /** How many visits and calls of the API were answered. */
+  /** How many visits and API calls were answered. */
   readonly answered = { visits: 0, calls: 0 }
   private noticed = () => {}
 
   /**
-   * `asksAgain`: where it may be unavailable for a moment, as it says (503), what was asked is asked again. `leavesOff`:
-   * such an answer counts as none, for where the database was lost nobody knows whether the change is in it.
+   * `retries`: calls are repeated while the service answers 503. `treats503AsUnanswered`: a 503 counts as no answer, because
+   * without the database nobody knows whether the change was stored.
    */
   constructor(
     private readonly key: string,
-    private readonly asksAgain = false,
-    private readonly leavesOff = false,
+    private readonly retries = false,
+    private readonly treats503AsUnanswered = false,
   ) {}
 
   /** Calls `/v2`: `call('POST /links', { body })`. Any answer but those expected is an error. */
@@ -56,14 +56,14 @@ export class Service {
         body: body && JSON.stringify(body),
       })
     let reply = await ask()
-    for (let times = 0; reply.status === 503 && this.asksAgain && times < 50; times++) {
+    for (let times = 0; reply.status === 503 && this.retries && times < 50; times++) {
       await Bun.sleep(100)
       reply = await ask()
     }
     return expected(methodAndPath, reply, expect)
   }
 
-  /** Opens a short address; gives the status. */
+  /** Opens a short URL; returns the status. */
   async visit(code: string, visitor: Visitor, expect = [302]): Promise<number> {
     const reply = await this.ask(`/${code}${visitor.scans ? '?qr' : ''}`, {
       redirect: 'manual',
@@ -77,7 +77,7 @@ export class Service {
     return expected(`a visit of ${code}`, reply, expect).status
   }
 
-  /** Resolves once so many more visits or calls were answered, or `over` does. */
+  /** Resolves once this many more visits or calls were answered, or `over` resolves. */
   async until(kind: 'visits' | 'calls', more: number, over: Promise<unknown>): Promise<void> {
     const goal = this.answered[kind] + more
     const reached = new Promise<void>((resolve) => {
@@ -89,12 +89,12 @@ export class Service {
     await Promise.race([reached, over])
   }
 
-  /** Where this request goes. */
+  /** The origin that the next request goes to. */
   protected origin(): string {
     return this.url
   }
 
-  /** A request to there was cut off. */
+  /** Called when a request to this origin got no answer. */
   protected lost(_origin: string): void {}
 
   private async ask(path: string, init: RequestInit): Promise<Reply> {
@@ -104,9 +104,9 @@ export class Service {
       throw new Unanswered(String(error))
     }
     const answer = await fetch(origin + path, init).catch(cutOff)
-    // A redirect is answered with its head.
+    // A redirect has no body.
     const text = answer.status === 302 ? '' : await answer.text().catch(cutOff)
-    if (answer.status === 503 && this.leavesOff) throw new Unanswered(`${path} was answered 503`)
+    if (answer.status === 503 && this.treats503AsUnanswered) throw new Unanswered(`${path} was answered 503`)
     this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
     this.noticed()
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
@@ -118,7 +118,7 @@ function expected(what: string, reply: Reply, statuses: number[]): Reply {
   throw new Error(`${what} was answered ${reply.status}: ${JSON.stringify(reply.body)}`)
 }
 
-/** The user agents, addresses and referring pages of a crowd; `below` chooses. */
+/** A visitor with a random user agent, address and referring page; `below` chooses. */
 export function randomVisitor(below: (end: number) => number): Visitor {
   return {
     address: `203.0.113.${below(250)}`,

@@ -1,4 +1,4 @@
-// The two forms of the fault suite: the short one of `npm run test:all`, and the long one of `npm run test:faults`.
+// Settings of the fault suite: its short form in `npm run test:all`, its long form in `npm run test:faults`, and its seed.
 import { testMilliseconds } from '../timeouts.ts'
 
 export const isLong = process.env.FAULTS === 'long'
@@ -12,13 +12,13 @@ export function times(short: number, long: number): number {
 export const suiteMilliseconds = times(testMilliseconds, 3_600_000)
 
 export interface Random {
-  /** A whole number from 0 to one below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number
   /** One of these. */
   pick<T>(of: readonly T[]): T
 }
 
-/** Random numbers that come again with the same FAULTS_SEED; `of` keeps the tests' sequences apart. */
+/** Random numbers that are reproducible with FAULTS_SEED; each `of` has its own sequence. */
 export function randomOf(of: string): Random {
   let state = (seed ^ Bun.hash.xxHash32(of)) >>> 0
   // mulberry32: short, and good enough to choose moments with.
@@ -34,8 +34,8 @@ export function randomOf(of: string): Random {
 
 const seed = Number(process.env.FAULTS_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
 
-/** Says what a test has found, with what is needed to run it again. */
-export function report(what: string, figures: Record<string, number>): void {
-  const numbers = Object.entries(figures).map(([name, value]) => `${value} ${name}`)
+/** Prints the results of a test, with the seed that reproduces it. */
+export function report(what: string, results: Record<string, number>): void {
+  const numbers = Object.entries(results).map(([name, value]) => `${value} ${name}`)
   console.log(`${what}: ${numbers.join(', ')} (FAULTS_SEED=${seed})`)
 }

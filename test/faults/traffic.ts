@@ -1,4 +1,4 @@
-// The load on the service while it is hurt: visitors, and people who change links over the API.
+// The load on the service during faults: visitors, and users who change links over the API.
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from './creators.ts'
 import {
   archiver,
@@ -6,15 +6,15 @@ import {
   oneClickRaces,
   type Person,
   type PersonContext,
-  Record,
   renamer,
+  UserRecord,
   visitor,
 } from './people.ts'
 import { type Service, Unanswered } from './service.ts'
 import type { Random } from './suite-settings.ts'
 
 export interface Traffic {
-  record: Record
+  record: UserRecord
   /** Lets the load run to a random moment. */
   untilSomeMoment(over: Promise<void>): Promise<void>
   /** Lets everybody loose, until `leave` or a cut; `over` resolves when all have stopped. */
@@ -22,15 +22,14 @@ export interface Traffic {
 }
 
 /**
- * Makes the links that everybody uses, and the people; with `isAllTold` also those whose changes matter only to who is
- * told of them.
+ * Creates the shared links and the users; with `withEvents` also users whose changes matter only for webhook events.
  */
 export async function prepareTraffic(
   service: Service,
   random: Random,
   { withEvents = false } = {},
 ): Promise<Traffic> {
-  const record = new Record()
+  const record = new UserRecord()
   const context = { service, record, random }
 
   const link = (short: string) => newLink(context, short)
@@ -71,7 +70,7 @@ export async function newLink(
   return data
 }
 
-/** Somebody who is not in a hurry. */
+/** A user who pauses between actions. */
 export function paced(person: Person, milliseconds: number): Person {
   return {
     async act() {
@@ -81,7 +80,7 @@ export function paced(person: Person, milliseconds: number): Person {
   }
 }
 
-/** Everybody acts until told to leave; who is cut off stops, or comes back after so many milliseconds. */
+/** All users act until `leave`; one without an answer stops, or continues after this many milliseconds. */
 export function letLoose(
   people: Person[],
   comeBackAfter: number | null = null,

@@ -1,4 +1,4 @@
-// The rule by which a soak is flat: what a process holds does not grow any more.
+// Decides whether resource usage stayed flat during a soak test.
 import type { Sample } from './sampling.ts'
 
 /** A day of such growth is less than most machines have; what a soak adds to the caches is well below. */

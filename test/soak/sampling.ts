@@ -1,4 +1,4 @@
-// What a process holds at a moment, with all that it has started, as Linux tells it.
+// Samples the memory and handles of a process and its children from /proc.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { needs } from '../command/requirements.ts'
 import { childrenOf } from '../faults/cluster/processes.ts'

@@ -1,4 +1,4 @@
-// What is soaked: one process on SQLite, or two nodes on a PostgreSQL of their own, with a mixed load on all of them.
+// The workload of the soak test: a mixed load on one process with SQLite, or on two nodes with a PostgreSQL of their own.
 
 import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { Balancer } from '../faults/cluster/balancer.ts'
@@ -9,7 +9,7 @@ import { Node } from '../faults/cluster/node.ts'
 import { Revocations } from '../faults/cluster/revocations.ts'
 import { SteadyVisitors } from '../faults/cluster/steady-visitors.ts'
 import { bulkCreator, hastyCreator, persistentCreator } from '../faults/creators.ts'
-import { editor, oneClickRaces, Record, renamer } from '../faults/people.ts'
+import { editor, oneClickRaces, renamer, UserRecord } from '../faults/people.ts'
 import { randomOf } from '../faults/suite-settings.ts'
 import { letLoose, newLink, paced } from '../faults/traffic.ts'
 import { linnetJson, newKey } from '../machine/program.ts'
@@ -20,15 +20,15 @@ const pauseMilliseconds = 250
 
 export interface SoakWorkload {
   nodes: Node[]
-  /** What was done so far. */
+  /** How much was done so far. */
   numbers(): { [name: string]: number }
-  /** Ends the load and the nodes; an error that somebody met is thrown. */
+  /** Stops the load and the nodes; throws any error that a user met. */
   close(): Promise<void>
 }
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** Starts it, with everybody at work. */
+/** Starts the nodes and the load. */
 export async function startWorkload(engine: Engine): Promise<SoakWorkload> {
   const postgres = engine === 'postgres' ? await FaultyPostgres.start() : null
   const common = {
@@ -48,7 +48,7 @@ export async function startWorkload(engine: Engine): Promise<SoakWorkload> {
     ['webhook', 'create', '--email', email, '--url', receiver.url, '--events', 'all'],
     settings,
   )
-  const [random, record] = [randomOf(`soak on ${engine}`), new Record()]
+  const [random, record] = [randomOf(`soak on ${engine}`), new UserRecord()]
   const service = new Balancer(key, nodes, random)
   const context = { service, record, random }
   const link = (short: string) => newLink(context, short)

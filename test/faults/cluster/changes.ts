@@ -1,6 +1,6 @@
 // How soon all nodes know of a change: a link is archived or restored at one, and the others are asked until they say so.
 
-import type { Person, Record } from '../people.ts'
+import type { Person, UserRecord } from '../people.ts'
 import { randomVisitor, Service, Unanswered } from '../service.ts'
 import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
@@ -22,7 +22,7 @@ export class ChangeWatcher implements Person {
   constructor(
     private readonly key: string,
     private readonly nodes: Node[],
-    private readonly record: Record,
+    private readonly record: UserRecord,
     private readonly random: Random,
     private readonly link: Link,
   ) {

@@ -1,5 +1,4 @@
-// Several nodes at one PostgreSQL under load, what is done to them, and the comparison afterwards of what everybody was
-// answered with what they say then.
+// Several nodes on one PostgreSQL under load: injects faults, then compares the answers that users got with what is stored.
 import { expect } from 'bun:test'
 import { commandsOn } from '../../commands.ts'
 import type { FreshDatabase } from '../../databases.ts'
@@ -13,7 +12,7 @@ import { ask } from '../../webhooks/webhooks.ts'
 import { limit } from '../admissions.ts'
 import { audit, auditArrivals, type Findings } from '../audit.ts'
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../creators.ts'
-import { editor, oneClickRaces, type Person, Record, renamer } from '../people.ts'
+import { editor, oneClickRaces, type Person, renamer, UserRecord } from '../people.ts'
 import { Service } from '../service.ts'
 import { type Random, randomOf } from '../suite-settings.ts'
 import { letLoose, newLink, paced } from '../traffic.ts'
@@ -34,7 +33,7 @@ export interface Fault {
   hurt(): Promise<void> | void
   milliseconds: number
   mend(): Promise<void> | void
-  /** The nodes whose visitors must all be redirected meanwhile; by default all. */
+  /** The nodes whose visitors must all be redirected meanwhile; all by default. */
   unhurt?: Node[]
 }
 
@@ -47,12 +46,12 @@ export interface Plan {
 }
 
 export interface FaultResult extends RedirectCounts {
-  /** From mending it to the moment when every node answered the API. */
+  /** From the end of the fault until every node answered the API. */
   backMilliseconds: number
 }
 
 export class Cluster {
-  readonly record = new Record()
+  readonly record = new UserRecord()
   private people: Person[] = []
   private popular: { id: string; short: string }[] = []
   private watcher: ChangeWatcher | null = null
@@ -101,7 +100,7 @@ export class Cluster {
     return new Balancer(this.key, this.nodes, this.random)
   }
 
-  /** Breaks something under load, mends it, and compares. */
+  /** Injects a fault under load, ends it, and checks that visitors were redirected. */
   async through({ hurt, milliseconds, mend, unhurt = this.nodes }: Fault): Promise<FaultResult> {
     const crowd = letLoose(
       this.people.map((person) => paced(person, pauseMilliseconds)),
@@ -135,7 +134,7 @@ export class Cluster {
     return { ...findings, ...(await auditArrivals(service, record, receiver, this.database)) }
   }
 
-  /** Ends all of it; every node that runs must have had no error of its own. */
+  /** Stops everything; no running node may have logged an error. */
   async close(): Promise<void> {
     const errors = await Promise.all(this.running.map((node) => node.stop()))
     await this.receiver.stop()
@@ -219,7 +218,7 @@ export class Cluster {
   }
 }
 
-/** The key of somebody whose plan admits hardly anything. */
+/** An API key of an account whose plan admits very few requests. */
 async function strictKey(settings: Settings): Promise<string> {
   const email = 'bea@example.com'
   const person = ['user', 'create', '--email', email, '--password', password, '--plan', 'strict']

@@ -1,9 +1,9 @@
-// What a fault was, how often it happened, and what it cost: the rows of docs/reliability.md.
+// Runs faults and prints how often each happened and what it cost: the rows of docs/reliability.md.
 import { isLong, report } from '../suite-settings.ts'
 import { percentile } from './changes.ts'
 import type { Cluster, Fault } from './cluster.ts'
 
-/** Breaks something so many times, compares after each time, and tells how it went. */
+/** Injects a fault this many times, audits after each, and reports the results. */
 export async function runFault(
   cluster: Cluster,
   name: string,
@@ -12,10 +12,10 @@ export async function runFault(
 ): Promise<void> {
   let [redirected, slowest, back] = [0, 0, 0]
   for (let round = 0; round < rounds; round++) {
-    const experience = await cluster.through(fault())
-    redirected += experience.redirected
-    slowest = Math.max(slowest, experience.slowestMilliseconds)
-    back = Math.max(back, experience.backMilliseconds)
+    const result = await cluster.through(fault())
+    redirected += result.redirected
+    slowest = Math.max(slowest, result.slowestMilliseconds)
+    back = Math.max(back, result.backMilliseconds)
     await cluster.audit()
   }
   const delays = cluster.takeDelays()
@@ -32,7 +32,7 @@ export async function runFault(
     })
 }
 
-/** What came of everything that a cluster went through. */
+/** Reports the totals of all faults of a cluster. */
 export async function reportAll(cluster: Cluster, name: string): Promise<void> {
   const { revocations, limited } = cluster
   report(name, {

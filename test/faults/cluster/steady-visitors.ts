@@ -1,7 +1,7 @@
 // Visitors who each stay at one node and open links that it remembers: who are redirected whatever becomes of the
 // database.
 
-import type { Record } from '../people.ts'
+import type { UserRecord } from '../people.ts'
 import { randomVisitor, Service, Unanswered } from '../service.ts'
 import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
@@ -25,7 +25,7 @@ export class SteadyVisitors {
   constructor(
     private readonly nodes: Node[],
     private readonly links: Link[],
-    private readonly record: Record,
+    private readonly record: UserRecord,
     private readonly random: Random,
   ) {}
 

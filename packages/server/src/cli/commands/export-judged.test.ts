@@ -1,4 +1,4 @@
-// `linnet export --static` of what visitors are kept from or told first: files must not tell what the server holds up.
+// `linnet export --static` of links that are blocked or have a warning: the files must not reveal their destinations.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

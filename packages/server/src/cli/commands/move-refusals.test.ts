@@ -13,7 +13,7 @@ import { sqliteFile } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import { openSqlite } from '../../db/sqlite/sqlite.ts'
 
-/** The reason, which comes after what was told meanwhile. */
+/** The reason, which follows the progress output. */
 const reason = ({ status, error }: CommandOutput) =>
   onlyLine({ status, out: '', error: `${error.trimEnd().split('\n').at(-1)}\n` })
 

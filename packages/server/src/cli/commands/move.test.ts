@@ -53,7 +53,7 @@ describe('a moved instance', () => {
     await moving.remove()
   })
 
-  test('is told of as a table of what was moved', () => {
+  test('prints a table of what was moved', () => {
     expect(said.status).toBe(0)
     expect(said.out).toMatch(/^ {2}links {2,}24$/m)
     expect(said.out).toMatch(/^ {2}link_days {2,}\d+ {2,}[\d,]+ clicks$/m)

@@ -4,13 +4,13 @@ import { readBounded } from './bounded-body.ts'
 
 const mebibyte = 1024 * 1024
 
-/** A body of which so much has come, and which goes on when it is told to. */
+/** A body that has sent this much, and continues when the test says so. */
 function slowly(bytes: number) {
-  const { promise: told, resolve: finish } = Promise.withResolvers<void>()
+  const { promise: resumed, resolve: finish } = Promise.withResolvers<void>()
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(new Uint8Array(bytes))
-      await told
+      await resumed
       controller.close()
     },
   })

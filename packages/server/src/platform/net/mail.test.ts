@@ -225,14 +225,14 @@ describe('a mail server that fails', () => {
   })
 })
 
-test('what is still waiting when the server stops is told in the log', async () => {
+test('messages still queued when the server stops are logged', async () => {
   const { mailer, errors } = post(`smtp://127.0.0.1:${await freePort()}?ignoreTLS=true`)
   mailer.send(message)
   await mailer.stop()
   expect(errors.map(({ fields }) => fields)).toEqual([{ to: 'ana@example.com' }])
 })
 
-test('a mail server that says nothing holds nobody up, and is told in the log when the server stops', async () => {
+test('a mail server that never answers delays nobody, and is logged when the server stops', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   ends.push(async () => silent.stop(true))
   const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)
@@ -242,7 +242,7 @@ test('a mail server that says nothing holds nobody up, and is told in the log wh
   expect(errors.map(({ fields }) => fields)).toEqual(Array(5).fill({ to: 'ana@example.com' }))
 })
 
-test('there is room for a thousand messages, then for none, and what has no place is told in the log', async () => {
+test('the queue holds a thousand messages, and those beyond are dropped and logged', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   ends.push(async () => silent.stop(true))
   const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)

@@ -35,8 +35,8 @@ const guarded = createOutgoing({ allowPrivateTargets: false })
 /** Asks the name server of this file. */
 const named = (allowPrivateTargets = false) =>
   createOutgoing({ allowPrivateTargets, resolve: createResolve([nameServer.address]) })
-/** Told what each name resolves to. */
-const told = (...addresses: string[]) =>
+/** A resolver that returns these addresses for every name. */
+const resolvingTo = (...addresses: string[]) =>
   createOutgoing({ allowPrivateTargets: false, resolve: async () => addresses })
 
 /** Why a request fails; 'answered' where it does not. */
@@ -104,7 +104,7 @@ describe('an address that is not public is refused, and nobody is reached', () =
     for (const host of hosts)
       test(`${kind}: ${host}`, async () => {
         const address = `http://${host}:${port}/`
-        // What the URL parser refuses can't be sent to either; all others must be told why.
+        // What the URL parser refuses can't be sent to either; all others must get the reason.
         const reason = URL.canParse(address) ? 'private-target' : 'bad-address'
         const before = traps.map(({ requests }) => requests.length)
         for (const scheme of ['http', 'https'])
@@ -242,7 +242,7 @@ describe('a name is judged by what it resolves to when the request leaves', () =
       [...Array.from({ length: 1000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`), '10.0.0.1'],
     ]
     for (const addresses of mixtures)
-      await expectUnreached(() => outcome(told(...addresses), `http://mixed.example.com:${port}/`))
+      await expectUnreached(() => outcome(resolvingTo(...addresses), `http://mixed.example.com:${port}/`))
     nameServer.publishAddresses('mixed.example.com', public4, '::1')
     await expectUnreached(() => outcome(named(), `http://mixed.example.com:${port}/`))
   })
@@ -297,7 +297,7 @@ describe('a name is judged by what it resolves to when the request leaves', () =
 
   test('garbage instead of addresses is never connected to', async () => {
     for (const garbage of ['', 'localhost', '127.0.0.1 ', '127.1', 'example.com'])
-      await expectUnreached(() => outcome(told(garbage), `http://garbage.example.com:${port}/`))
+      await expectUnreached(() => outcome(resolvingTo(garbage), `http://garbage.example.com:${port}/`))
   })
 
   test('of many addresses one that answers is found, where it is among the first eight', async () => {

@@ -11,7 +11,7 @@ afterAll(() => {
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const sending = { method: 'POST', body: 'hello', mostBytes: 1000, timeoutMilliseconds: 5000 } as const
 
-/** A server that is told of each request with its number on its connection, the first being 1. */
+/** A server that gets each request with its number on its connection, starting at 1. */
 async function serving(answer: (socket: Socket, number: number) => void) {
   const connections: Socket[] = []
   const server = createServer((socket) => {
