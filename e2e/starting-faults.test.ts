@@ -1,7 +1,7 @@
 // A server that can't start: one clear line that names what to fix, and nothing left running.
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,22 @@ describe('a setting that cannot be used is named in one line', () => {
       }),
     )
   }
+
+  test('a plans file is read before a database is created, by a server and by a command', () =>
+    withFolder(async (folder) => {
+      const settings = { DATA_DIR: folder, PLANS_FILE: '/nowhere/plans.json' }
+      const line = await refusal(settings)
+      const createUser = ['user', 'create', '--email', 'new@example.com', '--password', 'a long password']
+      expect(onlyLine(await linnetHere(createUser, settings))).toBe(line)
+      expect(readdirSync(folder)).not.toContain('linnet.db')
+    }))
+
+  test('a command works without the country database of the server', () =>
+    withFolder(async (folder) => {
+      const settings = { DATA_DIR: folder, GEOIP_DB: '/nowhere/countries.mmdb' }
+      const createUser = ['user', 'create', '--email', 'new@example.com', '--password', 'a long password']
+      expect((await linnetHere(createUser, settings)).status).toBe(0)
+    }))
 
   test('the process prints it to standard error and exits with code 1', () =>
     withFolder(async (folder) => {

@@ -1,10 +1,9 @@
 // Runs CLI commands in this process, for setup and to check their output. Starting the program for each would take a third
 // of a second of CPU time.
-import { createApp } from '../packages/server/src/app.ts'
+import { makeCommandApp } from '../packages/server/src/app.ts'
 import { runCommand } from '../packages/server/src/cli/command-line.ts'
 import { runCommandLine, withClearErrors, withErrorLine } from '../packages/server/src/cli/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
-import { openCommandServices } from '../packages/server/src/core-services.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
@@ -29,15 +28,14 @@ export async function commandsOn(
   settings: Environment,
   ...commands: string[][]
 ): Promise<Record<string, unknown>> {
-  const core = await openCommandServices({
+  const { core, app } = await makeCommandApp({
     config: readConfig(settings),
     clock: systemClock,
     log: createLog('error'),
   })
-  const { commands: known } = createApp(core)
   try {
     let last: Record<string, unknown> = {}
-    for (const args of commands) last = await commandJson(known, args)
+    for (const args of commands) last = await commandJson(app.commands, args)
     return last
   } finally {
     await core.close()

@@ -1,7 +1,12 @@
 // The application: makes every module of the core services and the modules below it, and folds what they give. A server and
 // a command are made of the same application; only a server opens it. A new feature is one line here, and its import.
 import { api } from '@linnet/contract'
-import type { CoreServices } from './core-services.ts'
+import {
+  type CoreServices,
+  openCommandServices,
+  openServerServices,
+  type RuntimeContext,
+} from './core-services.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDashboard, createMe } from './features/dashboard/index.ts'
 import { createApplications } from './features/developer/applications/index.ts'
@@ -10,7 +15,7 @@ import { createOauth } from './features/developer/oauth/index.ts'
 import { createWebhooks } from './features/developer/webhooks/index.ts'
 import { createEvents } from './features/events/index.ts'
 import { createAccountPages } from './features/identity/account-pages/index.ts'
-import { createAccounts, loadPlans } from './features/identity/accounts/index.ts'
+import { createAccounts, loadPlans, type PlanBook } from './features/identity/accounts/index.ts'
 import { createAdministration, createBlockMessages } from './features/identity/administration/index.ts'
 import { createAudit } from './features/identity/audit/index.ts'
 import { createAuthenticators } from './features/identity/authenticators/index.ts'
@@ -40,12 +45,25 @@ import { clickWorkerFile, deliveryWorkerFile } from './workers/entries.ts'
 
 export type App = ReturnType<typeof createApp>
 
+/** The application of a server, whose modules its process opens. */
+export const makeServerApp = (context: RuntimeContext) => makeApp(context, openServerServices)
+
+/** The application of a command, which opens no module. To be closed with `core.close()`. */
+export const makeCommandApp = (context: RuntimeContext) => makeApp(context, openCommandServices)
+
+async function makeApp(context: RuntimeContext, openServices: typeof openCommandServices) {
+  // A plans file that can't be used is refused before the database is opened or created.
+  const plans = loadPlans(context.config.plansFile, context.config.defaultPlan)
+  const core = await openServices(context)
+  return { core, app: createApp(core, plans) }
+}
+
 /**
  * Makes the modules. Nothing of them is opened: no file, no thread, no timer. Their order in what the
  * functions return is that of opening; an account is erased in the reverse order.
  */
-export function createApp(core: CoreServices) {
-  const base = baseModules(core)
+function createApp(core: CoreServices, plans: PlanBook) {
+  const base = baseModules(core, plans)
   const developer = developerModules(core, base)
   const identity = identityModules(core, { ...base, ...developer })
   const made = { ...base, ...developer, ...identity, ...linkModules(core, base) }
@@ -79,8 +97,7 @@ export function createApp(core: CoreServices) {
 }
 
 /** What the modules above stand on: events, clicks, accounts and how these prove who they are. */
-function baseModules(core: CoreServices) {
-  const plans = loadPlans(core.plansFile, core.defaultPlan)
+function baseModules(core: CoreServices, plans: PlanBook) {
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const audit = createAudit(core)
   const events = createEvents({ ...core, deliveryWorkerFile })
@@ -122,10 +139,10 @@ function developerModules(core: CoreServices, base: Base) {
 function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
   const { accounts, audit, authenticators, applications, oauth, webhooks } = needs
   const endings = {
-    passkeys: authenticators.endPasskeys,
-    keys: inTurn(accounts.revokeKeys, webhooks.endRevoked),
-    applications: inTurn(oauth.revokeApps, applications.endSecrets),
-    webhooks: webhooks.disableAll,
+    passkeys: [authenticators.endPasskeys],
+    keys: [accounts.revokeKeys, webhooks.endRevoked],
+    applications: [oauth.revokeApps, applications.endSecrets],
+    webhooks: [webhooks.disableAll],
   }
   const signIn = createSignIn({ ...core, ...needs, endings })
   const messages = createBlockMessages(core)
@@ -174,12 +191,5 @@ function shortAddressesOf({ redirect, qr, micrositePages }: Made): ShortAddresse
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (incoming) => qr.picture(incoming) ?? redirect.visit(incoming),
     belowCode: micrositePages.below,
-  }
-}
-
-/** Runs steps one after the other, each with the same arguments. */
-function inTurn<Given extends unknown[]>(...steps: ((...given: Given) => Promise<unknown>)[]) {
-  return async (...given: Given): Promise<void> => {
-    for (const step of steps) await step(...given)
   }
 }

@@ -1,7 +1,7 @@
 // Everything that a server process does, short of listening: the application opened, its jobs, and what answers requests.
 import { join } from 'node:path'
-import { type App, createApp } from './app.ts'
-import { type CoreServices, openServerServices, type RuntimeContext } from './core-services.ts'
+import { type App, makeServerApp } from './app.ts'
+import type { CoreServices, RuntimeContext } from './core-services.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
 import { exportRoutes } from './http/export.ts'
@@ -51,7 +51,8 @@ export async function openServerProcess(context: RuntimeContext): Promise<Server
   const { databaseUrl, dataDirectory } = context.config
   const release = databaseUrl ? () => {} : claimDataDirectory(dataDirectory)
   try {
-    const server = await openApp(await openServerServices(context))
+    const { core, app } = await makeServerApp(context)
+    const server = await openApp(core, app)
     return { ...server, stop: () => server.stop().finally(release) }
   } catch (error) {
     release()
@@ -59,9 +60,8 @@ export async function openServerProcess(context: RuntimeContext): Promise<Server
   }
 }
 
-async function openApp(core: CoreServices): Promise<ServerProcess> {
+async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
   const { db, heartbeat } = core
-  const app = createApp(core)
   const { modules } = app
   for (const module of modules) await module.open?.()
   await reportSealingKey(core)

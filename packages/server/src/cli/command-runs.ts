@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 import { commandShapes } from '../command-shapes.ts'
 import { type Config, type Environment, readConfig } from '../config/config.ts'
-import { openCommandServices } from '../core-services.ts'
 import { explainFault } from '../db/faults.ts'
 import { sqliteFile } from '../db/open.ts'
 import type { Command } from '../platform/command.ts'
@@ -61,12 +60,14 @@ async function command(args: string[], output: Output, environment?: Environment
     return await runCommand(explainingErrors(config, [command]), args, output)
   }
   // Loaded here, because help and the other commands start faster without it.
-  const { createApp } = await import('../app.ts')
+  const { makeCommandApp } = await import('../app.ts')
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
-  const core = await withClearErrors(config, () => openCommandServices({ config, clock: systemClock, log }))
+  const { core, app } = await withClearErrors(config, () =>
+    makeCommandApp({ config, clock: systemClock, log }),
+  )
   try {
-    const status = await runCommand(explainingErrors(config, createApp(core).commands), args, output)
+    const status = await runCommand(explainingErrors(config, app.commands), args, output)
     // A command without the server's settings would otherwise create another instance unnoticed.
     if (status === 0 && isNew && !args.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)

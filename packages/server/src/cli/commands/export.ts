@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { allScopes } from '@linnet/contract'
 import type { App } from '../../app.ts'
-import { type CoreServices, openCommandServices, type RuntimeContext } from '../../core-services.ts'
+import type { CoreServices, RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { GrowingFile } from '../../platform/files/growing-file.ts'
 import type { Call } from '../../platform/operations/handler.ts'
@@ -49,10 +49,9 @@ export function create(context: RuntimeContext): Command {
         throw new CommandError('give --email EMAIL for one account, or --all for every one')
       const format = formatOf(given)
       const { fillFolder } = await import('../../platform/files/new-folder.ts')
-      const { createApp } = await import('../../app.ts')
-      const core = await openCommandServices(context)
+      const { makeCommandApp } = await import('../../app.ts')
+      const { core, app } = await makeCommandApp(context)
       try {
-        const app = createApp(core)
         // What a list blocks is blocked in files as well: a server that just started may answer meanwhile, an export must not.
         await app.destinations.reread()
         const people = await peopleOf(app, given.email)

@@ -14,7 +14,7 @@ import { eraseAccountDays, eraseLinkClicks, eraseSubjects } from './erasing.ts'
 import type { SubjectEraser } from './purging.ts'
 import { type ClickMetrics, Recording, type RecordingNeeds, type Visit } from './recording.ts'
 import { ClickStore } from './store.ts'
-import { openCountries, unknownCountry } from './visitors/countries.ts'
+import { type LookUpCountry, openCountries, unknownCountry } from './visitors/countries.ts'
 import { VisitorSalts } from './visitors/daily-salts.ts'
 
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
@@ -97,7 +97,11 @@ export interface ClicksNeeds {
 export function createClicks(needs: ClicksNeeds): Clicks {
   const { db, clock, clickRetentionDays } = needs
   const store = new ClickStore(db)
-  const lookUpCountry = openCountries(needs.geoipDatabase)
+  let countries: LookUpCountry | null = null
+  const lookUpCountry: LookUpCountry = (address) => {
+    countries ??= openCountries(needs.geoipDatabase)
+    return countries(address)
+  }
   const salts = new VisitorSalts(store, lookUpCountry)
   let recording: Recording | null = null
 
@@ -109,6 +113,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
 
   return {
     async open() {
+      countries = openCountries(needs.geoipDatabase)
       await salts.renew(clock.now())
       recording = await Recording.start(recordingNeeds(needs, store, salts))
     },

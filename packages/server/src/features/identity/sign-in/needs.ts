@@ -27,8 +27,8 @@ export interface SignInNeeds {
   limiter: RateLimiter
   mailer: Mailer
   notices: SecurityNotices
-  /** Ends other ways to access an account, in the transaction that replaces its password. */
-  endings: Record<End, (tx: Tx, access: AccountAccess) => Promise<unknown>>
+  /** End other ways to access an account, one after the other, in the transaction that replaces its password. */
+  endings: Record<End, ((tx: Tx, access: AccountAccess) => Promise<unknown>)[]>
   log: Log
   transaction: RunTransaction
   /** Who may sign up. */

@@ -127,7 +127,8 @@ function replacePassword(
     await sessions.endAll(tx, userId, null)
     await sessions.forgetDevices(tx, userId)
     await audit.write(tx, { userId, action: 'password_reset', client, now })
-    for (const end of chosenEnds(ends)) await endings[end](tx, { userId, client, now })
+    for (const end of chosenEnds(ends))
+      for (const step of endings[end]) await step(tx, { userId, client, now })
     return true
   })
 }
