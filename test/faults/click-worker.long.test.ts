@@ -17,7 +17,7 @@ afterAll(() => threads.leave())
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'the drain, terminated at random moments, loses no click, and counts and reports none twice',
+    'the click worker, terminated at random moments, loses no click, and counts and reports none twice',
     async () => {
       const random = randomOf(`terminated on ${engine}`)
       const instance = await startInstance(engine, { TRUST_PROXY: '127.0.0.0/8,::1' })

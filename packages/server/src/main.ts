@@ -60,7 +60,7 @@ async function greet(config: Config, server: RunningServer): Promise<void> {
   output.out(welcome({ location, installed: installation(), address: server.address, setUpAddress }))
 }
 
-/** Resolves when the process shall stop. If it is still starting, it finishes that first. */
+/** Resolves when the process is asked to stop. If it is still starting, it finishes that first. */
 function stopRequest(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -76,12 +76,12 @@ function limitStopTime(config: Config, stopRequested: Promise<unknown>): void {
   void stopRequested.then(() => setTimeout(end, longestStop(config)))
 }
 
-/** Serves with several processes, until it shall stop. */
+/** Serves with several processes, until it is asked to stop. */
 async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./workers/supervisor.ts')
   const stopRequested = stopRequest()
   const workers = await startWorkers(config, createLog(config.logLevel))
-  // If it shall stop while they start, it doesn't wait for all of them.
+  // If it is asked to stop while they start, it doesn't wait for all of them.
   const isUp = await Promise.race([workers.ready, stopRequested.then(() => true)])
   if (isUp) {
     workers.greet()
@@ -93,7 +93,7 @@ async function supervise(config: Config): Promise<number> {
   return 0
 }
 
-/** Serves as one of several processes, until it shall stop or the process that started it has ended. */
+/** Serves as one of several processes, until it is asked to stop, or the process that started it has ended. */
 async function work(worker: number): Promise<number> {
   if (!process.send)
     throw new CommandError('worker is for the server itself; start linnet serve with WORKERS')

@@ -10,13 +10,13 @@ export interface TextSegment {
 }
 
 /*
- * Each alternative ends within a bounded number of characters, or takes all that it has seen: however long a text is,
+ * Each alternative ends within a bounded number of characters, or takes all that it has seen: however long the text is,
  * it is scanned once. A number begins with its country code (E.164: at most 15 digits), because others may be anything.
  */
 const followable =
   /(https?:\/\/[^\s<>"]+)|(?<![\p{L}\p{N}.+%_-])([\p{L}\p{N}.+%_-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})|(?<![\p{L}\p{N}+])(\+\d(?:[ \u00a0.()/-]{0,2}\d){7,14})(?!\d)/giu
 
-/** The links in a text, in order. A link's index is the last segment of its address. */
+/** The links in text, in order. A link's index is the last segment of its address. */
 export const linksIn = (text: string | undefined): string[] =>
   segmentsOf(text ?? '').flatMap(({ href }) => href ?? [])
 

@@ -7,7 +7,7 @@ export const visibleText = (text: string | undefined | null): string | undefined
 /** In lower case, without surrounding spaces, as style choices are compared. */
 export const normalized = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
 
-/** The known value that a text stands for, or the default. */
+/** The known value that a string stands for, or the default. */
 export const choice = <Known extends string>(
   text: string | undefined,
   known: readonly Known[],

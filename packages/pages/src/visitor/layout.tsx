@@ -1,4 +1,4 @@
-// The layout of a page with one message: an icon, a heading, a text, and what to do next.
+// The layout of a page with one message: an icon, a heading, a paragraph, and what to do next.
 import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from './icons.tsx'
 

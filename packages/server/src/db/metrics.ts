@@ -1,4 +1,4 @@
-// The metrics of the database: its pool, its queries, and what it hears of other nodes.
+// The metrics of the database: its pool, its queries, and its change feed.
 import { family, type MetricFamily } from '../platform/observability/metrics/index.ts'
 import type { Database } from './database.ts'
 

@@ -368,7 +368,7 @@ export interface ShopItemTable {
   public_id: string
   user_id: number
   title: string
-  /** A decimal number as a text, which both databases keep exactly. */
+  /** A decimal number as a string, which both databases keep exactly. */
   price: string | null
   currency: string | null
   image: string | null

@@ -26,7 +26,7 @@ export function show(request: Request, requestId: string, answer: PageAnswer): R
   if (prefersJson(request.headers.get('accept')))
     return Response.json(jsonBody(answer.json, requestId), { status: answer.status, headers })
   const language = languageOf(request.headers.get('accept-language'))
-  return new Response(draw(answer.page, language), {
+  return new Response(render(answer.page, language), {
     status: answer.status,
     headers: {
       ...headers,
@@ -40,16 +40,16 @@ export function show(request: Request, requestId: string, answer: PageAnswer): R
 
 type Language = Parameters<typeof renderVisitorPage>[1]
 
-const drawn = new Map<string, string>()
+const rendered = new Map<string, string>()
 
-/** A page that says the same to everyone is drawn once: whoever tries codes at random shall not cost 0.1 ms each time. */
-function draw(page: VisitorPage, language: Language): string {
+/** A page that says the same to everyone is rendered once, so that random guesses of codes don't cost 0.1 ms each. */
+function render(page: VisitorPage, language: Language): string {
   if (Object.keys(page).length > 1) return renderVisitorPage(page, language)
   const key = `${page.kind} ${language}`
-  const known = drawn.get(key)
+  const known = rendered.get(key)
   if (known !== undefined) return known
   const html = renderVisitorPage(page, language)
-  drawn.set(key, html)
+  rendered.set(key, html)
   return html
 }
 

@@ -18,7 +18,7 @@ interface ClockReading {
 /**
  * If the system time jumps ahead by an hour, all windows would become empty, and the database can't distinguish that from an
  * hour that has passed. A node can, because it has a monotonic clock of its own. The first node to notice adds the
- * deviation to a correction in the database; the others find the correction changed and start comparing anew.
+ * deviation to a correction in the database; the others find the correction changed and start comparing again.
  */
 export class SharedClock {
   /** The key of the correction in `rate_windows`; those of windows have a colon. */

@@ -10,7 +10,7 @@ export interface ToolCall {
   now: number
 }
 
-/** Roughly the maximum length of a text, in UTF-16 units: some 5,000 tokens. Lines about ignored arguments are extra. */
+/** Roughly the maximum length of a result, in UTF-16 units: some 5,000 tokens. Lines about ignored arguments are extra. */
 export const mostCharacters = 18_500
 // For the line that says what was omitted.
 const reserve = 300

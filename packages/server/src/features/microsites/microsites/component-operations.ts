@@ -182,7 +182,7 @@ async function requireFits(
   return others
 }
 
-/** Refuses data with a forbidden destination, including links inside a text. */
+/** Refuses data with a forbidden destination, including links inside text. */
 async function requireDestinations(
   { requireAllAllowed }: ComponentOperationNeeds,
   kind: ComponentKind,

@@ -32,7 +32,7 @@ onEachEngine('shop items', (instance) => {
     expect([answer.status, answer.body.error?.code], answer.text).toEqual([422, 'validation_failed'])
     expect(answer.body.error.details).toContainEqual({ path, message: expect.any(String) })
   }
-  /** As the drain counts taps. */
+  /** As the click worker counts taps. */
   const tap = async ({ id }: ShopItem, taps: number) => {
     const [row] = await ask<{ id: number }>(
       instance.database,

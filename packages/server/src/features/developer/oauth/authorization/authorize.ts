@@ -80,7 +80,7 @@ async function fetchDocumentApp(
   return await applications.findDocument(clientId, now)
 }
 
-/** Builds the return address anew, so that only its query comes from the request. */
+/** Builds the return address again, so that only its query comes from the request. */
 function toSignIn({ addresses }: AuthorizeNeeds, { url }: PageVisit): Response {
   const query = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
   return seeOther(`${addresses.signIn}?${query}`)

@@ -20,7 +20,7 @@ export async function encodingOf(file: string): Promise<Encoding> {
   return (await isUtf8(file)) ? 'utf-8' : 'windows-1252'
 }
 
-/** The text in pieces; `onRead` gets the number of bytes of each. */
+/** The text in chunks; `onRead` gets the number of bytes of each. */
 export async function* textOf(
   file: string,
   encoding: Encoding,

@@ -1,4 +1,4 @@
-// Splits MySQL's SQL, as far as it occurs in dumps, into tokens, from text that comes in pieces.
+// Splits MySQL's SQL, as far as it occurs in dumps, into tokens, from text that arrives in chunks.
 import { CommandError } from '../../../../platform/command.ts'
 import { longestRecord } from './records.ts'
 
