@@ -1,4 +1,4 @@
-// The tables, as both databases hold them: times in Unix seconds, flags as 0 or 1, days as `YYYY-MM-DD`.
+// The tables as both databases hold them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
 import type { Generated } from 'kysely'
 
 export interface Schema {
@@ -59,47 +59,47 @@ export interface UserTable {
   is_admin: number
   email_verified_at: number | null
   created_at: number
-  /** What one-time codes are made of, sealed by `platform/security/secrets.ts`; null without a second factor. */
+  /** The TOTP secret, sealed by `platform/security/secrets.ts`; null without a second factor. */
   totp_secret: string | null
-  /** The last span of 30 seconds whose code was used: none is taken twice. */
+  /** The last time step (30 seconds) whose code was used: no code is accepted twice. */
   totp_last_step: number | null
-  /** From when on the account is nobody's; what it owned is deleted piece by piece. */
+  /** When the account was deleted. What it owned is deleted in batches afterwards. */
   deleted_at: number | null
-  /** Since when, and why, an administrator has blocked the account; null where none has. */
+  /** When and why an administrator blocked the account; null if it isn't blocked. */
   blocked_at: number | null
   blocked_reason: string | null
-  /** From when on its links are no stranger's; null: until the account is old enough. */
+  /** Since when the account is trusted, so not in quarantine; null: in quarantine until it is old enough. */
   trusted_at: number | null
 }
 
 export interface SessionTable {
-  /** SHA-256 of the cookie's value, in hexadecimal, as of every secret below. */
+  /** SHA-256 of the cookie's value in hexadecimal, like the hashes of all secrets below. */
   token_hash: string
   id: string
   user_id: number
   address: string
   user_agent: string
   created_at: number
-  /** Exact to some minutes. */
+  /** Accurate to a few minutes. */
   last_seen_at: number
   expires_at: number
-  /** When a password or passkey was checked last; null: not since the session began. */
+  /** When a password or passkey was last checked; null: not since the session began. */
   authenticated_at: number | null
 }
 
-/** A browser in which somebody has signed in before: strangers' failed tries do not count against it. */
+/** A browser that a user has signed in with before: other people's failed attempts don't count against it. */
 export interface KnownDeviceTable {
   token_hash: string
   user_id: number
   last_used_at: number
 }
 
-/** What an address that works once stands for: a confirmation, a reset, an invitation, the set-up, a challenge. */
+/** A one-time link: a confirmation, a reset, an invitation, the initial setup or a challenge. */
 export interface OneTimeLinkTable {
   token_hash: string
   purpose: string
   user_id: number | null
-  /** Whom it is for, such as an e-mail address; limits count by it. */
+  /** Whom it is for, such as an e-mail address; each subject has its own limits. */
   subject: string
   /** JSON. */
   payload: string
@@ -111,11 +111,11 @@ export interface OneTimeLinkTable {
 export interface PasskeyTable {
   id: string
   user_id: number
-  /** Base64url, as WebAuthn writes it. */
+  /** Base64url, as in WebAuthn. */
   credential_id: string
   public_key: Uint8Array
   counter: number
-  /** Separated by spaces. */
+  /** Space-separated. */
   transports: string
   name: string
   created_at: number
@@ -128,19 +128,19 @@ export interface RecoveryCodeTable {
   used_at: number | null
 }
 
-/** A line of the account's audit log. */
+/** An entry in an account's audit log. */
 export interface AuditEventTable {
   id: string
   user_id: number
   at: number
   action: string
-  /** JSON: a flat object of texts. */
+  /** JSON: a flat object of strings. */
   detail: string
   address: string
   user_agent: string
 }
 
-/** What the instance knows of itself, by name. */
+/** A named fact about this instance. */
 export interface InstanceFactTable {
   name: string
   value: string
@@ -149,7 +149,10 @@ export interface InstanceFactTable {
 /** An OAuth application. Its id is its `client_id`. */
 export interface OauthAppTable {
   id: string
-  /** `account`: made by its owner. `registered`: registered itself (RFC 7591). `document`: its id is the address of its metadata. */
+  /**
+   * `account`: created by its owner. `registered`: registered itself (RFC 7591). `document`: its id is the
+   * URL of its metadata document.
+   */
   kind: string
   user_id: number | null
   name: string
@@ -157,15 +160,15 @@ export interface OauthAppTable {
   confidential: number
   /** A JSON array. */
   redirect_uris: string
-  /** Separated by spaces, as in every table. */
+  /** Space-separated, as in every table. */
   scopes: string
   created_at: number
   updated_at: number
-  /** Until when a metadata document need not be fetched again. */
+  /** Until when the metadata document doesn't need to be fetched again. */
   fresh_until: number | null
-  /** When it last got a grant; null where it never did. */
+  /** When it last received a grant; null: never. */
   last_used_at: number | null
-  /** From when on it is nobody's; what it holds is deleted piece by piece. */
+  /** When it was deleted. What belongs to it is deleted in batches afterwards. */
   deleted_at: number | null
 }
 
@@ -177,7 +180,7 @@ export interface OauthSecretTable {
   expires_at: number | null
 }
 
-/** What an account has allowed an application, whatever becomes of the tokens. */
+/** What an account has allowed an application to do. It outlasts the application's tokens. */
 export interface OauthConsentTable {
   app_id: string
   user_id: number
@@ -189,31 +192,31 @@ interface Authorization {
   app_id: string
   user_id: number
   redirect_uri: string
-  /** Whether the request named it: the exchange must name it then (RFC 6749, section 4.1.3). */
+  /** Whether the request included it: if so, the token request must too (RFC 6749, section 4.1.3). */
   redirect_uri_given: number
   scopes: string
   code_challenge: string | null
-  /** Addresses that the tokens are bound to (RFC 8707), separated by spaces. */
+  /** The URIs of the resources that the tokens are bound to (RFC 8707), space-separated. */
   resource: string | null
   expires_at: number
 }
 
-/** An authorization request that waits for its consent, in one session. */
+/** An authorization request that is waiting for consent, in one session. */
 export interface OauthRequestTable extends Authorization {
   id_hash: string
   session_hash: string
-  /** As JSON, because it may hold characters that a database does not take. */
+  /** JSON, because it may contain characters that a database doesn't accept. */
   state: string | null
 }
 
 export interface OauthCodeTable extends Authorization {
   code_hash: string
   used_at: number | null
-  /** What the code was exchanged for. */
+  /** The grant that the code was exchanged for. */
   grant_id: string | null
 }
 
-/** What one exchange of a code gave an application: all tokens of it end with it. */
+/** What an application received for one authorization code: all tokens of a grant end with it. */
 export interface OauthGrantTable {
   id: string
   app_id: string
@@ -221,17 +224,17 @@ export interface OauthGrantTable {
   scopes: string
   resource: string | null
   created_at: number
-  /** Exact to a minute. */
+  /** Accurate to a minute. */
   last_used_at: number | null
   revoked_at: number | null
-  /** Of the part that all refresh tokens of the grant begin with. */
+  /** Hash of the prefix that all refresh tokens of the grant share. */
   family_hash: string
-  /** Of the refresh token that works. */
+  /** Hash of the current refresh token. */
   refresh_hash: string
   refresh_issued_at: number
-  /** JSON: the hashes of those that were exchanged a moment ago, each with when. */
+  /** JSON: the hashes of recently exchanged refresh tokens, each with the time of its exchange. */
   retired: string
-  /** When the refresh token ends, and the grant with it. */
+  /** When the refresh token expires, and the grant with it. */
   expires_at: number
 }
 
@@ -248,22 +251,22 @@ export interface ApiKeyTable {
   id: string
   user_id: number
   name: string
-  /** SHA-256 of the key, in hexadecimal. */
+  /** SHA-256 of the key in hexadecimal. */
   token_hash: string
   hint: string
-  /** Separated by spaces. */
+  /** Space-separated. */
   scopes: string
   created_at: number
   expires_at: number | null
   revoked_at: number | null
-  /** Exact to a minute. */
+  /** Accurate to a minute. */
   last_used_at: number | null
 }
 
-/** How much of a plan's limits an account has used. */
+/** How much of its plan's limits an account has used. */
 export interface UsageTable {
   user_id: number
-  /** `2026-11`, or `all` for what is not counted by the month. */
+  /** A month such as `2026-11`, or `all` for what isn't counted per month. */
   period: string
   metric: string
   used: number
@@ -279,9 +282,9 @@ export interface DomainTable {
   created_at: number
 }
 
-/** A name that was a proved domain of somebody, who gave it up: nothing is served there until somebody proves it again. */
+/** A verified domain that was given up: nothing is served there until somebody verifies it again. */
 export interface FormerDomainTable {
-  /** Hashed, for it may be all that is left of a deleted account. */
+  /** Hashed, because it may be all that is left of a deleted account. */
   name_hash: string
   given_up_at: number
 }
@@ -294,30 +297,30 @@ export interface LinkTable {
   title: string
   password_hash: string | null
   disposable: number
-  /** When a one-click link had its click. */
+  /** When a one-click link was consumed. */
   consumed_at: number | null
   adult: number
   expired_at: number | null
   archive_at: string | null
   archived_at: number | null
-  /** Code, destination and title in lower case: what a search looks in. */
+  /** Code, destination and title in lower case, for search. */
   search_text: string
   created_at: number
   updated_at: number
-  /** Since when, and why, an administrator lets nobody see it; null where none does. */
+  /** When and why an administrator blocked it; null if no administrator did. */
   blocked_at: number | null
   blocked_reason: string | null
-  /** When a visit first met the block list that names its destination, and its owner was told; null: not yet. */
+  /** When a visit first found its destination on the block list and its owner was notified; null: not yet. */
   listed_at: number | null
-  /** Since when an administrator answers for its destination, whatever lists and look-alikes say. */
+  /** When an administrator vouched for its destination, which overrides block lists and lookalike checks. */
   vouched_at: number | null
 }
 
-/** The one namespace of short codes per domain. Domain 0 is the default short domain, whatever it is called. */
+/** Codes, one namespace per domain. Domain 0 is the default short domain, whatever its name. */
 export interface CodeTable {
   domain_id: number
   code: string
-  /** One of the two. */
+  /** Exactly one of these two is set. */
   link_id: number | null
   microsite_id: number | null
 }
@@ -332,43 +335,46 @@ export interface MicrositeTable {
   theme: string
   description: string
   hidden: number
-  /** Null for a draft. */
+  /** Null: a draft. */
   published_at: number | null
   created_at: number
   updated_at: number
-  /** From when on it is nobody's; what was counted of it is deleted piece by piece. So in the next three tables. */
+  /**
+   * When it was deleted. Its statistics are deleted in batches afterwards. The same goes for the next
+   * three tables.
+   */
   deleted_at: number | null
-  /** Since when, and why, an administrator lets nobody see it; null where none does. */
+  /** When and why an administrator blocked it; null if no administrator did. */
   blocked_at: number | null
   blocked_reason: string | null
 }
 
-/** A part of a microsite. */
+/** A component of a microsite, such as a link or an image. */
 export interface ComponentTable {
   id: Generated<number>
   public_id: string
   user_id: number
   microsite_id: number
   kind: string
-  /** JSON, as the kind's schema writes it, without the password. */
+  /** JSON that matches the kind's schema, without the password. */
   data: string
   password_hash: string | null
   tag: string | null
   active: number
-  /** Ascending as they are shown. */
+  /** Components are shown in ascending order. */
   position: number
   created_at: number
   updated_at: number
   deleted_at: number | null
 }
 
-/** Something that an account's microsites offer. */
+/** A product that an account's microsites show. */
 export interface ShopItemTable {
   id: Generated<number>
   public_id: string
   user_id: number
   title: string
-  /** A decimal number as a string, which both databases keep exactly. */
+  /** A decimal number as a string, which both databases store exactly. */
   price: string | null
   currency: string | null
   image: string | null
@@ -384,214 +390,220 @@ export interface AssetTable {
   id: Generated<number>
   public_id: string
   user_id: number
-  /** What its files are called by: random, so that nobody finds them who was not told. */
+  /** What its files are named after: random, so that nobody can find them by guessing. */
   name: string
   title: string
-  /** The ending of its files. */
+  /** The file extension. */
   format: string
   width: number
   height: number
-  /** A JSON array: the widths that it is kept in besides. */
+  /** A JSON array: the other widths that it is also stored in. */
   variants: string
-  /** Of all its files. */
+  /** The total size of its files. */
   bytes: number
   created_at: number
   deleted_at: number | null
 }
 
-/** How QR codes look: of one link, or of all of the account where `link_id` is 0. Null means: as the account's. */
+/** The style of a link's QR codes, or of the whole account's if `link_id` is 0. Null: as the account's. */
 export interface QrSettingsTable {
   user_id: number
   link_id: number
   color: string | null
-  /** Empty for none. */
+  /** Empty: no logo. */
   logo: string | null
   logo_status: string | null
   /** A small PNG. */
   logo_image: Uint8Array | null
-  /** When it is to be fetched next; null where it need not be. */
+  /** When it is due to be fetched next; null if it doesn't need to be. */
   logo_due_at: number | null
   logo_tries: number
-  /** Claims in a row after which the process never reported back. */
+  /** Consecutive claims after which the process never reported back. */
   logo_claims: Generated<number>
-  /** When the job was given up for good; null once its owner has been notified. */
+  /** When the job was abandoned; null once its owner has been notified. */
   logo_given_up_at: number | null
   updated_at: number
 }
 
-/** Kept apart from `links`, so that counting never rewrites their wide rows. */
+/** Separate from `links`, so that counting clicks never rewrites its wide rows. */
 export interface LinkTotalTable {
   link_id: number
-  /** That were counted here. */
+  /** Counted by this instance. */
   clicks: number
-  /** That it had in another program, before it came here: part of no day. */
+  /** Clicks in another program before the link was imported. They aren't in any day row. */
   imported: Generated<number>
 }
 
-/** Where a link that came from another program came from, by which it is known when it comes again. */
+/** The origin of a link imported from another program, to recognize it when it is imported again. */
 export interface ImportedLinkTable {
   user_id: number
   domain_id: number
-  /** The host and the code that it had there. */
+  /** Its host and code there. */
   source: string
-  /** A hash of where it led to there: what it leads to here may be changed. */
+  /** A hash of its destination there: its destination here may have been changed. */
   destination_mark: number
   link_id: number
 }
 
-/** One day of clicks: sums, so that reading them does not cost more the more there were. */
+/** One day of clicks as sums, so that reading them costs the same however many clicks there were. */
 export interface DayColumns {
   day: string
   clicks: number
   bots: number
   scans: number
   visitors: number
-  /** Clicks per hour of the day (UTC), referer, location, device and browser, as `clicks/counting/day-sums.ts` writes them. */
+  /**
+   * Clicks by hour of the day (UTC), referer, location, device and browser, as `clicks/counting/day-sums.ts`
+   * writes them.
+   */
   counts: string
 }
 
 export interface LinkDayTable extends DayColumns {
   link_id: number
-  /** The set of visitors, as `clicks/visitors/unique-visitors.ts` writes it; empty once the day is long over. */
+  /** The set of visitors, as `clicks/visitors/unique-visitors.ts` writes it; empty after compaction. */
   visitor_sketch: Uint8Array
 }
 
 export interface AccountDayTable extends DayColumns {
   user_id: number
-  /** The links that were clicked most, as `clicks/counting/most-clicked.ts` reads them. */
+  /** The most clicked links, as `clicks/counting/most-clicked.ts` reads them. */
   most_clicked: string
 }
 
 /**
- * Single clicks of an account on one day, kept for a configurable time: many in one row. On PostgreSQL it is partitioned by
- * the months of the days (`click-months.ts`).
+ * Single clicks of an account on one day, many per row, kept for a configurable time. On PostgreSQL, the
+ * table is partitioned by month (`click-months.ts`).
  */
 export interface ClickBlockTable {
   id: Generated<number>
   user_id: number
   day: string
-  /** How many they are. */
+  /** How many clicks the row holds. */
   clicks: number
   /** As `clicks/click-blocks.ts` writes it. */
   content: string
 }
 
-/** The day's secret under which visitors are hashed; destroyed when the day is over. */
+/** The day's secret salt for hashing visitors; destroyed when the day is over. */
 export interface VisitorSaltTable {
   day: string
   salt: string
 }
 
-/** How far a journal's clicks are in the tables above. */
+/** How far a journal's clicks have been counted in the tables above. */
 export interface JournalPositionTable {
   journal: string
   segment: number
   offset: number
-  /** The end of the batch that has begun here, if one has, and the first of its links that is not counted yet. */
+  /** The end of the batch that was started here, if any, and its first link that isn't counted yet. */
   batch_segment: number | null
   batch_offset: number | null
   next_link: number | null
-  /** The first click of that batch, in its order, that no endpoint has been told of yet. */
+  /** The index of the batch's first click whose events haven't been emitted yet. */
   next_event: number | null
 }
 
-/** How far the rows of days that are over hold only what questions read. */
+/** How far the rows of past days have been compacted to what queries read. */
 export interface CompactionPositionTable {
-  /** Whose rows: `link_days`. */
+  /** The table: `link_days`. */
   name: string
-  /** The day that is being compacted: those before it are. */
+  /** The day that is being compacted: all earlier days are done. */
   day: string
-  /** The last link of that day whose row is. */
+  /** The last link of that day whose row has been compacted. */
   link_id: number
 }
 
-/** An address that is told of an account's events. */
+/** A webhook endpoint: an address that receives an account's events. */
 export interface WebhookEndpointTable {
   id: Generated<number>
   public_id: string
   user_id: number
-  /** `dashboard`: made by its owner. `automation`: subscribed over the API, and not longer than its credential. */
+  /** `dashboard`: created by its owner. `automation`: subscribed over the API; ends with its credential. */
   source: string
-  /** The API key that subscribed it; or the OAuth application; or neither. */
+  /** The API key or the OAuth application that subscribed it, or neither. */
   key_id: string | null
   app_id: string | null
   url: string
-  /** SHA-256, in hexadecimal, of the address as it is asked: the same for all ways to write it. */
+  /** SHA-256 in hexadecimal of the URL as it is requested: the same for all spellings of it. */
   url_hash: string
   description: string
-  /** Separated by spaces. */
+  /** Space-separated. */
   events: string
-  /** JSON, the oldest first and the newest last: each sealed, with when it ends (null: the newest). */
+  /** JSON, from oldest to newest: each secret is sealed, with its expiry (null for the newest). */
   secrets: string
   disabled_at: number | null
-  /** `owner`, `gone` (it said so) or `failing` (for five days). */
+  /** `owner`, `gone` (it answered 410 Gone) or `failing` (for five days). */
   disabled_reason: string | null
-  /** When the owner was last told that it was disabled; where that was before it was, it is news. One message a day is enough. */
+  /**
+   * When the owner was last notified that it was disabled. If that was before `disabled_at`, a notification
+   * is due, at most one a day.
+   */
   owner_mailed_at: number | null
-  /** Its first failed attempt since the last that succeeded. */
+  /** When the first attempt failed after the last successful one. */
   failing_since: number | null
-  /** The process that sends to it, and until when by the database's clock: of many nodes only one does. */
+  /** The process that may send to it, and until when by the database's clock: only one does at a time. */
   leased_by: string | null
   leased_until: number | null
   created_at: number
   updated_at: number
-  /** From when on it is nobody's; what it was told is deleted piece by piece. */
+  /** When it was deleted. Its deliveries are deleted in batches afterwards. */
   deleted_at: number | null
 }
 
-/** What happened, as those who listen are told. */
+/** An event, as its subscribers receive it. */
 export interface WebhookEventTable {
-  /** In the order in which they were written down. */
+  /** Ascending in the order of insertion. */
   id: Generated<number>
   public_id: string
   type: string
-  /** What is sent, byte for byte. */
+  /** The request body, byte for byte. */
   body: string
   created_at: number
 }
 
-/** One event for one endpoint, and what came of it. */
+/** One event for one endpoint, and its outcome. */
 export interface WebhookDeliveryTable {
   event_id: number
   endpoint_id: number
-  /** When it is due: 0 where it was never tried, null where it has ended. */
+  /** When the next attempt is due: 0 before the first attempt, null once the delivery has ended. */
   next_at: Generated<number | null>
-  /** Attempts of the present round of retries. */
+  /** Attempts in the current run of the retry schedule. */
   tries: Generated<number>
   /** Whether it ended without success. */
   failed: Generated<number>
-  /** JSON: what came of each attempt, as `events/attempts.ts` writes it. */
+  /** JSON: the outcome of each attempt, as `events/attempts.ts` writes it. */
   attempts: Generated<string>
 }
 
-/** Events of one account that were written down once, and wait to be expanded to the endpoints that listened to them. */
+/** Events of one account, written once, to be expanded into deliveries to the endpoints subscribed then. */
 export interface WebhookFanoutTable {
-  /** In the order in which they were written down. */
+  /** Ascending in the order of insertion. */
   id: Generated<number>
   user_id: number
-  /** JSON: the endpoints with the types that each asks for, as `events/fanout.ts` writes it. */
+  /** JSON: the endpoints, each with the types it subscribes to, as `events/fanout.ts` writes it. */
   endpoints: string
   /** JSON: the events, as `events/fanout.ts` writes them. */
   content: string
-  /** How many of its entries are expanded. */
+  /** How many of its entries have been expanded. */
   next: Generated<number>
   created_at: number
 }
 
-/** What somebody says of a link or a microsite that harms. */
+/** A visitor's report of a harmful link or microsite. */
 export interface ReportTable {
   id: string
-  /** Whose link or microsite it is. */
+  /** The owner of the link or microsite. */
   user_id: number
-  /** One of the two. */
+  /** Exactly one of these two is set. */
   link_id: number | null
   microsite_id: number | null
-  /** Where the link led then; null for a microsite. */
+  /** The link's destination at the time; null for a microsite. */
   destination: string | null
   reason: string
   details: string
   email: string | null
-  /** Stands for the address that it came from, which is not kept. */
+  /** A pseudonym for the IP address that it came from, which isn't stored. */
   reporter: string
   created_at: number
   closed_at: number | null
@@ -602,14 +614,14 @@ export interface ReportTable {
   note: string | null
 }
 
-/** What the owner of something that is blocked says about that. */
+/** An owner's appeal against a block. */
 export interface AppealTable {
   id: string
   user_id: number
-  /** Neither: the account. */
+  /** Both null: the appeal is about the account. */
   link_id: number | null
   microsite_id: number | null
-  /** Why it was blocked, as its owner read it. */
+  /** The reason for the block, as the owner saw it. */
   reason: string
   message: string
   created_at: number
@@ -623,9 +635,9 @@ export interface AppealTable {
 
 export interface IdempotencyKeyTable {
   user_id: number
-  /** As it was sent; followed by a line break and the credential where another one of the account used it first. */
+  /** As sent; followed by a line break and the credential if another one of the account used it first. */
   key: string
-  /** Whose the key is; null in what a version before wrote, to which a key was the account's. */
+  /** The credential that used the key; null in rows of an older version, where keys belonged to accounts. */
   credential: string | null
   request_hash: string
   /** JSON; empty while the first request is running. */
@@ -633,22 +645,22 @@ export interface IdempotencyKeyTable {
   created_at: number
 }
 
-/** The request limits' windows, on PostgreSQL only: one process alone keeps them in memory. */
+/** The windows of the rate limits, on PostgreSQL only: a single process keeps them in memory. */
 export interface RateWindowTable {
   key: string
   admissions: string
   used_at: number
 }
 
-/** What one node at a time does for all. */
+/** A lease for work that one node at a time does for all. */
 export interface LeaseTable {
   name: string
-  /** A process. */
+  /** The process that holds it. */
   holder: string
   until: number
 }
 
-/** What other processes must forget from their caches. On SQLite only: PostgreSQL has notifications. */
+/** What other processes must drop from their caches. On SQLite only: PostgreSQL has notifications. */
 export interface ChangeTable {
   id: Generated<number>
   topic: string
