@@ -59,8 +59,8 @@ async function makeApp(context: RuntimeContext, openServices: typeof openCommand
 }
 
 /**
- * Makes the modules. Nothing of them is opened: no file, no thread, no timer. Their order in what the
- * functions return is that of opening; an account is erased in the reverse order.
+ * Makes the modules and opens nothing: no file, no thread, no timer. A server opens them in the order in which the functions
+ * below return them; an account is erased in the reverse order.
  */
 function createApp(core: CoreServices, plans: PlanBook) {
   const base = baseModules(core, plans)
@@ -108,11 +108,12 @@ function baseModules(core: CoreServices, plans: PlanBook) {
   const { countryOf } = clicks
   const notices = createSecurityNotices({ ...core, accounts, audit, countryOf })
   const destinations = createDestinations(core)
+  // What is first is erased last: the audit log.
   return {
     requestsPerMinute,
+    audit,
     events,
     clicks,
-    audit,
     sessions,
     accounts,
     authenticators,

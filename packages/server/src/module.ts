@@ -47,13 +47,16 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 
 /** All handlers of what was made, in one object, whose type has every group that some module has. */
 export function operationsOf<Made extends object>(
-  made: Made,
+  made: Made & WithModuleFields<Made>,
 ): Intersection<Extract<Made[keyof Made], { operations: object }>['operations']> {
   return Object.assign({}, ...modulesOf(made).map(({ operations }) => operations))
 }
 
-/** What was made, in its order, as modules; a service that is none has nothing that a module has. */
-export function modulesOf(made: object): readonly Module[] {
+/** Each field of what was made that has the name of a module's field is one: anything else does not compile. */
+type WithModuleFields<Made> = { readonly [Name in keyof Made]: Pick<Module, keyof Module & keyof Made[Name]> }
+
+/** What was made, in its order, as modules. A service that isn't a module has none of a module's fields. */
+export function modulesOf<Made extends object>(made: Made & WithModuleFields<Made>): readonly Module[] {
   return Object.values(made)
 }
 
