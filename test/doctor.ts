@@ -16,15 +16,15 @@ export interface Diagnosis {
 
 /** Runs the command in this process: starting the program for each fault would take a third of a second. */
 export async function doctor(settings: Settings): Promise<Diagnosis> {
-  const told: string[] = []
+  const lines: string[] = []
   const output = {
-    out: (text: string) => void told.push(text),
-    error: (text: string) => void told.push(text),
+    out: (text: string) => void lines.push(text),
+    error: (text: string) => void lines.push(text),
   }
   const command = create({ config: readConfig(settings), clock: systemClock, log: createLog('error') })
   const status = await runCommand([command], [shape.name, '--json'], output)
-  const { findings, ...counts } = JSON.parse(told[0] ?? '') as { findings: Finding[] }
-  const text = told[0] + command.format({ findings, ...counts })
+  const { findings, ...counts } = JSON.parse(lines[0] ?? '') as { findings: Finding[] }
+  const text = lines[0] + command.format({ findings, ...counts })
   return { status, text, findings: Object.fromEntries(findings.map((finding) => [finding.what, finding])) }
 }
 

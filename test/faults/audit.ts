@@ -75,8 +75,8 @@ export async function auditEvents(service: Service, listener: Endpoint): Promise
     deliveries.filter(({ event_type }) => event_type === type).map(({ body }) => body.data as ClickedLink)
   const [clicks, scans] = [dataOf('link.clicked'), dataOf('qr.scanned')]
   expect(new Set(clicks.map(({ click }) => click.id)).size).toBe(clicks.length)
-  const told = Map.groupBy(clicks, ({ link }) => link.id)
-  for (const { id, clicks } of links) expect([id, told.get(id)?.length ?? 0]).toEqual([id, clicks])
+  const received = Map.groupBy(clicks, ({ link }) => link.id)
+  for (const { id, clicks } of links) expect([id, received.get(id)?.length ?? 0]).toEqual([id, clicks])
   expect(clicks.length).toBe(sum(links))
   expect(scans.length).toBeGreaterThan(0)
   expect(scans).toEqual(clicks.filter(({ click }) => click.qr))
@@ -110,8 +110,8 @@ export async function auditArrivals(
   const ids = (data: { id: string }[]) => data.map(({ id }) => id).sort()
   expect(ids(dataOf('link.created'))).toEqual(ids(links))
   const clicks = dataOf('link.clicked')
-  const told = Map.groupBy(clicks, ({ link }) => link.id as string)
-  for (const { id, clicks } of links) expect([id, told.get(id)?.length ?? 0]).toEqual([id, clicks])
+  const received = Map.groupBy(clicks, ({ link }) => link.id as string)
+  for (const { id, clicks } of links) expect([id, received.get(id)?.length ?? 0]).toEqual([id, clicks])
   expect(clicks.length).toBe(sum(links))
   expect(dataOf('qr.scanned').map(({ click }) => click.id)).toBeArrayOfSize(
     clicks.filter(({ click }) => click.qr).length,

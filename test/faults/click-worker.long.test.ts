@@ -43,9 +43,9 @@ describe.each([...engines])('on %s', (engine) => {
       const findings = await audit(service, traffic.record, instance.database)
       expect(findings.cut).toBe(0)
       expect(findings.counted).toBe(findings.answered)
-      const told = await auditEvents(service, listener)
+      const received = await auditEvents(service, listener)
       await instance.stop()
-      report(`click worker terminated on ${engine}`, { terminations, ...findings, events: told })
+      report(`click worker terminated on ${engine}`, { terminations, ...findings, events: received })
       await instance.database.remove()
     },
     suiteMilliseconds,

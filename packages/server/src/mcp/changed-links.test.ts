@@ -11,7 +11,7 @@ onEachEngine('the text on a change', (instance) => {
     account = await instance.account()
     agent = agentOf(instance, account.key)
   })
-  const told = (tool: string, given: object = {}) => toolResult(agent, tool, given)
+  const resultOf = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
   const code = (name: string) => `${instance.engine}-${name}`
 
@@ -20,31 +20,33 @@ onEachEngine('the text on a change', (instance) => {
     const archive_at = instance.clock.day(1)
     const { id } = await account.link({ custom_slug: code('over'), expired_at })
     const fields = { short: code('over'), archive_at }
-    expect((await told('update_link', fields)).text).toEndWith(`, to be archived on ${archive_at}).`)
+    expect((await resultOf('update_link', fields)).text).toEndWith(`, to be archived on ${archive_at}).`)
     await instance.clock.advance(3 * 86_400_000)
     const time = `${new Date(expired_at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC (${expired_at})`
     const leadsTo = `${instance.url}/${code('over')} → "https://example.com/" (short code ${code('over')}, id ${id}`
     await account.call(`DELETE /links/${code('over')}`)
-    expect((await told('get_link', { short: code('over') })).text).toStartWith(
+    expect((await resultOf('get_link', { short: code('over') })).text).toStartWith(
       `${leadsTo}, archived, expired ${time}).\n`,
     )
-    expect((await told('unarchive_link', { short: code('over') })).text).toBe(
+    expect((await resultOf('unarchive_link', { short: code('over') })).text).toBe(
       `Restored ${leadsTo}, expired ${time}).\nIt still does not redirect: it has expired. Set expired_at with update_link.`,
     )
-    const { text, data } = await told('update_link', { short: code('over'), expired_at: null })
+    const { text, data } = await resultOf('update_link', { short: code('over'), expired_at: null })
     expect(text).toBe(`Updated ${leadsTo}, active).`)
     expect(data).toMatchObject({ status: 'active', expired_at: null, archive_at: null })
   })
 
   test('for its one click is used up says how it redirects again', async () => {
     await account.link({ custom_slug: code('once') })
-    await told('update_link', { short: code('once'), disposable: true })
+    await resultOf('update_link', { short: code('once'), disposable: true })
     await instance.visit(`/${code('once')}`)
-    await told('delete_link', { short: code('once') })
-    expect((await told('unarchive_link', { short: code('once') })).text).toEndWith(
+    await resultOf('delete_link', { short: code('once') })
+    expect((await resultOf('unarchive_link', { short: code('once') })).text).toEndWith(
       ', consumed, for one click only).\nIt still does not redirect: its one click is used up. Set disposable to false with update_link.',
     )
-    expect((await told('update_link', { short: code('once'), disposable: false })).data.status).toBe('active')
+    expect((await resultOf('update_link', { short: code('once'), disposable: false })).data.status).toBe(
+      'active',
+    )
   })
 
   test('says where the link now is, where a domain was given; null and an empty string are the default domain', async () => {
@@ -53,7 +55,7 @@ onEachEngine('the text on a change', (instance) => {
     const { id } = await account.link({ custom_slug: code('moved') })
     const moved = (name: string) =>
       `It is now on ${name}; an address that it had on another domain no longer works.`
-    const update = (domain_alias: string | null) => told('update_link', { short: id, domain_alias })
+    const update = (domain_alias: string | null) => resultOf('update_link', { short: id, domain_alias })
     const there = await update(domain)
     expect(there.text).toEndWith(`, active).\n${moved(domain)}`)
     for (const home of [null, '']) {
@@ -68,27 +70,27 @@ onEachEngine('the text on a change', (instance) => {
     const expired_at = instance.clock.unix() + 1000
     const { id, ...link } = await account.link({ title: 'Kept', password: 'secret', expired_at })
     const none = { long_url: null, custom_slug: null, password: null, disposable: null, adult: null }
-    const { text, data } = await told('update_link', { short: id, ...none, title: 'New' })
+    const { text, data } = await resultOf('update_link', { short: id, ...none, title: 'New' })
     expect(text).toStartWith('Updated ')
     expect(data).toMatchObject({ short: link.short, title: 'New', has_password: true, expired_at })
-    await told('update_link', { short: id, archive_at: instance.clock.day(2) })
-    expect((await told('update_link', { short: id, expired_at: null, archive_at: null })).data).toMatchObject(
-      {
-        expired_at: null,
-        archive_at: null,
-      },
-    )
+    await resultOf('update_link', { short: id, archive_at: instance.clock.day(2) })
+    expect(
+      (await resultOf('update_link', { short: id, expired_at: null, archive_at: null })).data,
+    ).toMatchObject({
+      expired_at: null,
+      archive_at: null,
+    })
     const { result } = await agent.call('create_link', { long_url: null })
     expect(result.content[0].text).toStartWith('validation_failed: ')
   })
 
   test('says where nothing was given to change', async () => {
     const { short, id } = await account.link()
-    expect((await told('update_link', { short })).text).toBe(
+    expect((await resultOf('update_link', { short })).text).toBe(
       `Nothing was given to change. The link is ${instance.url}/${short} → "https://example.com/" (short code ${short}, id ${id}, active).`,
     )
     const { slug } = await microsite(account)
-    expect((await told('update_microsite', { slug })).text).toStartWith(
+    expect((await resultOf('update_microsite', { slug })).text).toStartWith(
       `Nothing was given to change. The microsite is ${instance.url}/${slug} `,
     )
   })

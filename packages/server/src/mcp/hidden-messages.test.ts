@@ -68,9 +68,9 @@ onOneEngine('a message that nobody sees', (instance) => {
     ] as const) {
       const { result } = await agent.call(tool, given)
       const [link] = [result.structuredContent.data].flat()
-      for (const told of [link.title, result.content[0].text]) {
-        expect(told).toMatch(/^.*(?:Sale|بيع|מבצע)/s)
-        expect(told).not.toMatch(sign)
+      for (const resultOf of [link.title, result.content[0].text]) {
+        expect(resultOf).toMatch(/^.*(?:Sale|بيع|מבצע)/s)
+        expect(resultOf).not.toMatch(sign)
       }
       expect(result.content[0].text).toEndWith(
         'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.',
@@ -87,13 +87,13 @@ onOneEngine('a message that nobody sees', (instance) => {
       const agent = agentOf(instance, account.key)
       const before = (await instance.visit(`/${short}`)).headers.get('location') ?? ''
       const { result } = await agent.call('get_link', { short })
-      const told = result.structuredContent.data.long_url
-      expect(told).not.toMatch(sign)
+      const resultOf = result.structuredContent.data.long_url
+      expect(resultOf).not.toMatch(sign)
       expect(result.content[0].text).not.toMatch(sign)
       expect(result.content[0].text).not.toContain('taken out')
-      expect(new URL(told).href).toBe(new URL(long_url).href)
+      expect(new URL(resultOf).href).toBe(new URL(long_url).href)
       // An agent sends back what it was given.
-      expect((await agent.call('update_link', { short, long_url: told })).result.isError).toBeUndefined()
+      expect((await agent.call('update_link', { short, long_url: resultOf })).result.isError).toBeUndefined()
       const after = (await instance.visit(`/${short}`)).headers.get('location') ?? ''
       expect(new URL(after).href).toBe(new URL(before).href)
     },

@@ -13,19 +13,19 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     account = await instance.account()
     agent = agentOf(instance, account.key)
   })
-  const told = (tool: string, given: object = {}) => toolResult(agent, tool, given)
+  const resultOf = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
   test('names the ignored arguments and the known ones', async () => {
-    const { text } = await told('create_link', { long_url, slug: 'mine', 'a "b"\n': 1 })
+    const { text } = await resultOf('create_link', { long_url, slug: 'mine', 'a "b"\n': 1 })
     expect(text).toMatch(/^Created /)
     expect(text).toEndWith(
       '\nIgnored: this tool has no argument "slug", "a \\"b\\"\\n". It has long_url, title, custom_slug, password, expired_at, domain_alias.',
     )
-    expect((await told('get_quota', { month: 1 })).text).toEndWith(
+    expect((await resultOf('get_quota', { month: 1 })).text).toEndWith(
       '\nIgnored: this tool has no argument "month". It takes none.',
     )
     const known = { short: (await account.link()).short, domain: null }
-    expect((await told('get_link', known)).text).not.toContain('Ignored')
+    expect((await resultOf('get_link', known)).text).not.toContain('Ignored')
   })
 
   test('names the ignored fields of items, each once', async () => {
@@ -33,7 +33,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
       { long_url, custom_slug: 'x' },
       { long_url, custom_slug: 'y', adult: true },
     ]
-    expect((await told('bulk_create_links', { links })).text).toEndWith(
+    expect((await resultOf('bulk_create_links', { links })).text).toEndWith(
       '\nIgnored: the items of links have no field "custom_slug", "adult". They have long_url, title, short.',
     )
   })
@@ -41,7 +41,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
   test('names the fields of data that were ignored, also within lists, by the kind', async () => {
     const { slug } = await microsite(account)
     const add = async (kind: string, data: object) =>
-      (await told('create_microsite_component', { slug, kind, data })).text
+      (await resultOf('create_microsite_component', { slug, kind, data })).text
     expect(await add('LINK', { title: 'Shop', url: long_url, value: 'Shop', href: long_url })).toMatch(
       /\nIgnored: LINK has no field "title", "url"\. It has value, href, icon, .*, passwordMessage, imageBackground\.$/,
     )
@@ -67,17 +67,17 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
   test('does not name what is read in data and sent back', async () => {
     const { slug } = await microsite(account)
     const data = { value: 'Shop', href: long_url }
-    const { data: link } = await told('create_microsite_component', { slug, kind: 'LINK', data })
+    const { data: link } = await resultOf('create_microsite_component', { slug, kind: 'LINK', data })
     expect(link.data).toStrictEqual({ ...data, hasPassword: false })
     const update = { slug, componentId: link.id, active: true, kind: 'LINK', data: link.data }
-    expect((await told('update_microsite_component', update)).text).not.toContain('Ignored')
+    expect((await resultOf('update_microsite_component', update)).text).not.toContain('Ignored')
   })
 
   test('names ten at most, in short, and none where the call is refused', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${index}-${'x'.repeat(99)}`, 1]),
     )
-    const { text } = await told('create_link', { long_url, ...many })
+    const { text } = await resultOf('create_link', { long_url, ...many })
     expect(text).toContain('"0-xxxxxxxxxxxxxxxxxxxxxxxxxxxx"… (71 more characters), ')
     expect(text).toContain(', 490 more. It has ')
     expect(text.length).toBeLessThan(1500)

@@ -141,7 +141,7 @@ onEachEngine('a tool', (instance) => {
     await instance.clock.advance(5 * 86_400_000)
     const agent = agentOf(instance, account.key)
     const today = instance.clock.day()
-    for (const [days, told] of [
+    for (const [days, resultOf] of [
       [92, 92],
       [93, 3],
     ] as const) {
@@ -151,7 +151,7 @@ onEachEngine('a tool', (instance) => {
       const asked = await account.call(`GET /links/${short}/stats?start=${start}`)
       expect(asked.body.data).toHaveLength(days)
       const points: { date: string; clicks: number }[] = link.result.structuredContent.data
-      expect(points).toHaveLength(told)
+      expect(points).toHaveLength(resultOf)
       expect(all.result.structuredContent.data.timeline).toStrictEqual(points)
       expect([points[0]?.date, points.at(-1)?.date]).toStrictEqual([start, today])
       expect(points.filter(({ clicks }) => clicks > 0).map(({ date }) => date)).toStrictEqual([clicked])

@@ -14,11 +14,11 @@ onOneEngine('the text of a tool', (instance) => {
     agent = agentOf(instance, account.key)
   })
 
-  const told = (tool: string, given: object = {}, by = agent) => toolResult(by, tool, given)
+  const resultOf = (tool: string, given: object = {}, by = agent) => toolResult(by, tool, given)
 
   describe('on links', () => {
     test('names a new link by its address, its code and its id', async () => {
-      const { text, data } = await told('create_link', {
+      const { text, data } = await resultOf('create_link', {
         long_url,
         custom_slug: 'launch',
         title: 'Our "launch"',
@@ -29,11 +29,11 @@ onOneEngine('the text of a tool', (instance) => {
     })
 
     test('describes a link by what applies to it, and nothing else', async () => {
-      const { text } = await told('get_link', { short: 'launch' })
+      const { text } = await resultOf('get_link', { short: 'launch' })
       expect(text).toMatch(
         /^http\S+ → "\S+" ".*" \(short code launch, id lnk_\w{26}, active\)\.\n0 clicks; created \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
       )
-      const changed = await told('update_link', {
+      const changed = await resultOf('update_link', {
         short: 'launch',
         title: '',
         password: 'secret',
@@ -49,10 +49,10 @@ onOneEngine('the text of a tool', (instance) => {
 
     test('says of an archived link how to restore it, and of a restored one where it leads', async () => {
       const { id } = await account.link({ custom_slug: 'come-back' })
-      expect((await told('delete_link', { short: 'come-back' })).text).toBe(
+      expect((await resultOf('delete_link', { short: 'come-back' })).text).toBe(
         `Archived ${instance.url}/come-back (short code come-back, id ${id}): it no longer redirects, and its code stays taken. unarchive_link restores it.`,
       )
-      expect((await told('unarchive_link', { short: 'come-back' })).text).toBe(
+      expect((await resultOf('unarchive_link', { short: 'come-back' })).text).toBe(
         `Restored ${instance.url}/come-back → "https://example.com/" (short code come-back, id ${id}, active).`,
       )
     })
@@ -60,36 +60,36 @@ onOneEngine('the text of a tool', (instance) => {
     test('has a line for each link of a page, and says how to get the next one', async () => {
       const other = await instance.account()
       const by = agentOf(instance, other.key)
-      expect((await told('list_links', {}, by)).text).toBe('No links.')
-      expect((await told('list_links', { search: 'summer sale' }, by)).text).toBe(
+      expect((await resultOf('list_links', {}, by)).text).toBe('No links.')
+      expect((await resultOf('list_links', { search: 'summer sale' }, by)).text).toBe(
         'No code, destination or title holds this as one piece. Try fewer words, or status "all".',
       )
-      expect((await told('list_links', { search: 'summer sale', status: 'all' }, by)).text).toEndWith(
+      expect((await resultOf('list_links', { search: 'summer sale', status: 'all' }, by)).text).toEndWith(
         'Try fewer words.',
       )
       for (const number of [1, 2, 3])
         await other.link({ custom_slug: `${instance.engine}-n${number}`, title: number === 2 ? 'Two' : '' })
       const [one, two, three] = [1, 2, 3].map((number) => `${instance.engine}-n${number}`)
-      expect((await told('list_links', { limit: 2 }, by)).text).toBe(
+      expect((await resultOf('list_links', { limit: 2 }, by)).text).toBe(
         [
           'Links 1 to 2 of 3. Next: page 2.',
           `- ${three} → "https://example.com/", active, 0 clicks, ${instance.url}/${three}`,
           `- ${two} → "https://example.com/" "Two", active, 0 clicks, ${instance.url}/${two}`,
         ].join('\n'),
       )
-      expect((await told('list_links', { limit: 2, page: 2 }, by)).text).toStartWith(
+      expect((await resultOf('list_links', { limit: 2, page: 2 }, by)).text).toStartWith(
         `Links 3 to 3 of 3. These are the last.\n- ${one} →`,
       )
-      expect((await told('list_links', { page: 9 }, by)).text).toBe(
+      expect((await resultOf('list_links', { page: 9 }, by)).text).toBe(
         'Page 9 is empty: there are 3 links in all.',
       )
-      expect((await told('list_links', { page: null, limit: null }, by)).text).toStartWith(
+      expect((await resultOf('list_links', { page: null, limit: null }, by)).text).toStartWith(
         'Links 1 to 3 of 3.',
       )
     })
 
     test('reports each new link of a bulk creation, or why it failed', async () => {
-      const { text, data } = await told('bulk_create_links', {
+      const { text, data } = await resultOf('bulk_create_links', {
         links: [
           { long_url, short: 'many-1' },
           { long_url, short: 'many-1' },
@@ -107,7 +107,7 @@ onOneEngine('the text of a tool', (instance) => {
     })
 
     test('says that a code is free', async () => {
-      expect((await told('check_short_availability', { short: 'nobody-has-it' })).text).toBe(
+      expect((await resultOf('check_short_availability', { short: 'nobody-has-it' })).text).toBe(
         'The short code "nobody-has-it" is free.',
       )
     })
@@ -119,9 +119,9 @@ onOneEngine('the text of a tool', (instance) => {
         title: 'x'.repeat(48),
       }))
       expect(
-        (await told('bulk_create_links', { links }, agentOf(instance, other.key))).text.split('\n'),
+        (await resultOf('bulk_create_links', { links }, agentOf(instance, other.key))).text.split('\n'),
       ).toHaveLength(101)
-      const { text, data } = await told('list_links', { limit: 100 }, agentOf(instance, other.key))
+      const { text, data } = await resultOf('list_links', { limit: 100 }, agentOf(instance, other.key))
       const lines = text.split('\n')
       const shown = lines.length - 2
       expect(data).toHaveLength(100)
@@ -136,14 +136,14 @@ onOneEngine('the text of a tool', (instance) => {
   describe('on clicks', () => {
     test('sums the clicks of a link up and names the days that have some', async () => {
       const { short } = await account.link({ custom_slug: 'clicked', title: 'Clicked' })
-      expect((await told('get_link_stats', { short, start: '2026-01-01', end: '2026-01-02' })).text).toBe(
+      expect((await resultOf('get_link_stats', { short, start: '2026-01-01', end: '2026-01-02' })).text).toBe(
         `No clicks from 2026-01-01 to 2026-01-02 (days in UTC; today is ${instance.clock.day()}).`,
       )
       await instance.visit(`/${short}`, { referer: 'https://news.example/' })
       await instance.visit(`/${short}`)
       await instance.visit(`/${short}`, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })
       const today = new Date(instance.clock.now()).toISOString().slice(0, 10)
-      const { text, data } = await told('get_link_stats', { short })
+      const { text, data } = await resultOf('get_link_stats', { short })
       const { clicks, bots, visitors } = data.at(-1)
       expect({ clicks, bots }).toStrictEqual({ clicks: 3, bots: 1 })
       const seen = `${visitors} visitor${visitors === 1 ? '' : 's'}`
@@ -153,16 +153,16 @@ onOneEngine('the text of a tool', (instance) => {
           `- ${today}: 3 clicks, ${seen}, 1 bot`,
         ].join('\n'),
       )
-      expect((await told('get_link_lifetime_stats', { short })).text).toBe('3 clicks in all.')
+      expect((await resultOf('get_link_lifetime_stats', { short })).text).toBe('3 clicks in all.')
     })
 
     test('reports the most clicked links of an account and, on request, the breakdowns', async () => {
-      const { text } = await told('get_account_stats')
+      const { text } = await resultOf('get_account_stats')
       expect(text).toContain(
         `\nMost clicked links:\n- clicked "Clicked": 3 clicks, ${instance.url}/clicked\nBy day:\n- `,
       )
       expect(text).not.toContain('Referers')
-      const { text: more } = await told('get_account_stats', { additional: true })
+      const { text: more } = await resultOf('get_account_stats', { additional: true })
       expect(more).toMatch(
         /\nReferers: .*"news\.example" 1.*\nCountries: "Unknown" \d\nDevices: ".*\nBrowsers: "/,
       )
@@ -172,14 +172,16 @@ onOneEngine('the text of a tool', (instance) => {
   describe('on QR codes', () => {
     test('gives the addresses of the pictures, and warns of a colour that does not scan', async () => {
       await account.link({ custom_slug: 'drawn' })
-      expect((await told('get_link_qr', { short: 'drawn' })).text).toBe(
+      expect((await resultOf('get_link_qr', { short: 'drawn' })).text).toBe(
         `QR code of the link: colour #000000, no logo.\nSVG: ${instance.url}/drawn.svg\nPNG: ${instance.url}/drawn.png (?size=64 to 2048 pixels, 512 by default)`,
       )
-      expect((await told('set_link_qr', { short: 'drawn', color: '#ffee00' })).text).toContain('\nWarning: ')
-      expect((await told('get_global_qr')).text).toBe('QR codes of the account: colour #000000, no logo.')
-      const { text } = await told('set_global_qr', { logo: 'https://example.invalid/logo.png' })
+      expect((await resultOf('set_link_qr', { short: 'drawn', color: '#ffee00' })).text).toContain(
+        '\nWarning: ',
+      )
+      expect((await resultOf('get_global_qr')).text).toBe('QR codes of the account: colour #000000, no logo.')
+      const { text } = await resultOf('set_global_qr', { logo: 'https://example.invalid/logo.png' })
       expect(text).toContain('\nLogo "https://example.invalid/logo.png" (being fetched; ')
-      expect((await told('set_global_qr', { logo: null })).text).toContain('no logo')
+      expect((await resultOf('set_global_qr', { logo: null })).text).toContain('no logo')
     })
   })
 
@@ -187,16 +189,16 @@ onOneEngine('the text of a tool', (instance) => {
     const slug = 'ana'
 
     test('names a new one by its address, slug and id, and says what is to be done with it', async () => {
-      expect((await told('check_microsite_slug', { slug })).text).toBe('The slug "ana" is free.')
-      expect((await told('list_microsites')).text).toBe('No microsites.')
-      const { text, data } = await told('create_microsite', { slug, title: 'Ana', kind: 'portfolio' })
+      expect((await resultOf('check_microsite_slug', { slug })).text).toBe('The slug "ana" is free.')
+      expect((await resultOf('list_microsites')).text).toBe('No microsites.')
+      const { text, data } = await resultOf('create_microsite', { slug, title: 'Ana', kind: 'portfolio' })
       expect(text).toBe(
         `Created ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published). create_microsite_component adds what it shows.\nQR code: ${instance.url}/ana.svg, ${instance.url}/ana.png`,
       )
-      expect((await told('check_microsite_slug', { slug })).text).toStartWith(
+      expect((await resultOf('check_microsite_slug', { slug })).text).toStartWith(
         'The slug "ana" cannot be had: ',
       )
-      const draft = await told('create_microsite', {
+      const draft = await resultOf('create_microsite', {
         slug: 'later',
         title: 'Later',
         kind: 'other',
@@ -205,36 +207,42 @@ onOneEngine('the text of a tool', (instance) => {
       expect(draft.text).toMatch(
         /, a draft, which visitors do not see\).*\nVisitors see nothing of it until it is published\. No tool does that, only the API: POST \/v2\/microsites\/later\/publish\.\nQR code, once visitors can see the page: \S+\/later\.svg, \S+\/later\.png$/,
       )
-      const hidden = await told('update_microsite', { slug, hide: true, description: 'What I "make"' })
+      const hidden = await resultOf('update_microsite', { slug, hide: true, description: 'What I "make"' })
       expect(hidden.text).toBe(
         `Updated ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published, hidden from visitors).`,
       )
     })
 
     test('tells of one what it is, and lists them with the cursor of what comes next', async () => {
-      expect((await told('get_microsite', { slug })).text).toMatch(
+      expect((await resultOf('get_microsite', { slug })).text).toMatch(
         /^http\S+\/ana "Ana" \(slug ana, id mic_\w{26}, published, hidden from visitors\)\.\nDescription: "What I \\"make\\""\.\n0 views, kind "portfolio", theme default, created [^,]+ UTC.*\nQR code, once visitors can see the page: \S+\/ana\.svg, \S+\/ana\.png$/,
       )
-      const { text, data } = await told('list_microsites', { limit: 1 })
+      const { text, data } = await resultOf('list_microsites', { limit: 1 })
       expect(text).toBe(
         `1 microsite. Next: after ${data[0].id}.\n- later "Later", a draft, which visitors do not see, 0 views, ${instance.url}/later`,
       )
-      expect((await told('list_microsites', { after: data[0].id })).text).toBe(
+      expect((await resultOf('list_microsites', { after: data[0].id })).text).toBe(
         `1 more microsite, and no others after that.\n- ana "Ana", published, hidden from visitors, 0 views, ${instance.url}/ana`,
       )
-      expect((await told('list_microsites')).text).toStartWith('2 microsites, and no others after that.\n')
+      expect((await resultOf('list_microsites')).text).toStartWith(
+        '2 microsites, and no others after that.\n',
+      )
     })
 
     test('names each component by its id, with its data', async () => {
       const data = { value: 'My "shop"', href: 'https://example.com/shop' }
-      const { text, data: link } = await told('create_microsite_component', {
+      const { text, data: link } = await resultOf('create_microsite_component', {
         slug,
         kind: 'LINK',
         data,
         tag: 'top',
       })
       expect(text).toBe(`Added at the end: ${link.id} LINK, shown, tag "top": ${JSON.stringify(data)}`)
-      const { data: divider } = await told('create_microsite_component', { slug, kind: 'DIVIDER', data: {} })
+      const { data: divider } = await resultOf('create_microsite_component', {
+        slug,
+        kind: 'DIVIDER',
+        data: {},
+      })
       const update = {
         slug,
         componentId: link.id,
@@ -242,27 +250,27 @@ onOneEngine('the text of a tool', (instance) => {
         kind: 'LINK',
         data: { ...data, password: 'sesame' },
       }
-      expect((await told('update_microsite_component', update)).text).toBe(
+      expect((await resultOf('update_microsite_component', update)).text).toBe(
         `Updated ${link.id} LINK, hidden, tag "top", with a password: ${JSON.stringify(data)}`,
       )
       const orders = [divider.id, link.id]
-      expect((await told('order_microsite_components', { slug, orders })).text).toBe(
+      expect((await resultOf('order_microsite_components', { slug, orders })).text).toBe(
         `The order is now:\n- ${divider.id} DIVIDER\n- ${link.id} LINK "My \\"shop\\""`,
       )
-      expect((await told('list_microsite_components', { slug })).text).toBe(
+      expect((await resultOf('list_microsite_components', { slug })).text).toBe(
         [
           '2 components, in their order, each with its data:',
           `- ${divider.id} DIVIDER, shown: {}`,
           `- ${link.id} LINK, hidden, tag "top", with a password: ${JSON.stringify(data)}`,
         ].join('\n'),
       )
-      const gone = await told('delete_microsite_component', { slug, componentId: link.id })
+      const gone = await resultOf('delete_microsite_component', { slug, componentId: link.id })
       expect(gone.text).toBe(`Deleted the component ${link.id}.`)
     })
 
     test('says what visitors see of a component, and that a new one has no password', async () => {
       const { slug } = await microsite(account)
-      const add = (kind: string, data: object) => told('create_microsite_component', { slug, kind, data })
+      const add = (kind: string, data: object) => resultOf('create_microsite_component', { slug, kind, data })
       const { text, data: empty } = await add('TEXT', {})
       expect(text).toBe(
         `Added at the end: ${empty.id} TEXT, shown.\nIt holds nothing yet, so visitors see nothing of it.`,
@@ -287,12 +295,12 @@ onOneEngine('the text of a tool', (instance) => {
       expect(long.text).toContain('never send cut data back')
       expect(long.text.length).toBeLessThan(4500)
       expect(long.data.data.content).toHaveLength(7500)
-      const alone = await told('list_microsite_components', { slug, componentId: long.data.id })
+      const alone = await resultOf('list_microsite_components', { slug, componentId: long.data.id })
       expect(alone.text).toContain(long.data.data.content)
     })
 
     test('is bounded for 250 components, names them all, and says that their data was cut', async () => {
-      const { data: site } = await told('create_microsite', {
+      const { data: site } = await resultOf('create_microsite', {
         slug: 'crowded',
         title: 'Crowded',
         kind: 'other',
@@ -301,12 +309,12 @@ onOneEngine('the text of a tool', (instance) => {
         await account.call('POST /microsites/crowded/components', {
           body: { kind: 'TEXT', data: { content: `${number} ${'word '.repeat(350)}` } },
         })
-      const { text, data } = await told('list_microsite_components', { slug: 'crowded' })
+      const { text, data } = await resultOf('list_microsite_components', { slug: 'crowded' })
       expect(data).toHaveLength(250)
       for (const { id } of data) expect(text).toContain(id)
       expect(text.split('\n')).toHaveLength(252)
       expect(text.split('\n')[1]).toContain('never send cut data back')
-      expect((await told('delete_microsite', { slug: 'crowded' })).text).toBe(
+      expect((await resultOf('delete_microsite', { slug: 'crowded' })).text).toBe(
         `Deleted the microsite crowded (id ${site.id}) with its components, for ever. Its slug is free.`,
       )
     })
@@ -314,7 +322,7 @@ onOneEngine('the text of a tool', (instance) => {
 
   describe('on the account', () => {
     test('says who it is', async () => {
-      const { text } = await told('get_user_info')
+      const { text } = await resultOf('get_user_info')
       expect(text).toMatch(
         new RegExp(
           `^The account: id ${account.userId}, e-mail "${account.email}", plan "roomy", since .* UTC\\.$`,
@@ -323,13 +331,13 @@ onOneEngine('the text of a tool', (instance) => {
     })
 
     test('says what the plan allows and what of it is used', async () => {
-      const { text } = await told('get_quota')
+      const { text } = await resultOf('get_quota')
       expect(text).toMatch(
         /^Plan "roomy"\. What counts by month starts again \d{4}-\d\d-01 00:00 UTC\.\n- links \d+ \(unlimited\) this month\n/,
       )
       expect(text).toContain('\n- statistics of all days\n- included: bulk_create_links, ')
       const limited = await instance.account({ plan: 'tiny' })
-      expect((await told('get_quota', {}, agentOf(instance, limited.key))).text).toContain(
+      expect((await resultOf('get_quota', {}, agentOf(instance, limited.key))).text).toContain(
         '- links 0 of 3 this month\n',
       )
     })
