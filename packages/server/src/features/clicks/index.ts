@@ -113,6 +113,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
 
   return {
     async open() {
+      // So that a file that can't be read ends the start, not the first visit.
       countries = openCountries(needs.geoipDatabase)
       await salts.renew(clock.now())
       recording = await Recording.start(recordingNeeds(needs, store, salts))
