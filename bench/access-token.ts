@@ -1,4 +1,4 @@
-// An access token as an application gets one: by the whole flow, over HTTP.
+// Gets an access token the way an application does: through the whole flow, over HTTP.
 import { createHash, randomBytes } from 'node:crypto'
 import { email } from './data/data-sets.ts'
 import { linnetCommand, type Server, type Settings } from './servers.ts'
@@ -6,7 +6,7 @@ import { ask, sessionCookies } from './session.ts'
 
 const redirectUri = 'https://app.example/callback'
 
-/** Registers an application, signs in, allows it everything and redeems its code. */
+/** Registers an application, signs in, grants it all scopes and redeems its code. */
 export async function accessToken(server: Server, settings: Settings): Promise<string> {
   const app = await linnetCommand(
     ['app', 'create', '--email', email, '--name', 'bench', '--redirect-uri', redirectUri, '--public'],

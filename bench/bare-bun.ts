@@ -1,4 +1,4 @@
-// What Linnet is compared with: a server that does nothing but redirect.
+// The baseline for Linnet: a server that only redirects.
 
 Bun.serve({
   port: Number(process.argv[2]),

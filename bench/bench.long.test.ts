@@ -1,4 +1,4 @@
-// That the benchmark runs whole, and that every figure comes out of it; how fast anything is, is not for a test.
+// Whether the benchmark runs completely and gives every figure; speed itself is not tested.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ function aSmallRun(): void {
   }, longMilliseconds)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('has a number for every figure', () => {
+  test('has a value for every figure', () => {
     const rows = sections.flatMap(({ rows }) => rows)
     expect(rows.length).toBeGreaterThan(50)
     for (const { figure, spread } of rows)
@@ -50,7 +50,7 @@ function aSmallRun(): void {
     expect(wrong.map(({ spread }) => spread.max)).toEqual([0, 0])
   })
 
-  test('shows where a redirect spends its time', () => {
+  test('shows where the time of a redirect goes', () => {
     const { notes = [] } = sections.find(({ name }) => name === 'profile') ?? {}
     expect(notes.join('\n')).toContain('the main thread: the answers')
     expect(notes.join('\n')).toContain('packages/server/src/')
@@ -64,7 +64,7 @@ function aSmallRun(): void {
     expect(document).not.toMatch(/NaN|undefined|Infinity/)
   })
 
-  test('writes nothing into the documents', async () => {
+  test('does not change the documents', async () => {
     expect(await readDocuments()).toEqual(before)
   })
 }

@@ -1,4 +1,4 @@
-// The benchmark's command line, and the document it last wrote. bench.long.test.ts runs the whole benchmark.
+// The benchmark's command line, and its last document. bench.long.test.ts runs the whole benchmark.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { renderDocument } from './report/document.ts'

@@ -1,21 +1,21 @@
-// Which core does what: the servers have one to themselves, the load has the other.
+// Assigns cores: the servers have one to themselves, the load has the other.
 import { descendants } from './cpu.ts'
 
 export const serverCore = 0
 export const loadCore = 1
 export const bothCores = `${serverCore},${loadCore}`
 
-/** The command, held on one core, or on some (`0,1`), with all that it starts. */
+/** The command, pinned to one core, or to some (`0,1`), with all its child processes. */
 export function pinned(cores: number | string, command: string[]): string[] {
   return ['taskset', '-c', String(cores), ...command]
 }
 
-/** Moves a process that runs already, with all its threads, to a core. */
+/** Pins a running process, with all its threads, to a core. */
 export function pin(core: number, pid: number): void {
   hold(String(core), pid)
 }
 
-/** Gives this process both cores, and with it the browsers that it starts, for as long as `work` takes. */
+/** Gives this process, and the browsers it starts, both cores while `work` runs. */
 export async function onBothCores<T>(work: () => Promise<T>): Promise<T> {
   hold(bothCores, process.pid)
   try {
@@ -30,23 +30,23 @@ function hold(cores: string, pid: number): void {
   if (taskset.exitCode !== 0) throw new Error(`taskset failed: ${taskset.stderr.toString().trim()}`)
 }
 
-/** Moves a private PostgreSQL (test/servers/postgres.ts) to a core: its processes that start from now on are held there. */
+/** Pins a private PostgreSQL (test/servers/postgres.ts) to a core, for processes that start from now on. */
 export async function pinPostgres(core: number, url: string): Promise<void> {
   pin(core, await postgresPid(url))
 }
 
-/** Moves a private PostgreSQL with all processes that it has to a core, or to some (`0,1`). */
+/** Pins a private PostgreSQL with all its processes to a core, or to some (`0,1`). */
 export async function movePostgres(cores: number | string, url: string): Promise<void> {
   for (const pid of descendants(await postgresPid(url))) {
     try {
       hold(String(cores), pid)
     } catch {
-      // Processes that clean up come and go.
+      // Autovacuum processes come and go.
     }
   }
 }
 
-/** The process that has all others of a private PostgreSQL. */
+/** The parent process of a private PostgreSQL. */
 export async function postgresPid(url: string): Promise<number> {
   const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
   return Number((await Bun.file(file).text()).split('\n', 1)[0])

@@ -1,16 +1,16 @@
-// The time on a processor that a server has taken, as the kernel accounts for it (proc(5)).
+// The CPU time of a server, as accounted by the kernel (proc(5)).
 import { readdirSync, readFileSync } from 'node:fs'
 
 // The unit of /proc/<pid>/stat: USER_HZ, which is 100 on every Linux that Bun runs on.
 const tickSeconds = 0.01
 
-/** Seconds that a process has taken: all its threads, those that have ended, and its child processes. */
+/** CPU seconds of a process: all its threads, including ended ones, and its child processes. */
 export function cpuSeconds(pid: number): number {
   const [, ...children] = descendants(pid)
   return children.reduce((sum, child) => sum + secondsOf(child), times(pid).seconds)
 }
 
-/** Of a child process; one that has ended meanwhile is in its parent's account. */
+/** Of a child process; one that has ended meanwhile is accounted to its parent. */
 function secondsOf(child: number): number {
   try {
     return times(child).seconds
@@ -19,7 +19,7 @@ function secondsOf(child: number): number {
   }
 }
 
-/** The threads of a process by name, the oldest first. */
+/** The threads of a process by name, oldest first. */
 export function threadsNamed(pid: number, name: string): number[] {
   return readdirSync(`/proc/${pid}/task`)
     .filter((thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim() === name)
@@ -27,20 +27,20 @@ export function threadsNamed(pid: number, name: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Seconds that one thread has taken; its account is in nanoseconds. */
+/** CPU seconds of one thread, accounted in nanoseconds. */
 export function threadSeconds(pid: number, thread: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1e9
 }
 
-/** What the threads of one name have taken, in seconds: in the program, and in the kernel on its behalf. */
+/** CPU seconds of the threads with one name: in the program, and in the kernel on its behalf. */
 export interface ThreadTimes {
   name: string
   user: number
   system: number
 }
 
-/** The living threads of a process by name; they are accounted for in hundredths of a second. */
+/** The living threads of a process by name; they are accounted in hundredths of a second. */
 export function threadTimes(pid: number): Map<string, ThreadTimes> {
   const threads = new Map<string, ThreadTimes>()
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -56,7 +56,7 @@ export function threadTimes(pid: number): Map<string, ThreadTimes> {
 }
 
 export interface Memory {
-  /** Mebibytes that are resident: all, and those of them that are no file's. */
+  /** Resident mebibytes: all, and those that aren't backed by files. */
   resident: number
   anonymous: number
 }
@@ -72,7 +72,7 @@ interface ProcessTimes {
   seconds: number
 }
 
-/** The fields from the third on: the name before them may hold blanks and brackets. */
+/** The fields from the third on: the name before them may contain spaces and brackets. */
 function fieldsOf(line: string): string[] {
   return line.slice(line.lastIndexOf(')') + 2).split(' ')
 }
@@ -84,7 +84,7 @@ function times(pid: number): ProcessTimes {
   return { parent: Number(fields[1]), seconds: ticks * tickSeconds }
 }
 
-/** A process and all that came of it. */
+/** A process and all its descendants. */
 export function descendants(root: number): number[] {
   const found = [root]
   const parents = new Map<number, number>()

@@ -1,4 +1,4 @@
-// Runs wrk, which sends the requests of a file and tells how they were answered.
+// Runs wrk, which sends the requests of a file and reports the results.
 import { join } from 'node:path'
 import { loadCore, pinned } from './cores.ts'
 
@@ -8,13 +8,13 @@ export interface LoadOptions {
   requests: string
   connections: number
   seconds: number
-  /** Which request of the file is the first; so a round goes on where the one before ended. */
+  /** The first request in the file; so a round continues where the previous one ended. */
   first?: number
-  /** Each connection waits up to so many milliseconds before its next request: a steady load instead of all there is. */
+  /** Each connection waits up to this many milliseconds before its next request: a steady load instead of the maximum. */
   pause?: number
   /** Where `wrk` runs; by default on the load's core. */
   cores?: number | string
-  /** Whether refusals and cut connections are expected, as they are of an attack. */
+  /** Whether refusals and closed connections are expected, as in an attack. */
   mayFail?: boolean
 }
 
@@ -23,21 +23,21 @@ export interface LoadResult {
   requests: number
   seconds: number
   perSecond: number
-  /** Times from sending a request to its answer, in milliseconds. */
+  /** Times from sending a request to its response, in milliseconds. */
   p50: number
   p99: number
-  /** How much of its core `wrk` took, 1 being all of it. */
+  /** The share of its core that `wrk` used, up to 1. */
   busy: number
 }
 
 const script = join(import.meta.dir, 'load.lua')
-/** What `load.lua` separates requests at. */
+/** The separator of requests for `load.lua`. */
 export const separator = '\0'
 
 /** Sends requests as fast as they are answered, on one thread of its own core. A request that fails is an error, unless it may. */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const { port, requests, connections, seconds, first = 0, pause = 0, cores = loadCore, mayFail } = options
-  // Slow is a figure and no failure, also on a machine that has other things to do.
+  // A slow response is a result, not a failure, even on a busy machine.
   const extent = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s']
   const words = [requests, first, pause].map(String)
   const command = ['wrk', ...extent, '-s', script, `http://127.0.0.1:${port}/`, '--', ...words]

@@ -1,4 +1,4 @@
-// What the benchmark runs on and with: brings the programs that it needs, and tells their versions.
+// The benchmark's machine and programs: installs missing programs, and reports versions.
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { ensureChromium, findChromium } from '../test/browser/chromium.ts'
@@ -9,10 +9,10 @@ import { root, searchPath } from './servers.ts'
 // The programs, and Debian's packages of them.
 const programs = { wrk: 'wrk', nginx: 'nginx-light', taskset: 'util-linux' }
 
-/** Installs what is missing, or throws one sentence that tells what can't be had. */
+/** Installs missing programs, or throws one sentence that says what is missing. */
 export async function prepareMachine(): Promise<void> {
   if (process.platform !== 'linux')
-    throw new Error('the benchmark needs Linux: it reads the accounts of its kernel in /proc')
+    throw new Error('the benchmark needs Linux, because it reads CPU times from /proc')
   if (cpus().length < 2)
     throw new Error('the benchmark needs two cores: one for the servers, the other for the load')
   const isMissing = (program: string) => Bun.which(program, { PATH: searchPath }) === null
@@ -30,9 +30,9 @@ export interface Machine {
   /** When, as `YYYY-MM-DD`. */
   date: string
   commit: string
-  /** Name and version of each part but Linnet. */
+  /** Name and version of each part except Linnet. */
   versions: Record<string, string>
-  /** How much of all cores others took right before the run, from 0 to 1. */
+  /** The share of all cores in use right before the run, from 0 to 1. */
   othersBusy: number
 }
 
@@ -56,7 +56,7 @@ export async function describeMachine(): Promise<Machine> {
   }
 }
 
-/** How much of all cores is in use while nothing is measured yet (proc(5), /proc/stat: the fourth and fifth are idle). */
+/** The share of all cores in use before anything is measured (proc(5), /proc/stat: the fourth and fifth are idle). */
 async function busyShare(): Promise<number> {
   const times = () => {
     const [, ...fields] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] as string)
@@ -71,7 +71,7 @@ async function busyShare(): Promise<number> {
   return 1 - (after.idle - before.idle) / (after.all - before.all)
 }
 
-/** The commit, and whether the files are those of it; the benchmark's own results do not count. */
+/** The commit, and whether the files match it; the benchmark's own results don't count. */
 function commit(): string {
   const git = (...words: string[]) =>
     Bun.spawnSync(['git', ...words], { cwd: root, stderr: 'ignore' })
@@ -86,7 +86,7 @@ function said(command: string[], version: RegExp): string {
   return version.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown'
 }
 
-/** Virtual machines often tell only the make of a processor by name. */
+/** Virtual machines often report only the vendor of a processor by name. */
 function processorModel(): string {
   const info = readFileSync('/proc/cpuinfo', 'utf8')
   const [family, model] = ['cpu family', 'model'].map(

@@ -1,35 +1,35 @@
-// How large a run is: the measurement itself, or a small one that shows that all of it works.
+// The size of a run: the real measurement, or a small one that shows that everything works.
 
 export interface Options {
-  /** How often each figure is taken. */
+  /** How often each figure is measured. */
   rounds: number
   /** How long each load lasts. */
   seconds: number
   /** How long a server is under load before it is measured, so that its code has been compiled. */
   warmUpSeconds: number
-  /** Codes that visitors ask for. */
+  /** Codes that visitors request. */
   codes: number
   /** Different requests of a load. */
   requests: number
   /** How many links are stored while the same load is measured; the first is what the others are compared with. */
   storedLinks: [number, number, number]
-  /** Links of an account that is searched, and of a server that is started or stands long under load. */
+  /** Links of a searched account, and of a server that is started or is under load for long. */
   manyLinks: number
-  /** Clicks that statistics are about, the fewer first, on so many links. */
+  /** The numbers of clicks for statistics, in ascending order, and of their links. */
   clicks: [number, number]
   clickedLinks: number
   days: number
-  /** At most so many queries, for at most so long, make one percentile. */
+  /** One percentile is measured with at most this many queries, for at most this long. */
   queries: number
   querySeconds: number
-  /** How long memory is watched under load, and how much of the beginning is not looked at. */
+  /** How long memory is measured under load, and how much of the beginning is ignored. */
   soakSeconds: number
   settlingSeconds: number
   starts: number
-  /** How many deliveries are sent at a stretch, and how many wait for an endpoint that hangs. */
+  /** How many deliveries are sent in a row, and how many wait for an endpoint that hangs. */
   deliveries: number
   waitingDeliveries: number
-  /** How long clicks are delivered at a stretch: what piles up does so slowly. */
+  /** How long clicks are delivered in a row, because a backlog grows slowly. */
   clickSeconds: number
   /** How long each attack lasts. */
   attackSeconds: number

@@ -1,11 +1,11 @@
-// Reads what Bun's sampling profiler wrote: the functions that it found at work most often.
+// Reads a profile of Bun's sampling profiler: the functions with most samples.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './servers.ts'
 
 interface CallFrame {
   functionName: string
-  /** A file's path, or empty for what is built in. */
+  /** A file's path, or empty for built-in functions. */
   url: string
   /** From 0. */
   lineNumber: number
@@ -23,7 +23,7 @@ export interface Share {
   share: number
 }
 
-/** The functions by the samples that found them at work themselves, the most first. */
+/** The functions by their own samples, most first. */
 export function selfTimes(folder: string, most: number): Share[] {
   const counts = new Map<string, number>()
   let all = 0

@@ -1,4 +1,4 @@
-// A client that sends one API request after the other over one connection, and measures the times.
+// A client that sends one API request after another over one connection, and measures the times.
 import { host } from './data/requests.ts'
 import { percentile } from './report/measurements.ts'
 import type { Server } from './servers.ts'
@@ -44,7 +44,7 @@ export async function warmUp(server: Server, key: string): Promise<void> {
     for (const path of ['/links?limit=10', '/links?search=warm-up', '/stats']) await ask(server, key, path)
 }
 
-/** Repeats a query so many times, but no longer than so many seconds; returns the times in milliseconds. */
+/** Repeats a query this many times, but no longer than this many seconds; returns the times in milliseconds. */
 export async function repeat(
   most: { queries: number; seconds: number },
   query: (number: number) => Promise<TimedAnswer<unknown>>,

@@ -50,10 +50,10 @@ const sections = [
 
 const usage = `usage: npm run bench -- [SECTION …] [--rounds N] [--seconds N] [--soak SECONDS] [--quick] [--keep] [--write] [--json FILE]
 sections: ${sections.map(({ name }) => name).join(', ')}; without one, all of them, and docs/benchmarks.md is written
---quick   a small run, which shows that everything works, and writes nothing into docs
---keep    keeps the databases that are filled, and uses those of the last run
---write   writes the document although only some sections run; the others stay as they are there
---json    writes the results into a file as well`
+--quick   a small run that shows that everything works, and writes nothing to docs
+--keep    keeps the filled databases, and uses those of the last run
+--write   writes the document even if only some sections run; the others stay unchanged
+--json    also writes the results to a file`
 
 interface Run {
   chosen: Section[]
@@ -64,7 +64,7 @@ interface Run {
   json: string | null
 }
 
-/** What the command line asks for; an error tells how it is used. */
+/** The parsed command line; errors include the usage. */
 function readArguments(words: string[]): Run {
   const { values, positionals } = parse(words)
   const unknown = positionals.filter((word) => !sections.some(({ name }) => name === word))
@@ -107,14 +107,14 @@ function count(name: string, text: string): number {
   return Number(text)
 }
 
-/** Runs the sections, and tells of each as soon as it is done; answers whether all of them could be measured. */
+/** Runs the sections, and prints each as soon as it is done; returns whether all of them could be measured. */
 async function measure(
   { chosen, options, keep }: Run,
   tell: (results: SectionResults) => void,
 ): Promise<boolean> {
   await prepareMachine()
   const machine = await describeMachine()
-  // The load, and all that is done here, keeps off the servers' core.
+  // The load, and this process, stay off the servers' core.
   pin(loadCore, process.pid)
   const words = process.argv.slice(2)
   const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
@@ -128,7 +128,7 @@ async function measure(
       const { rows, notes } = await measure({ options, dataSets, folder })
       tell({ name, title, method, rows, notes, command, machine })
     } catch (error) {
-      // The others may take half an hour to be measured again.
+      // Measuring the others again may take half an hour.
       console.error(`bench: ${name} failed: ${error instanceof Error ? error.message : error}`)
       isWhole = false
     }
@@ -137,7 +137,7 @@ async function measure(
   return isWhole
 }
 
-/** Puts new results in the place of older ones of the same sections, and writes both forms of the document. */
+/** Replaces older results of the same sections with new ones, and writes both forms of the document. */
 function writeDocument(results: SectionResults[]): void {
   const file = join(root, 'docs/benchmarks.json')
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SectionResults[]) : []
@@ -149,7 +149,7 @@ function writeDocument(results: SectionResults[]): void {
   writeFileSync(join(root, 'docs/benchmarks.md'), renderDocument(merged))
 }
 
-// A signal, too, ends the run in an orderly way: the servers are ended and the folders removed.
+// On a signal, too, the servers are stopped and the folders removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 try {

@@ -1,4 +1,4 @@
-// Folders for what a run makes and nobody needs afterwards: they are gone when it ends, however that is.
+// Temporary folders of a run, which are removed when it ends in any way.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** Removes a folder before the run ends, because it takes a lot of room. */
+/** Removes a folder before the run ends, because it takes much space. */
 export function removeScratch(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   folders.delete(folder)

@@ -6,7 +6,7 @@ import type { Row } from './report/measurements.ts'
 export interface Bench {
   options: Options
   dataSets: DataSets
-  /** A folder that is removed when the run ends. */
+  /** A temporary folder. */
   folder: string
 }
 

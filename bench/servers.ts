@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch.ts'
 
 export const root = resolve(import.meta.dir, '..')
 export const bun = join(root, 'node_modules/bun/bin/bun.exe')
-// Debian keeps nginx where only root looks.
+// On Debian, nginx is only in root's PATH.
 export const searchPath = `${process.env.PATH}:/usr/sbin`
 const linnetProgram = join(root, 'bin/linnet')
 const startLimitMilliseconds = 60_000
@@ -16,14 +16,14 @@ const startLimitMilliseconds = 60_000
 export interface Server {
   pid: number
   port: number
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process exits. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
 export type Settings = Record<string, string>
 
 const running = new Map<Bun.Subprocess, NodeJS.Signals>()
-// Whatever ends the benchmark ends its servers.
+// However the benchmark ends, its servers are stopped.
 process.on('exit', () => {
   for (const [server, signal] of running) server.kill(signal)
 })
@@ -45,7 +45,7 @@ http {
 }
 `,
   )
-  // Killed at once, it would leave its worker behind.
+  // If killed immediately, it would leave its worker behind.
   const command = ['nginx', '-e', 'stderr', '-p', folder, '-c', configuration]
   return await start(command, port, {}, { lastSignal: 'SIGTERM' })
 }
@@ -56,13 +56,13 @@ export async function startBareBun(): Promise<Server> {
   return await start([bun, join(import.meta.dir, 'bare-bun.ts'), String(port)], port, {})
 }
 
-/** Linnet as it is started by its users. */
+/** Linnet as users start it. */
 export async function startLinnet(settings: Settings, cores: number | string = serverCore): Promise<Server> {
   const port = await freePort()
   return await start([linnetProgram, 'serve'], port, settings, { cores })
 }
 
-/** Linnet with Bun's profiler, which writes into a folder when it ends. */
+/** Linnet with Bun's profiler, which writes to a folder at exit. */
 export async function startProfiledLinnet(settings: Settings, folder: string): Promise<Server> {
   const port = await freePort()
   const main = join(root, 'packages/server/src/main.ts')
@@ -71,7 +71,7 @@ export async function startProfiledLinnet(settings: Settings, folder: string): P
   return await start(command, port, settings)
 }
 
-/** Runs a command of Linnet's command line: what it printed as JSON. */
+/** Runs a command of Linnet's command line; returns its JSON output. */
 export async function linnetCommand(words: string[], settings: Settings): Promise<Record<string, unknown>> {
   const command = Bun.spawn([linnetProgram, ...words, '--json'], {
     cwd: root,
@@ -85,7 +85,7 @@ export async function linnetCommand(words: string[], settings: Settings): Promis
   return JSON.parse(said) as Record<string, unknown>
 }
 
-/** Starts Linnet without waiting: how long it is until a visitor is redirected, in milliseconds. */
+/** Starts Linnet without waiting, and returns the milliseconds until a visitor is redirected. */
 export async function timeToFirstRedirect(
   settings: Settings,
   path: string,
@@ -115,7 +115,7 @@ interface Launched {
 
 interface Place {
   cores?: number | string
-  /** Ends the server when the benchmark ends without having done so. */
+  /** Stops the server if the benchmark ends without having done so. */
   lastSignal?: NodeJS.Signals
 }
 
@@ -141,7 +141,7 @@ function launch(
   return { child, handle: { pid: child.pid, port, end } }
 }
 
-/** Asks until there is an answer that fits, as often as the port refuses. */
+/** Retries until there is a suitable response, for as long as the port refuses. */
 async function answers(
   { child }: Launched,
   port: number,
@@ -161,7 +161,7 @@ async function answers(
   }
 }
 
-// Nothing of the developer's own environment may reach a server.
+// The developer's own environment must not affect a server.
 function environment(settings: Settings): Record<string, string | undefined> {
   return { PATH: searchPath, HOME: process.env.HOME, ...settings }
 }

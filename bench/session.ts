@@ -1,4 +1,4 @@
-// Signing in as the account of the data sets, and what is made with its session.
+// Signs in as the account of the data sets, and makes requests with its session.
 import { email, password } from './data/data-sets.ts'
 import { host } from './data/requests.ts'
 import type { Server } from './servers.ts'
@@ -12,7 +12,7 @@ export async function ask({ port }: Server, path: string, init: RequestInit = {}
   })
 }
 
-/** The cookies of somebody who has just signed in, as a header. */
+/** The cookies of a new session, as a header. */
 export async function sessionCookies(server: Server): Promise<string> {
   const signedIn = await ask(server, '/api/session', {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Databases with links and clicks, made once and copied for each use, so that no measurement changes the next one's.
+// Databases with links and clicks, created once and copied for each use, so that no measurement affects the next.
 import {
   cpSync,
   existsSync,
@@ -17,12 +17,12 @@ import { fillClicks } from './fill-clicks.ts'
 import { fillLinks } from './fill-links.ts'
 import { host } from './requests.ts'
 
-/** Whose account has everything. */
+/** The account that owns everything. */
 export const email = 'bench@example.com'
 export const password = 'a fine password'
-// No request is refused for being one too many.
+// No limits, so that no request is refused.
 const plans = '{"unlimited": {"requests_per_minute": 10000000}}'
-// An estimate from above: a link with its code and the search's index, a click's part in the sums of its link's day.
+// An upper estimate: a link with its code and its part of the search index, and a click's share of its link's day row.
 const bytesPerLink = 1500
 const bytesPerClick = 250
 
@@ -33,7 +33,7 @@ export interface Contents {
 
 export interface DataSet {
   settings: Settings
-  /** An API key of the account that has everything. */
+  /** An API key of the account that owns everything. */
   key: string
   /** Removes the copy. */
   remove(): void
@@ -42,7 +42,7 @@ export interface DataSet {
 export class DataSets {
   private readonly folder: string
 
-  /** Those that are kept lie in one place for all runs; the others go with this one. */
+  /** Kept databases are in one place for all runs; the others are deleted after this one. */
   constructor(keep: boolean) {
     this.folder = keep ? join(tmpdir(), 'linnet-bench-data') : scratchFolder()
   }
@@ -74,8 +74,8 @@ export class DataSets {
     const folder = join(this.folder, `${name}-${sourcesHash()}`)
     if (existsSync(folder)) return folder
     requireRoom(2 * (links * bytesPerLink + (clicks?.count ?? 0) * bytesPerClick))
-    console.log(`Making a database with ${describe(contents)}`)
-    // Under another name until it is whole: a run that was interrupted leaves nothing that looks complete.
+    console.log(`Creating a database with ${describe(contents)}`)
+    // Under another name until it is complete, so that an interrupted run leaves nothing that looks complete.
     const partial = `${folder}.partial`
     rmSync(partial, { recursive: true, force: true })
     mkdirSync(partial, { recursive: true })
@@ -113,7 +113,7 @@ async function openAccount(folder: string, settings: Settings): Promise<string> 
   return key
 }
 
-/** Changes when what is made, or how it is stored, does. */
+/** Changes with the contents or their storage format. */
 function sourcesHash(): string {
   const files = [
     'bench/{fill-*,link-texts,random,visitors}.ts',
@@ -128,6 +128,6 @@ function requireRoom(bytes: number): void {
   if (bavail * bsize > bytes) return
   const gigabytes = (bytes / 1e9).toFixed(0)
   throw new Error(
-    `${tmpdir()} has too little room: ${gigabytes} GB are needed; name another folder in TMPDIR`,
+    `${tmpdir()} has too little space: ${gigabytes} GB are needed; set TMPDIR to another folder`,
   )
 }

@@ -1,4 +1,4 @@
-// Fills a database with clicks of past days, through the product's own sums: as if they had been counted each day.
+// Fills a database with clicks of past days through the product's own code, as if they had been counted each day.
 import { openThreadDatabase } from '../../packages/server/src/db/open.ts'
 import { blocksOf } from '../../packages/server/src/features/clicks/click-blocks.ts'
 import { batchClicks, ClickBatch } from '../../packages/server/src/features/clicks/counting/click-batch.ts'
@@ -13,10 +13,10 @@ import { browsers, directShare, referers } from './visitors.ts'
 
 export interface ClickFill {
   dataDirectory: string
-  /** The links 1 to `links` of one account, numbered 1, which fillLinks has made in an empty database. */
+  /** The links 1 to `links` of the account 1, which fillLinks created in an empty database. */
   links: number
   count: number
-  /** Over how many days, the last of which is today (UTC). */
+  /** The number of days, the last of which is today (UTC). */
   days: number
   /** `postgres://…`; null or left out for SQLite in `dataDirectory`. */
   databaseUrl?: string | null
@@ -44,12 +44,12 @@ const countries = [
   'ES',
   'ZZ',
 ]
-/** So many clicks of any links are one batch of the click worker. */
+/** The clicks in one batch of the click worker. */
 export const batchSize = Math.floor(batchClicks * 0.9)
-// Links that are written in one transaction.
+// Links written in one transaction.
 const partLinks = 5000
 
-/** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
+/** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. Each run gives the same clicks. */
 export async function fillClicks({
   dataDirectory,
   links,
@@ -73,11 +73,11 @@ export async function fillClicks({
   try {
     for (let day = 0; day < days; day++) {
       const start = (today - days + 1 + day) * dayMilliseconds
-      // Today's clicks, too, lie in the past.
+      // Today's clicks are in the past, too.
       const length = Math.min(dayMilliseconds, Date.now() - start)
       const ofDay = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
       const clicked = Uint32Array.from({ length: ofDay }, () => order[rank()] as number)
-      // Divided by links and not by hours, so that no row is written twice.
+      // Divided by links instead of hours, so that no row is written twice.
       const batches = Math.ceil(ofDay / batchSize)
       for (let number = 0; number < batches; number++) {
         batch.clear()
@@ -117,7 +117,7 @@ function clicks(random: () => number): (link: number, start: number, length: num
       linkId: 1 + link,
       userId: 1,
       visitorHigh: Math.imul(address, 0x9e3779b1) >>> 0,
-      // Another salt each day, and so another hash.
+      // Each day has another salt, and so another hash.
       visitorLow: Math.floor(start / dayMilliseconds),
       userAgent: pick(browsers),
       referer: random() < directShare ? '' : pick(hosts),

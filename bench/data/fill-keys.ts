@@ -1,4 +1,4 @@
-// Gives an account more API keys than its owner could make: as the command line does, which knows no limit, but in one process.
+// Gives an account more API keys than its owner could create: like the command line, which has no limit, but in one process.
 import { allScopes } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { createKey } from '../../packages/server/src/features/identity/accounts/credentials.ts'
@@ -8,7 +8,7 @@ import { createLog } from '../../packages/server/src/platform/observability/log.
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import type { Settings } from '../servers.ts'
 
-/** Makes so many keys with all scopes for an account, whose server is not running. */
+/** Creates this many keys with all scopes for an account while the server is not running. */
 export async function fillKeys(settings: Settings, email: string, count: number): Promise<string[]> {
   const db = await openDatabase({
     url: settings.DATABASE_URL ?? null,
@@ -21,7 +21,7 @@ export async function fillKeys(settings: Settings, email: string, count: number)
     const store = new AccountStore(db)
     const audit = createAudit({ db, clock: systemClock })
     const user = await store.userByEmail(email)
-    if (!user) throw new Error(`there is no account of ${email}`)
+    if (!user) throw new Error(`there is no account with the e-mail ${email}`)
     const keys: string[] = []
     while (keys.length < count) {
       const { key } = await createKey(

@@ -1,4 +1,4 @@
-// Fills an account with made-up links, as many as a benchmark needs, past the API but into the product's own tables.
+// Fills an account with made-up links for a benchmark, bypassing the API but using the product's own tables.
 import type { Database as Connection } from 'bun:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -12,17 +12,17 @@ import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { madeUpLink } from './link-texts.ts'
 
 export interface Fill {
-  /** Settings of the server, which must not be running on SQLite. */
+  /** Settings of the server, which must not be running if it uses SQLite. */
   dataDirectory: string
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   databaseUrl: string | null
-  /** The account, which exists (`linnet user create`). */
+  /** An existing account (`linnet user create`). */
   email: string
-  /** How many links to make. */
+  /** How many links to create. */
   links: number
-  /** Number of the first; link n has the code `codeOf(n)`. Default 0. */
+  /** Number of the first link; link n has the code `codeOf(n)`. Default 0. */
   first?: number
-  /** Archives every link whose place is a multiple of this. Default: none. */
+  /** Archives every link whose number is a multiple of this. Default: none. */
   archivedEvery?: number
 }
 
@@ -41,10 +41,10 @@ interface Row {
   code: string
 }
 
-/** Makes the links, the last one newest. */
+/** Creates the links; the last one is the newest. */
 export async function fillLinks(fill: Fill): Promise<void> {
   const log = createLog('error')
-  // Brings the tables up to date.
+  // Runs migrations.
   const db = await openDatabase({
     url: fill.databaseUrl,
     dataDirectory: fill.dataDirectory,
@@ -82,13 +82,13 @@ function* batches({ links, first = 0, archivedEvery }: Fill, userId: number): Ge
 }
 
 function noSuchAccount(email: string): Error {
-  return new Error(`there is no account ${email}; make it with: bin/linnet user create`)
+  return new Error(`there is no account with the e-mail ${email}; create it with: bin/linnet user create`)
 }
 
 function fillSqlite(file: string, fill: Fill): void {
   const connection = connect(file)
   try {
-    // Nothing is lost that could not be made again, and the drive is not what is to be waited for.
+    // A crash loses nothing that can't be recreated, so don't wait for the disk.
     connection.run('PRAGMA synchronous = OFF')
     connection.run('PRAGMA cache_size = -1000000')
     const user = connection
@@ -153,7 +153,10 @@ async function fillPostgres(url: string, fill: Fill): Promise<void> {
   }
 }
 
-/** Inverted indexes are built many times faster at once than row by row: takes them away, and tells how to make them. */
+/**
+ * Inverted indexes are built many times faster at once than row by row: drops them, and returns the statements that recreate
+ * them.
+ */
 async function dropSearchIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'links' and indexdef like '% USING gin %'`,

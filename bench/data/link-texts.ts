@@ -1,4 +1,4 @@
-// Made-up links that look like real ones: the same for the same number, so that two runs measure the same.
+// Made-up links that look real: the same for the same number, so that two runs measure the same.
 import { randomsOf } from './random.ts'
 
 export interface MadeUpLink {
@@ -36,11 +36,11 @@ const sources = ['newsletter', 'instagram', 'facebook', 'twitter', 'print', 'qr'
 const alphabet = '23456789bcdfghjkmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZ'
 const codeLength = 6
 const codeCount = alphabet.length ** codeLength
-// Has no factor in common with the number of codes, so that every number below that has a code of its own; and the
-// product with the largest link's number is still exact.
+// Coprime to the number of codes, so that every number below that has its own code; and the product with the largest number
+// is still exact.
 const codeStride = 876_543_211
 
-/** The code of the link of this number (from 0, up to 10,000,000): no two have the same. */
+/** The code of the link with this number (from 0 to 10,000,000): no two are the same. */
 export function codeOf(index: number): string {
   let rest = (index * codeStride + 12_345) % codeCount
   let code = ''
@@ -51,7 +51,7 @@ export function codeOf(index: number): string {
   return code
 }
 
-/** The link of this number (from 0). */
+/** The link with this number (from 0). */
 export function madeUpLink(index: number): MadeUpLink {
   const random = randomsOf(index)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] as string

@@ -1,6 +1,6 @@
 // Random numbers that are the same in every run, and draws by Zipf's law from them.
 
-/** Numbers below 1 that follow from a seed: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c. */
+/** Numbers below 1 from a seed: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c. */
 export function randomsOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {
@@ -31,7 +31,7 @@ export function zipf(count: number, random: () => number): () => number {
   }
 }
 
-/** The numbers below `count` in a random order: who is popular is no matter of who came first. */
+/** The numbers below `count` in a random order, so that popularity doesn't depend on age. */
 export function shuffled(count: number, random: () => number): Uint32Array {
   const numbers = Uint32Array.from({ length: count }, (_, index) => index)
   for (let last = count - 1; last > 0; last--) {

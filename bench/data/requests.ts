@@ -1,27 +1,27 @@
-// The requests of a load, written out beforehand: the one that sends them has nothing to think about.
+// The requests of a load, generated beforehand, so that sending them takes little time.
 import { writeFileSync } from 'node:fs'
 import { separator } from '../load.ts'
 import { codeOf, madeUpLink } from './link-texts.ts'
 import { randomsOf, shuffled, zipf } from './random.ts'
 import { browsers, clientAddresses, directShare, referers } from './visitors.ts'
 
-/** The host that every server is asked for, whatever its port: so all get the very same bytes. */
+/** The host in all requests, whatever the server's port, so that all get identical bytes. */
 export const host = 'linnet.example'
 
 const addressCount = 10_000
-// The sizes of pictures that there are.
+// The possible image sizes.
 const [leastWidth, widths] = [64, 1985]
 
 export interface Visits {
-  /** How many links are stored: those of the numbers 0 to `links` - 1. */
+  /** How many links are stored: those with the numbers 0 to `links` - 1. */
   links: number
-  /** How many of their codes are asked for, taken evenly from all of them. */
+  /** How many of their codes are requested, taken evenly from all of them. */
   codes: number
-  /** How many requests there are, before they come again. */
+  /** How many requests there are before they repeat. */
   count: number
 }
 
-/** Writes visits of links into a file; the codes are drawn by Zipf's law with s = 1. The same ones each time. */
+/** Writes visits of links to a file; the codes are drawn by Zipf's law with s = 1. Each run gives the same visits. */
 export function writeVisits(file: string, { links, codes, count }: Visits): void {
   const random = randomsOf(1)
   const order = shuffled(codes, random)
@@ -33,7 +33,7 @@ export function writeVisits(file: string, { links, codes, count }: Visits): void
   })
 }
 
-/** Writes visits that ask for each of the codes once before any comes again. */
+/** Writes visits that request each of the codes once before any repeats. */
 export function writeVisitsOfAll(file: string, { links, codes }: Omit<Visits, 'count'>): void {
   const visitOf = visitsBy(randomsOf(3))
   const code = strideOf({ links, codes })
@@ -47,7 +47,7 @@ export function writePageVisits(file: string, path: string, count: number): void
   write(file, count, () => visitOf(path))
 }
 
-/** Gives requests of visitors: their browsers, addresses and referers are drawn for each. */
+/** Generates requests of visitors, with randomly drawn browsers, addresses and referers. */
 function visitsBy(random: () => number): (path: string) => string {
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value
   const addresses = clientAddresses(addressCount)
@@ -75,7 +75,7 @@ export function writeCreations(file: string, key: string, count: number): void {
   })
 }
 
-/** Writes requests for QR codes of links, by a steady stride through all of them: SVG, or PNG of sizes that are all different. */
+/** Writes requests for QR codes of links, in even steps through all of them: SVG, or PNG in different sizes. */
 export function writePictures(file: string, format: 'svg' | 'png', { links, codes, count }: Visits): void {
   const codeAt = strideOf({ links, codes })
   let index = 0
@@ -98,11 +98,11 @@ export function writeReadings(file: string, path: string, credential: string): v
 }
 
 export interface ManyCredentials extends Visits {
-  /** Taken in turn. */
+  /** Used in turn. */
   keys: string[]
 }
 
-/** Writes requests that each read one link over the API, by a steady stride through all of them. */
+/** Writes requests that each read one link over the API, in even steps through all of them. */
 export function writeLinkReadings(file: string, { keys, ...visits }: ManyCredentials): void {
   const code = strideOf(visits)
   let index = 0
@@ -115,7 +115,7 @@ export function writeLinkReadings(file: string, { keys, ...visits }: ManyCredent
   )
 }
 
-/** Writes messages to the agent tools that each call a tool with a link's code, or list the tools where `tool` is null. */
+/** Writes agent-tool messages that each call a tool with a link's code, or list the tools if `tool` is null. */
 export function writeMessages(
   file: string,
   { keys, ...visits }: ManyCredentials,
@@ -142,14 +142,14 @@ export function writeMessages(
   })
 }
 
-// What every request of the revision without a handshake carries.
+// Part of every request of the revision without a handshake.
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** The code that the request of a number is about. */
+/** The code for the request with a number. */
 function strideOf({ links, codes }: Omit<Visits, 'count'>): (index: number) => string {
   return (index) => codeOf(Math.floor(((index % codes) * links) / codes))
 }

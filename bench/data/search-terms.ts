@@ -1,9 +1,9 @@
-// What is searched for: terms of each kind, with the true number of the links that they are found in.
+// Search terms of each kind, with their true number of matching links.
 import { codeOf, madeUpLink } from './link-texts.ts'
 
 export interface Kind {
   name: string
-  /** Terms of three characters and more must be found sooner than shorter ones. */
+  /** Terms of three or more characters have stricter targets than shorter ones. */
   isLong: boolean
   terms: string[]
 }
@@ -11,7 +11,7 @@ export interface Kind {
 const words = `summer newsletter checkout jazz guitar ocean winter poster paris studio tiger velvet wallet
   recipe podcast journal museum planet zebra discount`.split(/\s+/)
 
-/** Kinds of terms among so many made-up links. */
+/** Kinds of terms among this many made-up links. */
 export function kindsOf(links: number): Kind[] {
   const some = (count: number, make: (index: number) => string) =>
     Array.from({ length: count }, (_, place) => make(Math.floor(((place + 0.5) * links) / count)))
@@ -37,12 +37,12 @@ export function kindsOf(links: number): Kind[] {
   ]
 }
 
-/** The last characters of a link's title and destination, which few others share. */
+/** The last characters of a link's title and destination, shared by few others. */
 function titleEnd(index: number): string {
   return madeUpLink(index).longUrl.slice(-9).toLowerCase()
 }
 
-/** In how many of the links each term is found: looked at one by one, by nobody's index. */
+/** How many links match each term, counted one by one without an index. */
 export function trueTotals(links: number, terms: string[]): Map<string, number> {
   const totals = new Map(terms.map((term) => [term, 0]))
   for (let index = 0; index < links; index++) {

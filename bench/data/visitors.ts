@@ -1,4 +1,4 @@
-// The people who follow the links: their browsers, their addresses, and the pages that they come from.
+// Visitors of the links: their browsers, addresses, and referers.
 import { randomsOf } from './random.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
@@ -8,7 +8,7 @@ const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
 const android = 'Mozilla/5.0 (Linux; Android 10; K)'
 
-/** Twenty browsers as they call themselves. */
+/** Twenty browsers' user agents. */
 export const browsers: readonly string[] = [
   `${windows} ${chrome} Safari/537.36`,
   `${windows} ${chrome} Safari/537.36 Edg/142.0.0.0`,
@@ -32,7 +32,7 @@ export const browsers: readonly string[] = [
   'Mozilla/5.0 (iPad; CPU OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
 ]
 
-/** So much of the visits comes from nowhere that a browser tells of. */
+/** The share of visits without a referer. */
 export const directShare = 0.6
 
 export const referers: readonly string[] = [
@@ -50,7 +50,7 @@ export const referers: readonly string[] = [
   'https://newsletter.example.org/issues/42?utm_source=mail',
 ]
 
-/** Client addresses of the internet, one in eight of them IPv6; no two are the same. */
+/** Public client addresses, one in eight of them IPv6; no two are the same. */
 export function clientAddresses(count: number): string[] {
   const random = randomsOf(4)
   const below = (limit: number) => Math.floor(random() * limit)

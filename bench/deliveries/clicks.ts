@@ -1,4 +1,4 @@
-// A steady load of redirects, each of them delivered: what visitors notice of it, and whether anything piles up.
+// A steady load of redirects, each click delivered: how it affects visitors, and whether deliveries pile up.
 import { join } from 'node:path'
 import { codeOf } from '../data/link-texts.ts'
 import { host, writeVisits } from '../data/requests.ts'
@@ -11,20 +11,20 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { sendingLocally, subscribe } from './waiting.ts'
 
 const visitors = 16
-// Each of them waits 15 ms in the mean before its next visit, and some time for the answer.
+// Each waits 15 ms on average before its next visit, and some time for the response.
 const visitorPause = 30
 const probeMilliseconds = 100
-/** Milliseconds by which the way of a click may become longer each second: less is how clicks fall into batches. */
+/** How many milliseconds the delay of a click may grow each second: less is due to batching. */
 const steady = 50
 
 interface Round {
   alone: LoadResult
   beside: LoadResult
-  /** Clicks of the load that had not arrived when it ended. */
+  /** Clicks of the load that hadn't arrived when it ended. */
   waiting: number
-  /** Milliseconds from then until the last had arrived. */
+  /** Milliseconds from then until the last arrived. */
   catchUp: number
-  /** Milliseconds from a redirect's answer to the click's arrival, of some of them. */
+  /** Milliseconds from a redirect's response to the click's arrival, for some of them. */
   delays: number[]
 }
 
@@ -86,7 +86,7 @@ async function takeRound(
   }
 }
 
-/** Visits now and then from a page that is told apart, until it is ended: how long each click takes to arrive. */
+/** Regular visits with a recognizable referer, until stopped: how long each click takes to arrive. */
 function startProbes({ port }: Server, receiver: Receiver): { end(): Promise<number[]> } {
   const arriving: Promise<number>[] = []
   const timer = setInterval(() => arriving.push(probe()), probeMilliseconds)
@@ -94,7 +94,7 @@ function startProbes({ port }: Server, receiver: Receiver): { end(): Promise<num
   async function probe(): Promise<number> {
     const page = `probe-${crypto.randomUUID()}.example`
     const seen = receiver.sees(page)
-    // Whatever fails here must not fail there, unheard.
+    // An error must surface here, not as an unhandled rejection.
     seen.catch(() => {})
     const answer = await fetch(`http://127.0.0.1:${port}/${codeOf(0)}`, {
       redirect: 'manual',

@@ -1,4 +1,4 @@
-// How long it is from a change to its delivery, with nothing else waiting and with a great many deliveries.
+// The time from a change to its delivery, with nothing else waiting and with very many pending deliveries.
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
@@ -10,7 +10,7 @@ import { type Server, type Settings, startLinnet } from '../servers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { fillEvents, sendingLocally, subscribe } from './waiting.ts'
 
-/** What the claim of the next may cost with all that waits, to without: what is over it is more than noise. */
+/** The allowed ratio of the time with pending deliveries to the time without: more is not noise. */
 const notSlower = 1.2
 
 export async function measureNext(bench: Bench): Promise<Row[]> {
@@ -63,7 +63,7 @@ async function rowsOn(engine: string, data: DataSet, { options }: Bench): Promis
   }
 }
 
-/** Makes one link after the other on a server of its own, and takes the time until each delivery is there. */
+/** Creates one link after another on a separate server, and measures the time until each delivery arrives. */
 async function timesOn(
   settings: Settings,
   key: string,
@@ -80,7 +80,7 @@ async function timesOn(
   }
 }
 
-/** Milliseconds from sending the request that makes a link until its delivery has arrived. */
+/** Milliseconds from sending the request that creates a link to the arrival of its delivery. */
 async function timeToDelivery({ port }: Server, key: string, receiver: Receiver): Promise<number> {
   const long_url = `https://example.com/${crypto.randomUUID()}`
   const seen = receiver.sees(long_url)

@@ -1,24 +1,24 @@
-// Who receives deliveries in the benchmark: counts each event once, takes the time, and answers 200 as soon as it can.
+// Receives deliveries in the benchmark: counts each event once, records the time, and answers 200 at once.
 
 export interface Receiver {
-  /** Where endpoints are: any path behind it is one of its own. */
+  /** The base URL of endpoints: each path below it is a separate one. */
   url: string
-  /** An endpoint that takes every delivery and never answers. */
+  /** An endpoint that accepts every delivery and never answers. */
   hanging: string
-  /** Events that have arrived at each endpoint, however often. */
+  /** Events that have arrived at each endpoint, each counted once. */
   readonly events: number
-  /** Deliveries of events that had arrived before. */
+  /** Repeated deliveries of the same event. */
   readonly repeated: number
-  /** When there are so many events: the moment, in milliseconds of `performance.now()`. */
+  /** Resolves when there are this many events, with the moment by `performance.now()`. */
   arrived(events: number): Promise<number>
-  /** When the first body comes that has this text in it; ask before it can come. */
+  /** Resolves with the first body that contains this text; call it before that can arrive. */
   sees(text: string): Promise<number>
   stop(): void
 }
 
 const giveUpMilliseconds = 120_000
 
-/** Listens on this machine, in the process of the benchmark and so on the core of the load. */
+/** Listens on this machine, in the process of the benchmark and so on the load's core. */
 export function startReceiver(): Receiver {
   const seen = new Set<string>()
   let repeated = 0
@@ -41,7 +41,7 @@ export function startReceiver(): Receiver {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    // The sender's patience is what is to end an attempt that hangs, and not ours.
+    // The sender's timeout must end an attempt that hangs, not ours.
     idleTimeout: 60,
     async fetch(request) {
       const { pathname } = new URL(request.url)
@@ -71,7 +71,7 @@ export function startReceiver(): Receiver {
   }
 }
 
-/** What never comes is an error, and not a benchmark that never ends. */
+/** A missing event is an error, so that the benchmark always ends. */
 function inTime(what: string, begin: (done: (at: number) => void) => void): Promise<number> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(

@@ -1,4 +1,4 @@
-// How many deliveries a second leave a server, to one endpoint and to ten, and what each of them costs.
+// Deliveries per second of a server, to one endpoint and to ten, and the cost of each.
 import { cpuSeconds } from '../cpu.ts'
 import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import type { Bench } from '../section.ts'
@@ -8,12 +8,12 @@ import { fillEvents, sendingLocally, subscribe } from './waiting.ts'
 
 interface Round {
   perSecond: number
-  /** Microseconds of CPU of the server for each delivery. */
+  /** Microseconds of server CPU per delivery. */
   cpu: number
   repeated: number
 }
 
-/** Deliveries of the beginning that are not looked at, so that the code that is measured has been compiled. */
+/** Deliveries at the beginning that aren't measured, so that the measured code has been compiled. */
 const warmUpShare = 0.1
 
 export async function measureThroughput(bench: Bench): Promise<Row[]> {

@@ -1,5 +1,5 @@
-// Deliveries that wait before a server is started: events written into the database as the product writes them.
-import type { Link } from '@linnet/contract'
+// Pending deliveries for a server that starts: events written to the database as the product writes them.
+import { exampleOf, Link } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { FanoutStore } from '../../packages/server/src/features/events/fanout-store.ts'
 import { createOutbox } from '../../packages/server/src/features/events/outbox.ts'
@@ -18,12 +18,12 @@ export type EventType = OutboxEvent['type']
 const userId = 1
 const atOnce = 1000
 
-/** What a server needs in order to send to a receiver on this machine. */
+/** The settings with which a server can send to a receiver on this machine. */
 export function sendingLocally(settings: Settings): Settings {
   return { ...settings, ALLOW_PRIVATE_TARGETS: 'true' }
 }
 
-/** Has an address told of one kind of event. */
+/** Subscribes an address to one event type. */
 export async function subscribe({ port }: Server, key: string, url: string, event: EventType): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/v2/integrations/automation/webhook/subscribe`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function subscribe({ port }: Server, key: string, url: string, even
   if (answer.status !== 200) throw new Error(`subscribing was refused: ${await answer.text()}`)
 }
 
-/** Writes so many events of one kind, for every endpoint that asks for it. The server must not be running. */
+/** Writes this many events of one type, for every endpoint that subscribes to it. The server must not be running. */
 export async function fillEvents(settings: Settings, type: EventType, count: number): Promise<void> {
   const db = await openDatabase({
     url: settings.DATABASE_URL ?? null,
@@ -58,26 +58,19 @@ export async function fillEvents(settings: Settings, type: EventType, count: num
   }
 }
 
+const example = exampleOf(Link, { status: 'active', created_at: 0, updated_at: 0 })
+
 function madeUpRecord(number: number, now: number): Link {
   const { code, longUrl, title } = madeUpLink(number)
   const at = Math.floor(now / 1000)
   return {
+    ...example,
     id: newId('lnk', now),
     short: code,
     domain: host,
     short_url: `http://${host}/${code}`,
     long_url: longUrl,
     title,
-    status: 'active',
-    has_password: false,
-    disposable: false,
-    adult: false,
-    expired_at: null,
-    archive_at: null,
-    archived_at: null,
-    blocked_at: null,
-    blocked_reason: null,
-    clicks: 0,
     created_at: at,
     updated_at: at,
   }

@@ -1,4 +1,4 @@
-// The attacks of one free account, or of strangers, that must not hold anybody else up.
+// The attacks of one free account, or of anonymous callers, that must not delay anyone else.
 import { writeFileSync } from 'node:fs'
 import { host } from '../data/requests.ts'
 import { separator } from '../load.ts'
@@ -8,11 +8,11 @@ export interface Attack {
   name: string
   /** What is sent, in a few words. */
   what: string
-  /** Makes what the attack needs, and gives the requests that are sent again and again over all connections. */
+  /** Prepares the attack, and returns the requests that are sent repeatedly over all connections. */
   requests(stage: Stage): Promise<string[]>
 }
 
-// A host that is far too long, as a version before these bounds may have stored it.
+// A host that is far too long, which a version before these limits may have stored.
 const longHost = `${'a.'.repeat(3_900)}example`
 // Nearly the longest that is accepted (252 of 253 characters): 125 labels of one letter, and one of two.
 const longestHost = `${'a.'.repeat(125)}ab`
@@ -20,10 +20,10 @@ const pageSlug = 'hostile-page'
 const differentRequests = 2_000
 const endpoints = 100
 
-/** How the destination of a stored component is made hostile: what is in it, and what is put in its place. */
+/** How the destination of a stored component is made hostile: a string in it, and its replacement. */
 export const stored = { honest: 'https://honest.example/', hostile: `https://${longHost}/` }
 
-/** Makes the page whose taps lead to the stored destinations. */
+/** Creates the page whose taps go to the stored destinations. */
 export async function makePage(stage: Stage): Promise<void> {
   await must(stage, 'POST', '/v2/microsites', { slug: pageSlug, title: 'A page', kind: 'other' })
   for (let number = 0; number < 20; number++)
@@ -36,7 +36,7 @@ export async function makePage(stage: Stage): Promise<void> {
 export const attacks: Attack[] = [
   {
     name: 'QR logos',
-    what: 'logos whose files are made to be slow to parse: about a mebibyte of comments, of a single word, of blanks, of nested groups, or of one-byte blocks in a GIF',
+    what: 'logos whose files are slow to parse: about a mebibyte of comments, of a single word, of spaces, of nested groups, or of one-byte blocks in a GIF',
     async requests({ keys, files }) {
       const names = ['comments', 'doctype', 'blanks', 'nested', 'gif']
       return repeated((number) => {
@@ -47,7 +47,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'taps on long hosts',
-    what: 'taps on a page whose destinations have hosts of 3,900 labels, stored before hosts were bounded; with a block list',
+    what: 'taps on a page whose destinations have hosts of 3,900 labels, stored before hosts were limited; with a block list',
     async requests(stage) {
       const components = await must(stage, 'GET', `/v2/microsites/${pageSlug}/components`)
       const ids = (components as unknown as { id: string }[]).map(({ id }) => id)
@@ -56,7 +56,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'bulk of long hosts',
-    what: 'a hundred links in each request, half of them with hosts of 3,900 labels, half with the longest that is accepted; with a block list',
+    what: 'a hundred links per request, half of them with hosts of 3,900 labels, half with the longest allowed hosts; with a block list',
     async requests({ keys }) {
       return repeated(
         (number) => {
@@ -72,11 +72,11 @@ export const attacks: Attack[] = [
   },
   {
     name: 'clicks for many webhooks',
-    what: `clicks and scans of a link whose account has subscribed ${endpoints} webhooks, every one of which answers 404`,
+    what: `clicks and scans of a link whose account has subscribed ${endpoints} webhooks, all of which answer 404`,
     async requests(stage) {
       const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest })
       for (let number = 0; number < endpoints; number++)
-        // Those that are one too many are refused, which is fine.
+        // Those above the limit are refused, which is fine.
         await fetch(`http://127.0.0.1:${stage.server.port}/v2/integrations/automation/webhook/subscribe`, {
           method: 'POST',
           headers: {
@@ -109,7 +109,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'creating by one account',
-    what: 'links made one at a time by one account with all of its keys',
+    what: 'links created one at a time by one account with all of its keys',
     async requests({ keys }) {
       return repeated((number) =>
         request('POST', '/v2/links', keys[number % keys.length], { long_url: `${stored.honest}${number}` }),
@@ -118,7 +118,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'guessing a password',
-    what: 'wrong passwords for one link, each from another forged address',
+    what: 'wrong passwords for one link, each from a different forged address',
     async requests(stage) {
       const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest, password: 'right' })
       return repeated((number) => {
@@ -146,7 +146,7 @@ function request(method: string, path: string, key?: string, body?: unknown): st
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** Writes the requests of an attack where a load reads them. */
+/** Writes the requests of an attack to a file for the load. */
 export async function writeAttack(attack: Attack, stage: Stage): Promise<string> {
   const file = requestsFile(stage.folder, attack.name.replaceAll(' ', '-'))
   writeFileSync(file, (await attack.requests(stage)).join(separator))

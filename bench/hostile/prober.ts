@@ -1,12 +1,12 @@
-// A process of its own that asks a server at a fixed pace while it is attacked: the times that other people would see.
-// Arguments: the port, an API key, and for how many seconds. Writes the times in milliseconds as JSON.
+// A separate process that sends requests to an attacked server at a fixed rate: the response times that other users would
+// see. Arguments: the port, an API key, and the number of seconds. Writes the times in milliseconds as JSON.
 import { host } from '../data/requests.ts'
 
 const [port, key, seconds] = process.argv.slice(2) as [string, string, string]
-// Each path is asked this often, whether or not earlier questions have been answered: a server that stands still is
-// seen by everybody who comes meanwhile, and each of them is counted with the whole time that they wait.
+// Each path is requested this often, even if earlier requests are still pending: a stalled server affects everyone who
+// arrives meanwhile, and each request counts with its whole waiting time.
 const everyMilliseconds = 20
-// Past this, a visitor has left. It is far above every target, so that giving up can't make a figure look better.
+// After this, a visitor has left. It is far above every target, so that giving up can't improve a figure.
 const patienceMilliseconds = 30_000
 
 const paths = { health: '/healthz', links: '/v2/links' }
@@ -20,7 +20,7 @@ async function probe(name: keyof typeof paths, due: number): Promise<void> {
       signal: AbortSignal.timeout(patienceMilliseconds),
     })
     await answer.arrayBuffer()
-    // Whoever is refused was not served, and counts as somebody who waited until they left.
+    // A refused request was not served, and counts as one that waited until the timeout.
     times[name].push(answer.status === 200 ? performance.now() - due : patienceMilliseconds)
   } catch {
     times[name].push(patienceMilliseconds)

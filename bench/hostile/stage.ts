@@ -1,4 +1,4 @@
-// What an attack has to work with: a running server, an attacker's account, and files that an attacker would host.
+// The environment of an attack: a running server, an attacker's account, and files that an attacker would host.
 import { join } from 'node:path'
 import { fillKeys } from '../data/fill-keys.ts'
 import { host } from '../data/requests.ts'
@@ -8,7 +8,7 @@ export interface Stage {
   server: Server
   /** API keys of the attacker's account. */
   keys: string[]
-  /** Address of the attacker's own web server, on this machine: answers every path of `hostileFiles`. */
+  /** URL of the attacker's own web server, on this machine: serves every path of `hostileFiles`. */
   files: string
   /** A folder for the requests of a load. */
   folder: string
@@ -16,14 +16,14 @@ export interface Stage {
 
 const attacker = { email: 'attacker@example.com', password: 'the password of an attacker' }
 
-/** Makes the attacker's account, with so many keys. The server is not running. */
+/** Creates the attacker's account, with this many keys. The server is not running. */
 export async function attackersKeys(settings: Settings, count: number): Promise<string[]> {
   const { email, password } = attacker
   await linnetCommand(['user', 'create', '--email', email, '--password', password], settings)
   return await fillKeys(settings, email, count)
 }
 
-/** Calls the API as the attacker; a refusal is an answer too. */
+/** Calls the API as the attacker; a refusal is returned too. */
 export async function call(
   { server, keys }: Pick<Stage, 'server' | 'keys'>,
   method: string,
@@ -39,7 +39,7 @@ export async function call(
   return { status: answer.status, data: data ?? {} }
 }
 
-/** The same, where the attack is nothing without it. */
+/** The same, for calls that the attack depends on. */
 export async function must(stage: Stage, method: string, path: string, body?: unknown) {
   const { status, data } = await call(stage, method, path, body)
   if (status !== 200) throw new Error(`${method} ${path} was answered ${status}`)
@@ -64,7 +64,7 @@ function endlessGif(): Uint8Array {
   return bytes
 }
 
-/** The attacker's web server: `/{file}/…` answers that file at any address below it. */
+/** The attacker's web server: serves `{file}` at `/{file}/` and any path below it. */
 export function serveHostileFiles(): { url: string; stop(): void } {
   const bodies = new Map(Object.entries(hostileFiles).map(([name, make]) => [name, make()]))
   const server = Bun.serve({

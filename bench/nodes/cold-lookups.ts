@@ -1,4 +1,4 @@
-// How long a visitor waits whose code a node has not remembered yet.
+// How long a visitor waits if the node has not cached the code yet.
 import { bothCores, movePostgres } from '../cores.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { host } from '../data/requests.ts'
@@ -9,9 +9,9 @@ import { type Server, startLinnet } from '../servers.ts'
 import type { Stage } from './stage.ts'
 
 const mostCodes = 10_000
-// Codes for a node that compiles its code meanwhile, codes for it to end that, and codes to measure.
+// Codes during which the node compiles its code, codes until that ends, and codes to measure.
 const parts = 3
-// A prime, so that steps of it come to every link before one comes again.
+// A prime, so that steps of it reach every link before one repeats.
 const step = 611_953
 
 export async function coldLookups(stage: Stage): Promise<Row[]> {
@@ -52,7 +52,7 @@ export async function coldLookups(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** One after the other, on a connection that is kept. */
+/** One after another, on one keep-alive connection. */
 async function timesToAnswer({ port }: Server, codes: string[]): Promise<number[]> {
   const times: number[] = []
   for (const code of codes) {

@@ -1,4 +1,4 @@
-// How soon a node answers with what was changed at another one.
+// How soon a node sees changes made at another one.
 import { bothCores, movePostgres } from '../cores.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { sendLoad } from '../load.ts'
@@ -8,7 +8,7 @@ import { type Server, startLinnet } from '../servers.ts'
 import { ask } from '../session.ts'
 import type { Stage } from './stage.ts'
 
-// At most so many changes, for as long as a load lasts.
+// At most this many changes, for the duration of a load.
 const mostChanges = 300
 const [visitors, visitorPause] = [16, 16]
 const giveUpMilliseconds = 10_000
@@ -49,7 +49,10 @@ export async function corrections(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** Milliseconds from the answer to each change until the other node, which remembers the code, redirects to the new place; least first. */
+/**
+ * Milliseconds from the response to each change until the other node, which has cached the code, redirects to the new
+ * destination; in ascending order.
+ */
 async function change({ bench, key }: Stage, one: Server, other: Server, round: number): Promise<number[]> {
   const { manyLinks: links, seconds } = bench.options
   const times: number[] = []

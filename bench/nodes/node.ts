@@ -1,11 +1,11 @@
-// A node that is measured with a warm cache, which its own metrics tell of.
+// A node that is measured with a warm cache, according to its own metrics.
 import { freePort } from '../../test/machine/free-port.ts'
 import { serverCore } from '../cores.ts'
 import { sendLoad } from '../load.ts'
 import { type Server, type Settings, startLinnet } from '../servers.ts'
 import type { Stage } from './stage.ts'
 
-// Of a thousand visits so many may still be of codes that are not remembered.
+// Of a thousand visits, this many may still be cache misses.
 const mostMisses = 1
 const mostLoads = 20
 const countingMilliseconds = 120_000
@@ -21,7 +21,7 @@ export async function startNode(settings: Settings, cores: number | string = ser
   return { ...server, metricsPort }
 }
 
-/** Asks for all codes, again and again, until each worker has them in its cache. */
+/** Requests all codes repeatedly until each worker has them in its cache. */
 export async function warm({ bench, all }: Stage, node: Node, connections: number): Promise<void> {
   const { warmUpSeconds } = bench.options
   if (warmUpSeconds === 0) return
@@ -36,7 +36,7 @@ export async function warm({ bench, all }: Stage, node: Node, connections: numbe
       first,
     })
     first += requests
-    // Not before it has been under load for so long that its code is compiled.
+    // Not before it has been under load long enough to compile its code.
     if (load >= 3 && ((await misses(node)) - before) * 1000 <= requests * mostMisses) return
   }
   throw new Error('a cache did not become warm')
@@ -55,7 +55,7 @@ function misses(node: Node): Promise<number> {
   return sumOf(node, /^linnet_cache_misses_total\{cache="links".*\} (\d+)$/gm)
 }
 
-/** Of a figure of all workers. */
+/** The sum of a metric over all workers. */
 async function sumOf({ metricsPort }: Node, figure: RegExp): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const ofWorkers = [...text.matchAll(figure)]

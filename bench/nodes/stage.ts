@@ -1,4 +1,4 @@
-// Where the nodes of this section stand: one PostgreSQL with links, and what is asked of them.
+// The environment of this section's nodes: one PostgreSQL with links, and the requests for them.
 import { join } from 'node:path'
 import type { DataSet } from '../data/data-sets.ts'
 import { writeVisits, writeVisitsOfAll } from '../data/requests.ts'
@@ -12,11 +12,11 @@ export interface Stage {
   bench: Bench
   /** Of a private PostgreSQL. */
   databaseUrl: string
-  /** Of a node; its `DATA_DIR` has the tables' account beside it. */
+  /** The settings of a node; the account's key is in its `DATA_DIR`. */
   settings: Settings
   /** Of the account that has the links. */
   key: string
-  /** Visits by Zipf's law, and visits that ask for each code once. */
+  /** Visits by Zipf's law, and visits that request each code once. */
   visits: string
   all: string
 }

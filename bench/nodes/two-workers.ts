@@ -1,4 +1,4 @@
-// What two processes on two cores carry, beside one process on one core.
+// The throughput of two processes on two cores, compared with one process on one core.
 import { bothCores, movePostgres, postgresPid, serverCore } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
 import { sendLoad } from '../load.ts'
@@ -24,7 +24,7 @@ interface Round {
    * afterwards until all clicks were counted.
    */
   perCoreSecond: number
-  /** How much of the cores the load took. */
+  /** The share of the cores that the load used. */
   loadShare: number
 }
 
@@ -55,7 +55,7 @@ export async function twoWorkers(stage: Stage): Promise<Row[]> {
   }
 }
 
-/** One `wrk` for each core, all at once. */
+/** One `wrk` per core, all at once. */
 async function take(
   { cores, place, server }: Arrangement,
   { visits, databaseUrl }: Stage,

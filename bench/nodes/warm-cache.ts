@@ -1,4 +1,4 @@
-// Redirects through PostgreSQL beside those through SQLite, when the codes are remembered.
+// Redirects with PostgreSQL compared with SQLite, when the codes are cached.
 
 import { loadCore, movePostgres, serverCore } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
@@ -13,7 +13,7 @@ const connections = 64
 interface Stand {
   name: string
   server: Node
-  /** Where PostgreSQL is meanwhile. */
+  /** PostgreSQL's core meanwhile. */
   database: number
   perSecond: number[]
   micros: number[]

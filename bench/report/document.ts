@@ -1,13 +1,13 @@
-// Writes the results as a document, from what a run has kept.
+// Renders the stored results as a document.
 
 import type { Machine } from '../machine.ts'
 import type { Results } from '../section.ts'
 import { isReached, type Limit, type Row, type Spread } from './measurements.ts'
 
-// Less than this of a machine's cores is what a system at rest takes.
+// An idle system uses less than this share of the cores.
 const quiet = 0.05
 
-/** The results of one section, with the state of things that they were taken in. */
+/** The results of one section, and where they come from. */
 export interface SectionResults extends Results {
   name: string
   title: string
@@ -18,17 +18,18 @@ export interface SectionResults extends Results {
 
 const introduction = `# Benchmarks
 
-How fast Linnet is, beside nginx and a bare \`Bun.serve\`, and how it was measured. This page is written by the
-benchmark itself, from [benchmarks.json](benchmarks.json). Repeat it on a quiet Linux machine with two cores or more:
+Find out how fast Linnet is, compared with nginx and a bare \`Bun.serve\`, and repeat the measurements yourself. The
+benchmark writes this page from [benchmarks.json](benchmarks.json). Run it on a quiet Linux machine with two cores or
+more:
 
     npm ci && npm run bench
 
-It installs \`wrk\`, nginx and PostgreSQL where it may (Debian, as root), takes half an hour and some 30 GB of the
-folder for temporary files. \`npm run bench -- redirects search\` runs only these sections and prints them;
-\`--write\` puts them into this page. \`--keep\` keeps the databases that were filled for the next run.
+It installs \`wrk\`, nginx and PostgreSQL if it can (on Debian, as root), takes half an hour, and needs about 30 GB for
+temporary files. \`npm run bench -- redirects search\` runs only these sections and prints them; \`--write\` writes them to
+this page. \`--keep\` keeps the filled databases for the next run.
 
-Each figure is the median of several rounds, with the least and the greatest beside it; a target is held against the
-median. The servers have one core to themselves, the load has another.
+Each figure is the median of several rounds, with the minimum and maximum beside it; targets apply to the median. The
+servers have one core to themselves, and the load generator has another.
 `
 
 /** The document of all sections, in their order. */
@@ -48,7 +49,7 @@ ${provenance(command, machine)}
 `
 }
 
-/** The state of things that figures were taken in. */
+/** Where the figures come from: command, date, commit and machine. */
 function provenance(command: string, { date, commit, versions, othersBusy }: Machine): string {
   const parts = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const busy =
@@ -60,7 +61,7 @@ function percentOf(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** What the issue asks for, and whether it was reached. */
+/** The targets, and which of them were missed. */
 function summary(sections: SectionResults[]): string {
   const judged = sections.flatMap(({ title, rows }) =>
     rows.filter(({ target }) => target).map((row) => ({ title, row })),
@@ -77,7 +78,7 @@ function summary(sections: SectionResults[]): string {
 
 function tableOf(rows: Row[]): string {
   return [
-    '| figure | median | least | greatest | target | goal |',
+    '| figure | median | min | max | target | goal |',
     '|---|--:|--:|--:|---|---|',
     ...rows.map((row) => {
       const { median, min, max, rounds } = row.spread

@@ -1,4 +1,4 @@
-// What a benchmark measures: values of several rounds, and the limits that they are held against.
+// The figures of a benchmark: values of several rounds, and the limits that they are compared with.
 
 /** The values of the rounds of one figure. */
 export interface Spread {
@@ -16,10 +16,10 @@ export interface Limit {
 /** One line of the results. */
 export interface Row {
   figure: string
-  /** Such as `µs`, or an empty text for a ratio or a count. */
+  /** Such as `µs`, or an empty string for a ratio or a count. */
   unit: string
   spread: Spread
-  /** What the issue asks for; a row without one is there for comparison. */
+  /** The target; a row without one is for comparison. */
   target?: Limit
   goal?: Limit
 }
@@ -36,13 +36,13 @@ export function spreadOf(values: number[]): Spread {
   }
 }
 
-/** A percentile of sorted values: the least value that so many per cent of them do not exceed (nearest rank). */
+/** A percentile of sorted values: the least value that this percentage of them does not exceed (nearest rank). */
 export function percentile(sorted: number[], percent: number): number {
   const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length))
   return sorted[rank - 1] as number
 }
 
-/** How much values grow from one to the next: the slope of a straight line through them (least squares). */
+/** The growth from one value to the next: the slope of a straight line through them (least squares). */
 export function slope(values: number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -52,7 +52,7 @@ export function slope(values: number[]): number {
   return sum(products) / sum(squares)
 }
 
-/** A limit is judged by the median of the rounds. */
+/** A limit applies to the median of the rounds. */
 export function isReached({ spread }: Row, limit: Limit): boolean {
   if (limit.is === 'at least') return spread.median >= limit.value
   return limit.is === 'under' ? spread.median < limit.value : spread.median <= limit.value

@@ -1,4 +1,4 @@
-// What agents cost: a tool called and the tools listed, in both eras of the protocol, against the API.
+// The cost of agents: a tool call and a list of tools, in both revisions of the protocol, compared with the API.
 import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
 import { email } from '../data/data-sets.ts'
@@ -25,9 +25,10 @@ type Kind = keyof typeof kinds
 export const agents: Section = {
   name: 'agents',
   title: 'Agent tools',
-  method: `Links that are read by \`GET /v2/links/{short}\` and by the tool \`get_link\`, and lists of all tools, on SQLite
-by ${connections} connections of \`wrk\`, one kind after the other in each round, with ${credentials} API keys of one account
-in turn. The CPU is that of the whole process. The plan has no limits; each call is booked in its pool nevertheless.`,
+  method: `Links read with \`GET /v2/links/{short}\` and with the tool \`get_link\`, and lists of all tools, on SQLite with
+${connections} connections of \`wrk\`, one kind after another in each round, using ${credentials} API keys of one
+account in turn. The CPU is that of the whole process. The plan has no limits, but each call is still booked in its
+pool.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests: count, rounds, seconds, warmUpSeconds } = options

@@ -1,4 +1,4 @@
-// Creating links over the API as fast as it goes, and what visitors notice of it.
+// Creating links over the API as fast as possible, and how it affects visitors.
 import { join } from 'node:path'
 import { writeCreations, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
@@ -8,17 +8,17 @@ import { startLinnet } from '../servers.ts'
 
 const creators = 32
 const visitors = 16
-// Each of them waits 8 ms in the mean: some 2,000 visits a second, a good part less than the core can do.
+// Each waits 8 ms on average: some 2,000 visits a second, well below the core's capacity.
 const visitorPause = 16
 
 export const creating: Section = {
   name: 'creating',
   title: 'Creating links',
-  method: `\`POST /v2/links\` on SQLite by ${creators} connections of \`wrk\`, each link with a destination and title of
-its own; the plan allows 10,000,000 requests a minute. Visits are a steady load of ${visitors} connections, each of
-which waits from 0 to ${visitorPause} ms before its next visit (some 2,000 visits a second): had they visited as fast
-as they can, their times would only tell how the core is shared. Each round takes the visits alone, the creating
-alone, and both at once; the times are from a visit's sending to its answer.`,
+  method: `\`POST /v2/links\` on SQLite with ${creators} connections of \`wrk\`, each link with its own destination and title;
+the plan allows 10,000,000 requests per minute. Visits are a steady load of ${visitors} connections, each of which
+waits from 0 to ${visitorPause} ms before its next visit (some 2,000 visits a second): at full speed, their times
+would only show how the core is shared. Each round measures the visits alone, the creating alone, and both at once;
+times are from sending a visit to its response.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds } = options
@@ -37,7 +37,7 @@ alone, and both at once; the times are from a visit's sending to its answer.`,
     }
     const create = () => sendLoad({ port, requests: creations, connections: creators, seconds })
     try {
-      // Compiles what is measured, and reads the links that are asked for most.
+      // Compiles the measured code, and caches the most requested links.
       if (options.warmUpSeconds > 0) await Promise.all([visit(), create()])
       const taken: Round[] = []
       for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// What it costs to know who sends an API request: an API key, and an OAuth access token.
+// The cost of authenticating an API request: with an API key, and with an OAuth access token.
 import { join } from 'node:path'
 import { accessToken } from '../access-token.ts'
 import { cpuSeconds } from '../cpu.ts'
@@ -13,10 +13,10 @@ const connections = 32
 export const credentials: Section = {
   name: 'credentials',
   title: 'Checking credentials',
-  method: `\`GET /v2/user\` on SQLite by ${connections} connections of \`wrk\`, with an API key and with an access token of
-the same account, in turn. The CPU is that of the whole process; the two differ in nothing but the credential, the
-limit that the tokens of an application share, and the header lines that tell of it. Plan and application allow
-10,000,000 requests a minute.`,
+  method: `\`GET /v2/user\` on SQLite with ${connections} connections of \`wrk\`, with an API key and with an access token of the
+same account, in turn. The CPU is that of the whole process; the two differ only in the credential, the limit that the
+tokens of an application share, and the headers that report it. Plan and application allow 10,000,000 requests per
+minute.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, rounds, seconds, warmUpSeconds } = options

@@ -12,7 +12,7 @@ const loadedRows = 100_000
 const pageSize = 100
 const scrollSeconds = 4
 const pixelsPerSecond = 4000
-// A frame that took longer than one and a half of those of a screen with 60 a second has let one fall.
+// A frame that takes longer than one and a half frames of a 60 Hz screen has dropped one.
 const droppedMilliseconds = (1000 / 60) * 1.5
 
 declare const window: { firstUse: Promise<number>; frames: Promise<number[]>; stopFrames(): void }
@@ -20,24 +20,25 @@ declare const window: { firstUse: Promise<number>; frames: Promise<number[]>; st
 export const dashboard: Section = {
   name: 'dashboard',
   title: 'Dashboard',
-  method: `The list of links of an account in headless Chromium, of a server that has answered it once before, on both cores, the processor slowed ${slowness} times by its DevTools.
-*Interactive*: from the navigation until the field for a new link and the first link are painted and a key that is
-pressed in the field is painted too, with nothing in the browser's cache, and again with what it kept.
-*Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (its pages are answered by the test, so that
-no limit is met), scrolled once before, by the wheel for ${scrollSeconds} s, not slowed; a frame counts that took longer than
-${droppedMilliseconds.toFixed(0)} ms.`,
+  method: `The list of links of an account in headless Chromium, from a server that has served it once before, on both cores,
+with the processor slowed ${slowness} times by DevTools.
+*Interactive*: from the navigation until the field for a new link, the first link and a key pressed in the field are
+painted, with an empty browser cache, and again with a filled one.
+*Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (the test serves its pages, so that no
+limit applies), scrolled once before, with the wheel for ${scrollSeconds} s, not slowed; a frame counts if it took
+longer than ${droppedMilliseconds.toFixed(0)} ms.`,
 
   async measure({ options, dataSets }) {
     const data = await dataSets.copy({ links: options.codes })
     const rows = options.codes < loadedRows ? 1000 : loadedRows
     const seconds = Math.min(scrollSeconds, options.seconds)
     const server = await startLinnet({ ...data.settings, LOG_LEVEL: 'error' })
-    // Nobody's browser has a core alone with who drives it.
+    // A real browser doesn't share its only core with its driver.
     const chrome = await onBothCores(launchBrowser)
     const [cold, warm, dropped]: number[][] = [[], [], []]
     try {
       const cookies = await sessionCookies(server)
-      // The server makes its bundle, and compiles what it runs, for the first who comes.
+      // For the first visitor, the server builds its bundle and compiles its code.
       const before = await signedIn(chrome, server, cookies)
       await firstUse(before, server)
       await before.close()
@@ -86,7 +87,7 @@ async function signedIn(chrome: Browser, server: Server, cookies: string): Promi
   return context
 }
 
-/** Milliseconds from the navigation until a key that was pressed in the field for a new link is seen. */
+/** Milliseconds from the navigation until a key pressed in the field for a new link is painted. */
 async function firstUse(context: BrowserContext, server: Server): Promise<number> {
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
@@ -111,7 +112,7 @@ async function firstUse(context: BrowserContext, server: Server): Promise<number
   return milliseconds
 }
 
-/** Which share of the frames, in per cent, took too long while a list with all its rows loaded was scrolled. */
+/** The percentage of dropped frames while scrolling a list with all rows loaded. */
 async function droppedFrames(
   context: BrowserContext,
   server: Server,
@@ -138,7 +139,7 @@ async function droppedFrames(
       speed: pixelsPerSecond,
       gestureSourceType: 'mouse',
     })
-  // Once without being watched: the browser tidies up after so much loading, and compiles what scrolling needs.
+  // Once unmeasured: the browser cleans up after so much loading, and compiles what scrolling needs.
   await scroll(seconds * pixelsPerSecond)
   await page.evaluate(() => {
     window.frames = new Promise((resolve) => {
@@ -166,7 +167,7 @@ async function droppedFrames(
   return (frames.filter((milliseconds) => milliseconds > droppedMilliseconds).length / frames.length) * 100
 }
 
-/** Goes down the list page by page, until each has been loaded. */
+/** Scrolls down the list page by page until everything is loaded. */
 async function loadAll(page: Page, rows: number): Promise<void> {
   await page.evaluate(
     async ({ rows, pageSize }) => {

@@ -1,4 +1,4 @@
-// What other people notice while somebody attacks: how long the health check and another account's list of links take.
+// How an attack affects others: response times of the health check and of another account's list of links.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,9 +17,9 @@ import { bun, startLinnet } from '../servers.ts'
 
 const connections = 64
 const keys = 50
-// Enough that a list that is read in the wrong way shows.
+// Enough that an inefficient list query shows.
 const links = 10_000
-// Hosts in the block list, so that it is asked.
+// Hosts in the block list, so that it is checked.
 const blocked = 100_000
 
 type Engine = 'SQLite' | 'PostgreSQL'
@@ -27,12 +27,12 @@ type Engine = 'SQLite' | 'PostgreSQL'
 export const hostile: Section = {
   name: 'hostile',
   title: 'Under attack',
-  method: `One attacker over ${connections} connections of \`wrk\`, as fast as requests are answered or refused, for 60
-seconds (\`--seconds\` sets another time). Meanwhile a process of its own asks for \`/healthz\` and for another
-account's \`GET /v2/links\`, each 50 times a second at fixed moments: each time is counted from the
-moment the request was due, so a standstill counts for everyone who would have come meanwhile. A refusal counts as 30
-seconds. The attacker's account has ${keys} keys and a plan without limits; a block list of ${blocked.toLocaleString('en')}
-hosts is loaded; forged addresses are believed. PostgreSQL and its processes share the server's core. The attacks:
+  method: `One attacker with ${connections} connections of \`wrk\`, as fast as requests are answered or refused, for 60 seconds
+(\`--seconds\` sets another time). Meanwhile, a separate process requests \`/healthz\` and another account's \`GET
+/v2/links\`, each 50 times a second at fixed moments: each time is measured from the moment the request was due, so a
+stall counts for everyone who would have arrived meanwhile. A refusal counts as 30 seconds. The attacker's account has
+${keys} keys and a plan without limits; a block list of ${blocked.toLocaleString('en')} hosts is loaded; forged
+addresses are trusted. PostgreSQL and its processes share the server's core. The attacks:
 
 ${attacks.map(({ name, what }) => `- *${name}*: ${what}.`).join('\n')}`,
 
@@ -57,7 +57,7 @@ async function attackOn(engine: Engine, data: DataSet, { options, folder }: Benc
   const files = serveHostileFiles()
   const list = join(folder, 'blocked-hosts')
   writeFileSync(list, Array.from({ length: blocked }, (_, at) => `bad-${at}.example\n`).join(''))
-  // The list says at each start that it was read.
+  // At each start, the log says that the list was read.
   const own = { ALLOW_PRIVATE_TARGETS: 'true', BLOCKED_HOSTS_FILES: list, LOG_LEVEL: 'warn' }
   const settings = { ...data.settings, ...own }
   try {
@@ -92,7 +92,7 @@ async function attackOn(engine: Engine, data: DataSet, { options, folder }: Benc
   }
 }
 
-/** Puts hostile destinations into the stored page, as no version accepts them any more. The server is not running. */
+/** Puts hostile destinations into the stored page, because no current version accepts them. The server is not running. */
 async function makeHostile({ DATA_DIR, DATABASE_URL }: Record<string, string>): Promise<void> {
   if (DATABASE_URL) {
     const client = new pg.Client({ connectionString: DATABASE_URL })
@@ -117,7 +117,7 @@ interface Times {
   links: number[]
 }
 
-/** Asks, in a process of its own, as other people would; gives the sorted times in milliseconds. */
+/** Sends requests as other users would, from a separate process; returns the sorted times in milliseconds. */
 async function probed(port: number, key: string, seconds: number): Promise<Times> {
   const file = join(import.meta.dir, '../hostile/prober.ts')
   const command = pinned(loadCore, [bun, file, String(port), key, String(seconds)])

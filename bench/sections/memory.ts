@@ -1,4 +1,4 @@
-// The memory that a server takes: at rest, and long under load with a million links.
+// The memory of a server: idle, and under long load with a million links.
 import { join } from 'node:path'
 import { type Memory, residentMemory } from '../cpu.ts'
 import { writeVisits } from '../data/requests.ts'
@@ -9,16 +9,16 @@ import { type Server, startLinnet } from '../servers.ts'
 
 const connections = 64
 const sampleMilliseconds = 1000
-// "Flat": what it may grow in a minute, with room for the noise of a collected heap.
+// "Flat": the allowed growth per minute, with tolerance for garbage collection.
 const flat = 1
 
 export const memory: Section = {
   name: 'memory',
   title: 'Memory',
-  method: `\`VmRSS\` of \`/proc/<pid>/status\`, which includes the pages of mapped files, each second. Idle: a server with
-1,000,000 links that nobody has asked anything, for the last of ten seconds. Under load: the redirects of above as
-fast as they go on 100,000 of the 1,000,000 links, for ten minutes; the figures are of the last eight. Its growth is
-the slope of a straight line through them (least squares).`,
+  method: `\`VmRSS\` in \`/proc/<pid>/status\`, which includes the pages of mapped files, every second. Idle: a server with
+1,000,000 links and no requests, in the last of ten seconds. Under load: the redirects above at full speed on 100,000
+of the 1,000,000 links, for ten minutes; the figures are from the last eight. The growth is the slope of a straight
+line through them (least squares).`,
 
   async measure({ options, dataSets, folder }) {
     const { manyLinks, codes, requests, soakSeconds, settlingSeconds } = options
@@ -39,7 +39,7 @@ the slope of a straight line through them (least squares).`,
   },
 }
 
-/** Looks at a server's memory, at least twice, as long as something lasts. */
+/** Samples a server's memory, at least twice, while something runs. */
 async function watch({ pid }: Server, during: () => Promise<unknown>): Promise<Memory[]> {
   const samples = [residentMemory(pid)]
   const timer = setInterval(() => samples.push(residentMemory(pid)), sampleMilliseconds)

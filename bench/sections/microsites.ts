@@ -1,4 +1,4 @@
-// Pages of microsites as fast as one core answers them, and what visitors of links notice while pages change.
+// Microsite pages as fast as one core serves them, and how changes to pages affect visitors of links.
 import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
 import { host, writePageVisits, writeVisits } from '../data/requests.ts'
@@ -9,7 +9,7 @@ import { type Server, startLinnet } from '../servers.ts'
 
 const connections = 64
 const visitors = 16
-// As in the creating of links: some 2,000 visits a second, a good part less than the core can do.
+// As for creating links: some 2,000 visits a second, well below the core's capacity.
 const visitorPause = 16
 const changedPages = 8
 const slug = 'bench-page'
@@ -43,11 +43,11 @@ function iconLink(icon: string) {
 export const microsites: Section = {
   name: 'microsites',
   title: 'Microsites',
-  method: `A page of ${components.length} components on SQLite, asked for by ${connections} connections of \`wrk\` as
-browsers do, with \`Accept-Encoding: gzip, deflate, br\`; each view is counted. *Beside changes*: a steady load of
-${visitors} connections visits links, each waiting from 0 to ${visitorPause} ms before its next visit, alone and while
+  method: `A page of ${components.length} components on SQLite, requested with ${connections} connections of \`wrk\` as browsers
+do, with \`Accept-Encoding: gzip, deflate, br\`; each view is counted. *Beside changes*: a steady load of ${visitors}
+connections visits links, each waiting from 0 to ${visitorPause} ms before its next visit, alone and while
 ${changedPages} pages of ${components.length} components are changed over the API and visited after each change, one
-change after the other, so that each of them is read, drawn and compressed anew.`,
+change after another, so that each of them is read, rendered and compressed again.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds } = options
@@ -145,7 +145,7 @@ async function compressedSize({ port }: Server): Promise<number> {
   return (await answer.bytes()).length
 }
 
-/** Changes the pages in turn, and asks for each one as it is then, until it is stopped: how many changes that were. */
+/** Changes the pages in turn, and requests each one after its change, until stopped; returns the number of changes. */
 function changePages({ port }: Server, api: Api, pages: string[]): { stop(): Promise<number> } {
   let goesOn = true
   let changes = 0

@@ -1,4 +1,4 @@
-// Where the time of a redirect goes: by threads, and by the functions of the one that answers.
+// Where the time of a redirect goes: by thread, and by function of the main thread.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ThreadTimes, threadTimes } from '../cpu.ts'
@@ -16,10 +16,10 @@ const functions = 25
 export const profile: Section = {
   name: 'profile',
   title: 'Where the time of a redirect goes',
-  method: `Under the load of the first section, in runs of their own. The threads' times are the kernel's
-(\`/proc/<pid>/task/*/stat\`), to the end of the counting. The functions are those that \`bun --cpu-prof\` found at work
-themselves in the thread that answers, every half a millisecond; it sees JavaScript and what that calls, but not Bun's
-own reading and writing of HTTP, nor the kernel.`,
+  method: `Under the load of the first section, in separate runs. The threads' times are the kernel's
+(\`/proc/<pid>/task/*/stat\`), until all clicks are counted. The functions are those with the most samples of their
+own from \`bun --cpu-prof\` in the main thread, every half millisecond; it sees JavaScript and what that calls, but
+neither Bun's own reading and writing of HTTP nor the kernel.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, seconds, warmUpSeconds } = options
@@ -41,7 +41,7 @@ own reading and writing of HTTP, nor the kernel.`,
 
       const profiled = await startProfiledLinnet(data.settings, profiles)
       await load(profiled.port, seconds + warmUpSeconds)
-      // It writes the profile when it ends.
+      // It writes the profile when it exits.
       await profiled.end()
       return { rows: [], notes: [threads, functionsTable(selfTimes(profiles, functions))] }
     } finally {

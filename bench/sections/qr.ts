@@ -1,4 +1,4 @@
-// QR codes: how many pictures a second, and what visitors notice while they are drawn.
+// QR codes: how many a second, and how rendering them affects visitors.
 import { join } from 'node:path'
 import { writePictures, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
@@ -8,9 +8,9 @@ import { startLinnet } from '../servers.ts'
 
 const connections = 32
 const visitors = 16
-// Each of them waits 8 ms in the mean: some 2,000 visits a second, a good part less than the core can do.
+// Each waits 8 ms on average: some 2,000 visits a second, well below the core's capacity.
 const visitorPause = 16
-// Few enough to be remembered.
+// Few enough to be cached.
 const fewCodes = 500
 
 interface Round {
@@ -25,11 +25,11 @@ interface Round {
 export const qr: Section = {
   name: 'qr',
   title: 'QR codes',
-  method: `\`GET /{short}.svg\` and \`.png\` of links by ${connections} connections of \`wrk\`, the server with the process
-that draws for it on one core, on SQLite. "All different" goes through all links, of which far fewer are remembered;
-"remembered" through ${fewCodes} of them. Each PNG has another code and another size (64 to 2048 pixels), so that each is
-drawn. Visits are a steady load of ${visitors} connections, each of which waits from 0 to ${visitorPause} ms before its
-next visit: first alone, and then while PNGs are asked for as fast as they come, in turn.`,
+  method: `\`GET /{short}.svg\` and \`.png\` of links with ${connections} connections of \`wrk\`, the server and its render
+process on one core, on SQLite. "All different" goes through all links, of which far fewer are cached; "remembered"
+through ${fewCodes} of them. Each PNG has another code and another size (64 to 2048 pixels), so each is rendered.
+Visits are a steady load of ${visitors} connections, each of which waits from 0 to ${visitorPause} ms before its next
+visit: first alone, then while PNGs are requested at full speed, in turn.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds } = options

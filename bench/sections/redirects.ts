@@ -1,4 +1,4 @@
-// The redirect beside nginx and a bare Bun.serve: what it costs, with and without the counting, and how many a second.
+// Redirects compared with nginx and a bare Bun.serve: their cost, with and without counting, and how many a second.
 import { join } from 'node:path'
 import { cpuSeconds, threadSeconds, threadsNamed } from '../cpu.ts'
 import { codeOf } from '../data/link-texts.ts'
@@ -13,37 +13,37 @@ const connections = 64
 
 /** One round of one server. */
 interface Round {
-  /** Microseconds of CPU for each answered request, to the end of all work. */
+  /** Microseconds of CPU per answered request, up to the end of all work. */
   whole: number
   /** The same up to the end of the load, without the click worker. */
   answer: number
   perSecond: number
-  /** How much of their cores the server and `wrk` took during the load, 1 being all of it. */
+  /** The share of their cores that the server and `wrk` used during the load, up to 1. */
   busy: number
   loadBusy: number
 }
 
-/** What one of the servers needs besides being there. */
+/** What one of the servers needs besides running. */
 interface Contestant {
   name: string
   server: Server
-  /** The thread that is not part of answering. */
+  /** The thread that isn't involved in responses. */
   clickWorker?: number
-  /** Resolves when the work that the requests left is done. */
+  /** Resolves when the work after the requests is done. */
   settle(): Promise<void>
 }
 
 export const redirects: Section = {
   name: 'redirects',
   title: 'Redirects',
-  method: `Each server has one core, \`wrk\` with one thread and ${connections} connections the other. All get the same
-bytes: browsers' user agents (20), client addresses (10,000, in \`X-Forwarded-For\`, with
-\`TRUST_PROXY=127.0.0.1\`), codes drawn by Zipf's law (s = 1), two visits in five with a referer. Rounds are taken in
-turn: nginx, Bun, Linnet, nginx, …; the ratios are of the rounds of one turn. "Everything included" is the CPU of all
-threads and child processes (\`/proc/<pid>/stat\`) from the beginning of the load until an API request that waits for
+  method: `Each server has one core; \`wrk\`, with one thread and ${connections} connections, has the other. All servers get the
+same bytes: browsers' user agents (20), client addresses (10,000, in \`X-Forwarded-For\`, with
+\`TRUST_PROXY=127.0.0.1\`), codes drawn by Zipf's law (s = 1), and a referer in two visits out of five. Rounds
+alternate: nginx, Bun, Linnet, nginx, …; ratios compare the rounds of one turn. "Everything included" is the CPU of
+all threads and child processes (\`/proc/<pid>/stat\`) from the start of the load until an API request that waits for
 the click worker has been answered. "The answer alone" is the CPU of all threads but the click worker's
-(\`/proc/<pid>/task/<thread>/schedstat\`) up to the end of the load, so that it includes compiling and collecting garbage
-for both. Redirects per second are with the click worker at work on the same core.`,
+(\`/proc/<pid>/task/<thread>/schedstat\`) until the end of the load, so it includes compilation and garbage collection
+for both. Redirects per second are measured with the click worker running on the same core.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds } = options
@@ -168,7 +168,7 @@ function rowsOf(taken: Map<string, Round[]>): Row[] {
   ]
 }
 
-/** What was on its way when a load ended is answered and counted, but `wrk` does not wait for it. */
+/** Requests in flight when a load ends are answered and counted, but `wrk` does not wait for them. */
 function countingNote(answered: number, counted: number, loads: number): string {
   const most = answered + loads * connections
   if (counted < answered || counted > most)

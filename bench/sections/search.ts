@@ -1,4 +1,4 @@
-// Searching one account's links on both engines: how long it takes, and whether the totals are right.
+// Search in one account's links on both engines: how long it takes, and whether the totals are right.
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
@@ -11,10 +11,10 @@ import { type Server, startLinnet } from '../servers.ts'
 export const search: Section = {
   name: 'search',
   title: 'Searching links',
-  method: `\`GET /v2/links?search=\` among 1,000,000 links of one account, asked by one client, one question after the
-other. Each kind is some 300 questions, or as many as fit into 10 seconds, that go through the kind's terms in turn:
-so the first question for each term, which nothing has been remembered of yet, is within the p99. Totals are compared
-with a count of our own that looks at each link. PostgreSQL and its processes share the server's core.`,
+  method: `\`GET /v2/links?search=\` among 1,000,000 links of one account, from one client, one query after another. Each kind
+has some 300 queries, or as many as fit into 10 seconds, which cycle through the kind's terms: so the first query for
+each term, for which nothing is cached yet, is within the p99. Totals are compared with an independent count of all
+links. PostgreSQL and its processes share the server's core.`,
 
   async measure(bench) {
     const { manyLinks } = bench.options

@@ -1,4 +1,4 @@
-// What links and clicks take of the disk on both engines.
+// The disk space of links and clicks on both engines.
 import { sqliteFile } from '../../packages/server/src/db/open.ts'
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { fillClicks } from '../data/fill-clicks.ts'
@@ -11,7 +11,7 @@ const ofLinks = ['links', 'codes', 'search index']
 const ofClicks = ['link_days', 'account_days', 'link_totals', 'click_blocks']
 const megabyte = 1e6
 
-/** What was stored, before the clicks and with them. */
+/** The sizes before and after the clicks. */
 interface Engine {
   name: string
   links: Stored
@@ -21,13 +21,13 @@ interface Engine {
 export const sizes: Section = {
   name: 'sizes',
   title: 'Sizes on disk',
-  method: `1,000,000 links of one account, then 1,000,000 clicks on them, by Zipf's law (s = 1), over ten days, counted by
-the product's own code and with single clicks kept: so each day of a link that is clicked makes a row. Sizes are those
-that the engines tell (\`dbstat\`; \`pg_table_size\`, which has what lies outside of the rows too, and \`pg_indexes_size\`), for
-each million. SQLite keeps the rows of \`link_days\` in the index of their key. The sets of visitors are emptied when a day
-has been over for a week. What PostgreSQL writes and works for a click depends on how many clicks of a batch share a
-link: a batch of 235,929 clicks by Zipf's law is counted into empty tables, with single clicks kept; the write-ahead log
-has whole pages after a checkpoint, as it is set by default.`,
+  method: `1,000,000 links of one account, then 1,000,000 clicks on them, by Zipf's law (s = 1), over ten days, counted by the
+product's own code and with individual clicks kept: each day on which a link is clicked makes a row. Sizes are those
+that the engines report (\`dbstat\`; \`pg_table_size\`, which includes data stored outside of the rows, and
+\`pg_indexes_size\`), per million. SQLite keeps the rows of \`link_days\` in the index of their key. The sets of
+visitors are emptied a week after the end of the day. How much PostgreSQL writes and works for a click depends on how
+many clicks of a batch share a link: a batch of 235,929 clicks by Zipf's law is counted into empty tables, with
+individual clicks kept; the write-ahead log has full pages after a checkpoint, which is the default.`,
 
   async measure({ options, dataSets }) {
     const { manyLinks: links, manyLinks: count, days: most } = options

@@ -1,4 +1,4 @@
-// How long visitors wait for a server that starts, also after it was killed under load.
+// How long visitors wait for a starting server, also after it was killed under load.
 import { join } from 'node:path'
 import { codeOf } from '../data/link-texts.ts'
 import { writeVisits } from '../data/requests.ts'
@@ -12,9 +12,9 @@ const connections = 64
 export const starting: Section = {
   name: 'starting',
   title: 'Starting',
-  method: `From \`bin/linnet serve\` being run to the first 302, with 1,000,000 links, asked again as often as the port
-refuses. After a stop, and after a \`kill -9\` under load, which leaves a write-ahead log to recover and a journal to
-count. The files are in the system's cache, as they are when a service is started anew.`,
+  method: `From starting \`bin/linnet serve\` to the first 302, with 1,000,000 links, retrying as long as the port refuses
+connections. After a normal stop, and after a \`kill -9\` under load, which leaves a write-ahead log to recover and a
+journal to count. The files are in the system's cache, as after a restart of a service.`,
 
   async measure({ options, dataSets, folder }) {
     const { manyLinks, codes, requests, seconds, starts } = options

@@ -6,7 +6,7 @@ import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 
 const number = (value: number) => value.toLocaleString('en')
-// "No slower" is meant; two runs of the same thing differ by that much.
+// The target is "no slower"; two identical runs differ by this much.
 const noise = 1.1
 
 interface Stand {
@@ -19,10 +19,10 @@ interface Stand {
 export const statistics: Section = {
   name: 'statistics',
   title: 'Account statistics',
-  method: `\`GET /v2/stats?additional=true&start=…\` over 90 days, asked by one client, one question after the other, on a
-connection that is kept. The clicks are on 100,000 links by Zipf's law, evenly over the days, and were counted day by
-day by the product's own code. Each round is some 300 questions, or as many as fit into 10 seconds. "No slower" allows
-for ${Math.round((noise - 1) * 100)} % of noise.`,
+  method: `\`GET /v2/stats?additional=true&start=…\` over 90 days, from one client, one query after another, on a keep-alive
+connection. The clicks are on 100,000 links by Zipf's law, evenly over the days, and were counted day by day by the
+product's own code. Each round has some 300 queries, or as many as fit into 10 seconds. "No slower" allows for
+${Math.round((noise - 1) * 100)} % of noise.`,
 
   async measure({ options, dataSets }) {
     const { clicks, clickedLinks, days, queries, querySeconds, rounds } = options

@@ -10,7 +10,7 @@ import { type Server, startLinnet } from '../servers.ts'
 const connections = 64
 const number = (value: number) => value.toLocaleString('en')
 
-/** A server with so many links, and visits of so many of them. */
+/** A server with this many links, and visits of this many of them. */
 interface Stand {
   links: number
   codes: number
@@ -22,10 +22,10 @@ interface Stand {
 export const storedLinks: Section = {
   name: 'stored-links',
   title: 'Redirects with more links stored',
-  method: `The load of the section before. With 10,000 links their 10,000 codes are asked for; with more, twice: the
-same number of codes, which tells what a larger database costs, and 100,000 codes, taken evenly from all that are
-stored, which also tells what it costs that ten times as many links are asked for. The target is held against both,
-though only the first is the same load. The servers stand beside each other and are measured in turn.`,
+  method: `The load of the previous section. With 10,000 links, their 10,000 codes are requested; with more links, there are two
+runs: with the same number of codes, which shows the cost of a larger database, and with 100,000 codes, taken evenly
+from all stored ones, which also shows the cost of requesting ten times as many links. The target applies to both,
+though only the first is the same load. The servers run side by side and are measured in turn.`,
 
   async measure(bench) {
     const { options } = bench

@@ -1,4 +1,4 @@
-// What each table takes of the disk, with its indexes apart, as the engines themselves account for it.
+// The disk space of each table and, separately, of its indexes, as reported by the engines.
 import { Database } from 'bun:sqlite'
 import pg from 'pg'
 
@@ -8,9 +8,9 @@ export interface StoredBytes {
 }
 
 export interface Stored {
-  /** By the name of the table; of the tables of months, and of SQLite's search, all together. */
+  /** By table name; the monthly tables, and those of SQLite's search, count together. */
   tables: Map<string, StoredBytes>
-  /** Rows of a link and day, and what their sets of visitors take. */
+  /** Rows per link and day, and the size of their sets of visitors. */
   linkDays: { rows: number; sets: number }
 }
 

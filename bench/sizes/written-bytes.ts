@@ -1,4 +1,4 @@
-// What counting clicks makes PostgreSQL write and work, for links that are clicked often and seldom.
+// How much PostgreSQL writes and works for counting clicks, for links that are clicked often and rarely.
 import pg from 'pg'
 import { postgresPid } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
@@ -41,7 +41,7 @@ function row(figure: string, unit: string, value: number): Row {
 
 async function emptyClicks(url: string): Promise<void> {
   await ask(url, 'truncate link_days, account_days, link_totals, click_blocks, journal_positions')
-  // What follows is the same each time: whole pages are logged once after it.
+  // After a checkpoint, whole pages are logged once, so each measurement starts in the same state.
   await ask(url, 'checkpoint')
 }
 
@@ -49,7 +49,7 @@ async function linkDays(url: string): Promise<number> {
   return await ask(url, 'select count(*) as number from link_days')
 }
 
-/** How far the write-ahead log has come, in bytes. */
+/** The position in the write-ahead log, in bytes. */
 async function writtenAhead(url: string): Promise<number> {
   return await ask(url, "select pg_current_wal_insert_lsn() - '0/0' as number")
 }
