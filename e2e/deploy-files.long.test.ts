@@ -13,7 +13,7 @@ test('systemd accepts the unit as it is, and rates it as well isolated', () => {
   try {
     const unit = readFileSync(resolve(root, 'deploy', 'linnet.service'), 'utf8')
     const file = join(folder, 'linnet.service')
-    // What is commented out is read as well; the program need not be installed here.
+    // Commented-out settings are checked too; the program need not be installed here.
     writeFileSync(file, unit.replaceAll(/^#(?=\w+=)/gm, '').replace('/usr/local/bin/linnet', '/bin/true'))
     const analyze = (...words: string[]) => {
       const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...words, file], {

@@ -27,7 +27,7 @@ test('the build has everything the executable needs, and builds it', async () =>
     context: root,
     folder: at,
     env: { PATH: process.env.PATH ?? '', HOME: folder, TARGETARCH: 'amd64' },
-    // What npm would install is here already.
+    // What npm would install is already here.
     instead: { 'npm ci --omit=dev': `cp -al ${root}/node_modules .` },
   })
   expect(existsSync(join(at, 'dist/linnet'))).toBe(true)

@@ -10,7 +10,7 @@ import { newKey, type ServerProcess, serve } from '../test/machine/program.ts'
 const visits = 1000
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-// Well-known addresses, with the country of who runs them.
+// Well-known addresses, with the countries of their operators.
 const places: [address: string, country: string][] = [
   ['8.8.8.8', 'US'],
   ['193.0.6.139', 'NL'],
@@ -36,7 +36,7 @@ const referers: [header: string | null, site: string][] = [
 // As many as one request can create.
 const mostAddresses = 100
 
-/** The home pages that the installed packages name. */
+/** The home pages of the installed packages. */
 function realAddresses(): string[] {
   const folder = join(import.meta.dir, '../node_modules')
   const packages = readdirSync(folder).filter((name) => !/^[.@]/.test(name))

@@ -52,7 +52,7 @@ onOneEngine('a microsite', (instance) => {
       expect(loaded).toMatchObject({ images: true, overflow: false })
       expect(loaded.fonts).toBeGreaterThan(0)
       expect(await page.content()).not.toContain('A secret of clay')
-      // Nothing before the visitor's first gesture, with which the music begins.
+      // Nothing before the visitor's first gesture, which starts the music.
       expect(elsewhere).toEqual([])
       await page.route('https://music.example/**', (route) =>
         route.fulfill({ body: silence, contentType: 'audio/wav' }),
@@ -68,7 +68,7 @@ onOneEngine('a microsite', (instance) => {
       expect(await violationsOf(page)).toEqual([])
       expect([...new Set(elsewhere)]).toEqual(['https://music.example/rain.mp3'])
 
-      // Nobody is there: that the browser goes there is what the tap is for.
+      // The app doesn't exist; the tap only has to make the browser open its URL.
       const going = page.waitForRequest('https://shop.example/')
       await page.locator(`#${ids.LINK} a`).click()
       await going
@@ -82,7 +82,7 @@ onOneEngine('a microsite', (instance) => {
     expect(counted.filter(({ taps }: { taps: number }) => taps > 0)).toEqual([
       { id: ids.LINK, kind: 'LINK', taps: 1 },
     ])
-    // None of it is a click of a link.
+    // None of these is a click of a link.
     expect((await account.call('GET /stats')).body.data.clicks).toBe(0)
   })
 })

@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 test.each(Object.entries(kindsInLooks))(
   '%s has no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fits 320 pixels',
   async (name, components) => {
-    // Which colour a text has is its owner's choice.
+    // The owner chooses the colour of a text.
     const besides = name === 'text-colours' ? ['color-contrast'] : []
     await inWindow(server, { ...phone, colorScheme: 'light' }, async (tab, show) => {
       await show(samplePage(components))

@@ -77,7 +77,7 @@ const through = (name: string) => [
 ]
 const addressOf = (name: string, path: string) => `https://${name}:${ports.https}${path}`
 
-/** Asks nginx over HTTPS as this host, from an address of this machine that is not a proxy. */
+/** Requests this host from nginx over HTTPS, from an address of this machine that is not a proxy. */
 const ask = (name: string, path: string, ...more: string[]) =>
   curl(...through(name), ...more, addressOf(name, path))
 
@@ -129,7 +129,7 @@ test('sign-ins record the address that nginx saw; images are uploaded; clicks ar
   try {
     let output = ''
     let isAsked = false
-    // It ends with the test's own time where nothing is told.
+    // If nothing is streamed, the test's timeout ends it.
     for await (const piece of stream.stdout) {
       output += Buffer.from(piece).toString()
       if (!isAsked) await ask(host, '/own')

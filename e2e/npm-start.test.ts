@@ -11,7 +11,7 @@ let group: number | undefined
 
 afterAll(() => {
   try {
-    // Whatever stayed behind, npm itself gone or not.
+    // Whatever is left, whether or not npm itself has exited.
     if (group !== undefined) process.kill(-group, 'SIGKILL')
   } catch {}
   rmSync(folder, { recursive: true })
@@ -38,7 +38,7 @@ test('a signal to npm stops the server, which finishes its work first', async ()
   npm.kill('SIGTERM')
   await npm.exited
   await expect(fetch(health)).rejects.toThrow()
-  // The pipe ends with the last process that holds it.
+  // The pipe closes with the last process that holds it.
   for (let read = await output.read(); !read.done; read = await output.read()) said += read.value
   expect(said).toEndWith('Stopped.\n')
 })

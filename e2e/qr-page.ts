@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M0 0h64v64H0z"/></svg>'
 
-/** The download that an entry of the menu starts. */
+/** The download that a menu entry starts. */
 export async function downloaded(page: Page, name: string | RegExp) {
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([

@@ -11,7 +11,7 @@ needs('curl')
 
 afterEach(endAll)
 
-/** Runs a line in a shell that has nothing but a bare environment. */
+/** Runs a line in a shell with a bare environment. */
 async function type(line: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
   const shell = Bun.spawn(['sh', '-c', line], {
     cwd,
@@ -26,7 +26,7 @@ async function type(line: string, cwd: string, env: Record<string, string> = {})
   return out
 }
 
-/** The commands in the welcome, a line that ends in a backslash with the one that follows it. */
+/** The commands in the welcome, with lines joined that end in a backslash. */
 function commandsIn(welcome: string): string[] {
   const lines = welcome.replaceAll(/\\\n\s+/g, '').split('\n')
   return lines.map((line) => line.trim()).filter((line) => /bin\/linnet'? |^curl /.test(line))

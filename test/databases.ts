@@ -25,7 +25,7 @@ export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
 
 const templates = new Map<Engine, Promise<string>>()
 
-/** A database that already has the server's tables: copying it is much faster than migrating. */
+/** A database that already has the server's tables, because copying it is much faster than migrating. */
 export async function migratedDatabase(engine: Engine): Promise<FreshDatabase> {
   const template = templates.get(engine) ?? newTemplate(engine)
   templates.set(engine, template)

@@ -44,7 +44,7 @@ export interface Account {
   key: string
   /** Calls `/v2` with the account's key: `call('POST /links', { body })`. */
   call(methodAndPath: string, options?: CallOptions): Promise<Answer>
-  /** Creates a link and returns its record; fails the test if that is refused. */
+  /** Creates a link and returns its record; fails the test if it is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   link(fields?: Record<string, unknown>): Promise<any>
   /** Gives the account a custom domain that is already verified. */

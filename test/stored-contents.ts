@@ -1,4 +1,4 @@
-// Everything that an instance has stored, as text to search: the rows of its database, and the bytes of its files.
+// Everything that an instance has stored, as searchable text: the rows of its database, and the bytes of its files.
 import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Visitors who open a short URL over and over and count the answers.
+// Visitors who open a short URL repeatedly and count the responses.
 import { browser } from './instance.ts'
 
 export interface Crowd {

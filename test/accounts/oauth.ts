@@ -1,4 +1,4 @@
-// An OAuth application and the person who uses it: the whole flow over HTTP, each step open to what a test changes.
+// An OAuth application and the person who uses it: the whole flow over HTTP, each step open to changes by a test.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account, Answer, Instance } from '../instance.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
@@ -90,7 +90,7 @@ export async function person(instance: ReachableServer, account: Pick<Account, '
   return personWith(instance, await signIn(instance, account))
 }
 
-/** The browser of somebody who has signed in already. */
+/** The browser of a person who has already signed in. */
 export function personWith(instance: ReachableServer, signedIn: SignedIn): Person {
   const { cookie } = signedIn
   const authorize: Person['authorize'] = (query) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const written = new Map<string, string>()
 
-/** The file to name in `PLANS_FILE`: the plan `unlimited`, with no request limit to speak of, and others as wanted. */
+/** The file for `PLANS_FILE`: the plan `unlimited`, with practically no request limit, and others as wanted. */
 export function roomyPlans(others: Record<string, object> = {}): string {
   const plans = JSON.stringify({ unlimited: { requests_per_minute: 1_000_000 }, ...others })
   const file = written.get(plans) ?? join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')

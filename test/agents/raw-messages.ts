@@ -1,4 +1,4 @@
-// Raw messages to the agent tools, right and wrong, and checks that apply to the answer of every wrong one.
+// Raw messages to the agent tools, valid and invalid, and checks that apply to every response to an invalid one.
 import { afterEach, beforeAll, expect } from 'bun:test'
 import type { Account, Answer, Instance } from '../instance.ts'
 import type { Revision } from './mcp.ts'

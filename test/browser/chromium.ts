@@ -14,7 +14,7 @@ const MISSING =
   'Chromium is missing; install it (apt-get install chromium as root, brew install --cask chromium, or any ' +
   'Chrome with CHROMIUM_PATH naming its program) and run the tests again.'
 
-/** For a quiet browser that works as root, talks plain TCP and asks nobody for updates. */
+/** For a quiet browser that works as root, talks plain TCP and doesn't check for updates. */
 export const launchFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,7 +1,7 @@
 // A software authenticator, for passkey tests that need many passkeys, or ones that no browser would create.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What `navigator.credentials.create()` asks for, as far as it matters here. */
+/** The relevant options of `navigator.credentials.create()`. */
 export interface CreationOptions {
   challenge: string
   rp: { id: string }
@@ -24,7 +24,7 @@ export function newAuthenticator(origin: string) {
   return {
     make: ({ challenge, rp }: CreationOptions) =>
       creation(id, keys.publicKey, rp.id, clientDataOf('webauthn.create', challenge)),
-    /** What `navigator.credentials.get()` gives for a challenge (section 7.2). */
+    /** What `navigator.credentials.get()` returns for a challenge (section 7.2). */
     use({ challenge, rpId }: { challenge: string; rpId: string }) {
       const clientData = clientDataOf('webauthn.get', challenge)
       const data = Buffer.concat([

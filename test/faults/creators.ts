@@ -1,7 +1,7 @@
 // Simulated users who create links during faults: one by one or in bulk, with or without retries, and for one day.
 import type { Person, PersonContext } from './people.ts'
 
-/** Creates links, and retries those without an answer with the same Idempotency-Key, which must not create a second one. */
+/** Creates links, and retries those without a response with the same Idempotency-Key, which must not create a second one. */
 export function persistentCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   let isSent = false
@@ -25,7 +25,7 @@ export function persistentCreator({ service, record, random }: PersonContext, na
   }
 }
 
-/** Creates links without retries: one without an answer may exist, once. */
+/** Creates links without retries: one without a response may exist, once. */
 export function hastyCreator({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {
@@ -41,7 +41,7 @@ export function hastyCreator({ service, record }: PersonContext, name: string): 
   }
 }
 
-/** Creates several links at once without retries: those without an answer may exist, once. */
+/** Creates several links at once without retries: those without a response may exist, once. */
 export function bulkCreator({ service, record, random }: PersonContext, name: string): Person {
   let number = 0
   return {
@@ -61,7 +61,7 @@ export function bulkCreator({ service, record, random }: PersonContext, name: st
   }
 }
 
-/** Creates links and sets today as the day on which they are archived, which is done at once. */
+/** Creates links that are archived today, which happens at once. */
 export function dayChooser({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {
@@ -74,7 +74,7 @@ export function dayChooser({ service, record }: PersonContext, name: string): Pe
       record.created.set(title, data)
       record.dated.add(data.id)
       const archive_at = new Date().toISOString().slice(0, 10)
-      // Refused where midnight has passed meanwhile.
+      // Refused if midnight has passed meanwhile.
       await service.call(`PUT /links/${data.id}`, { body: { archive_at }, expect: [200, 422] })
       record.changes += 2
     },

@@ -1,5 +1,5 @@
-// Servers that are killed at random moments while links change and events are sent: every event of every change that was
-// made arrives, and nothing of one that was not.
+// Servers that are killed at random moments while links change and events are sent: every event of every change arrives, and
+// no other.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { engines, freshDatabase } from '../databases.ts'
@@ -26,8 +26,8 @@ describe.each([...engines])('on %s', (engine) => {
         ALLOW_PRIVATE_TARGETS: 'true',
       }
       const service = new Service(await newKey(settings))
-      // Some are told late, some twice because their answer is lost, and some must be told again: once, for what failed
-      // twice waits for a minute.
+      // Some events are late, some arrive twice because the response is lost, and some must be sent again: once, because
+      // after two failures the next attempt waits for a minute.
       const receiver = await startWebhookReceiver(({ id }) => {
         const luck = random.below(100)
         const isFirst = receiver.counts.get(id) === 1

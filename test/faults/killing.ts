@@ -1,4 +1,4 @@
-// Kills a server at random moments under load, and starts it again each time.
+// Kills a server at random moments under load, and restarts it each time.
 
 import { type ServerProcess, serve, serveBriefly } from '../machine/program.ts'
 import type { Service } from './service.ts'
@@ -11,13 +11,15 @@ export interface Killing {
   traffic: Traffic
   random: Random
   kills: number
-  /** Some servers do not live to answer, and die within so many milliseconds: while they take up what the last one left. */
+  /**
+   * Some servers are killed within this many milliseconds, before they respond: while they take over what the last one left.
+   */
   briefMilliseconds: number
   /** Inspects a server that was just killed. */
   lookAt?(killed: ServerProcess): Promise<void>
 }
 
-/** Kills the server this many times; then disconnected users continue. Returns the last server, which is running. */
+/** Kills the server this many times, then lets disconnected users continue. Returns the last server, which is running. */
 export async function killAtRandom(first: ServerProcess, killing: Killing): Promise<ServerProcess> {
   const { settings, service, traffic, random } = killing
   let server = first

@@ -1,4 +1,5 @@
-// Simulated users of the service during faults. Each remembers the answers it got, and continues from there after a lost one.
+// Simulated users of the service during faults. Each remembers the responses it got, and continues from there after a lost
+// one.
 
 import { randomVisitor, type Service, Unanswered } from './service.ts'
 import type { Random } from './suite-settings.ts'
@@ -6,7 +7,7 @@ import type { Random } from './suite-settings.ts'
 /** The clicks of one link, from the point of view of its visitors. */
 export interface KnownClicks {
   answered: number
-  /** Sent and perhaps counted: the connection was lost. */
+  /** Sent and possibly counted: the connection was lost. */
   cut: number
 }
 
@@ -14,21 +15,18 @@ export interface KnownClicks {
 export class UserRecord {
   /** By the link's identifier. */
   readonly clicks = new Map<string, KnownClicks>()
-  /** Titles of links whose creation was acknowledged, and what the answer said. */
+  /** Titles of links whose creation was acknowledged, with the response. */
   readonly created = new Map<string, { id: string; short: string; long_url: string }>()
-  /** Titles of links that may exist once: their creation got no answer. */
+  /** Titles of links that may exist once: their creation got no response. */
   readonly perhaps = new Set<string>()
-  /**
-   * The last title that was acknowledged for a link, and the one that may have come after it; all that it was given
-   * since it was made.
-   */
+  /** The last acknowledged title of a link, the one that may have followed it, and all titles that it has had. */
   readonly titles = new Map<string, { acknowledged: string; perhaps: string | null; all: string[] }>()
   /** How often renames were carried out. */
   renames = 0
   readonly archived = new Map<string, { acknowledged: boolean; perhaps: boolean | null }>()
-  /** How often links were archived, and how often that got no answer. */
+  /** How often links were archived, and how often that got no response. */
   readonly archives = { acknowledged: 0, cut: 0 }
-  /** Links whose last day came: each is archived for good, or its creation got no answer. */
+  /** Links that reached their last day: each is archived for good, or its creation got no response. */
   readonly dated = new Set<string>()
   readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
   changes = 0
@@ -41,7 +39,7 @@ export class UserRecord {
 }
 
 export interface Person {
-  /** Does one thing; throws `Unanswered` if there was no answer. */
+  /** Does one thing; throws `Unanswered` if there was no response. */
   act(): Promise<void>
 }
 
@@ -74,7 +72,7 @@ async function visit(
   }
 }
 
-/** Visits links, and now and then checks that all answered clicks of one are counted. */
+/** Visits links, and occasionally checks that all answered clicks of one are counted. */
 export function visitor(context: PersonContext, links: KnownLink[]): Person {
   const { service, record, random } = context
   return {
@@ -88,7 +86,7 @@ export function visitor(context: PersonContext, links: KnownLink[]): Person {
   }
 }
 
-/** Changes the title of a link again and again. */
+/** Changes the title of a link repeatedly. */
 export function editor({ service, record }: PersonContext, link: KnownLink): Person {
   let number = 0
   const known = { acknowledged: link.title, perhaps: null as string | null, all: [] as string[] }
@@ -112,7 +110,7 @@ export function editor({ service, record }: PersonContext, link: KnownLink): Per
   }
 }
 
-/** Renames a link again and again, and opens it under its new code. */
+/** Renames a link repeatedly, and opens it under its new code. */
 export function renamer(context: PersonContext, { id, short }: KnownLink): Person {
   const { service, record } = context
   let number = 0
@@ -148,7 +146,7 @@ export function archiver(context: PersonContext, link: KnownLink): Person {
     async act() {
       const archive = !known.acknowledged
       known.perhaps = archive
-      // Once more after a cut changes nothing more.
+      // Repeating it after a cut changes nothing more.
       try {
         await service.call(archive ? `DELETE /links/${link.id}` : `POST /links/${link.id}/unarchive`)
         if (archive) record.archives.acknowledged++
@@ -164,7 +162,7 @@ export function archiver(context: PersonContext, link: KnownLink): Person {
   }
 }
 
-/** Creates one-click links that several visitors race for; a race without all answers is run again. */
+/** Creates one-click links that several visitors race for; a race with missing responses is run again. */
 export function oneClickRaces(context: PersonContext, name: string, runners = 3): Person {
   const { service, record } = context
   let number = 0
@@ -190,7 +188,7 @@ export function oneClickRaces(context: PersonContext, name: string, runners = 3)
 
   return {
     async act() {
-      // The race that was cut off is run again: with a winner known, it must have none.
+      // The race that was cut off is run again: if a winner is known, it must have none.
       if (open) await run(open)
       open = null
       const short = `${name}-${number++}`

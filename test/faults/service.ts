@@ -1,7 +1,7 @@
-// The service as its users reach it, whichever process currently serves; a request without an answer throws `Unanswered`.
+// The service as its users reach it, whichever process currently serves; a request without a response throws `Unanswered`.
 import { browser } from '../instance.ts'
 
-/** The connection ended before a complete answer, so that nobody knows whether the request was carried out. */
+/** The connection ended before a complete response, so it is unknown whether the request was carried out. */
 export class Unanswered extends Error {}
 
 export interface Reply {
@@ -27,7 +27,7 @@ export class Service {
 
   /**
    * `retries`: calls are repeated while the service answers 503. `treats503AsUnanswered`: a 503 counts as no answer, because
-   * without the database nobody knows whether the change was stored.
+   * without the database it is unknown whether the change was stored.
    */
   constructor(
     private readonly key: string,
@@ -35,7 +35,7 @@ export class Service {
     private readonly treats503AsUnanswered = false,
   ) {}
 
-  /** Calls `/v2`: `call('POST /links', { body })`. Any answer but those expected is an error. */
+  /** Calls `/v2`: `call('POST /links', { body })`. Any unexpected response is an error. */
   async call(
     methodAndPath: string,
     {
@@ -94,7 +94,7 @@ export class Service {
     return this.url
   }
 
-  /** Called when a request to this origin got no answer. */
+  /** Called when a request to this origin got no response. */
   protected lost(_origin: string): void {}
 
   private async ask(path: string, init: RequestInit): Promise<Reply> {

@@ -12,9 +12,9 @@ export function times(short: number, long: number): number {
 export const suiteMilliseconds = times(testMilliseconds, 3_600_000)
 
 export interface Random {
-  /** An integer from 0 to below `end`. */
+  /** A random integer from 0 to below `end`. */
   below(end: number): number
-  /** One of these. */
+  /** A random element. */
   pick<T>(of: readonly T[]): T
 }
 

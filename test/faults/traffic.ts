@@ -17,7 +17,7 @@ export interface Traffic {
   record: UserRecord
   /** Lets the load run to a random moment. */
   untilSomeMoment(over: Promise<void>): Promise<void>
-  /** Lets everybody loose, until `leave` or a cut; `over` resolves when all have stopped. */
+  /** Starts all users, until `leave` or a cut; `over` resolves when all have stopped. */
   begin(): { over: Promise<void>; leave(): void }
 }
 
@@ -57,7 +57,7 @@ export async function prepareTraffic(
   }
 }
 
-/** A link that several use, with a code that is known beforehand. */
+/** A link that several users share, with a code that is known beforehand. */
 export async function newLink(
   { service, record }: PersonContext,
   short: string,
@@ -80,7 +80,7 @@ export function paced(person: Person, milliseconds: number): Person {
   }
 }
 
-/** All users act until `leave`; one without an answer stops, or continues after this many milliseconds. */
+/** All users act until `leave`; one without a response stops, or continues after this many milliseconds. */
 export function letLoose(
   people: Person[],
   comeBackAfter: number | null = null,

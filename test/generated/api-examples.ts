@@ -1,4 +1,4 @@
-// Runs every operation in the API's description, and records its request and answer.
+// Runs every operation in the API's description, and records its request and response.
 
 import {
   authorizationQuery,
@@ -21,14 +21,14 @@ export interface RecordedExample {
 export type RecordedExamples = Record<string, RecordedExample>
 
 interface Call {
-  /** Values for the braces of the path. */
+  /** Values for the path parameters. */
   path?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Goes through all of them on a real server, in an order in which each has what it is about. */
+/** Runs all of them on a real server, in an order in which each finds its resources. */
 export async function recordExamples(instance: Instance): Promise<RecordedExamples> {
   const { clock } = instance
   // Far from midnight, where yesterday would become the day before.
@@ -87,7 +87,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   await visit('/launch?qr')
   await record('listLinks', 'GET /links', { query: { limit: '2', search: 'launch' } })
   await record('getLink', 'GET /links/{short}', { path })
-  // So that each run tells of a change: moments are whole seconds.
+  // So that each run shows a change, because times are in whole seconds.
   await clock.advance(1000)
   await record('updateLink', 'PUT /links/{short}', { path, body: { title: 'Launch day', adult: false } })
   const query = { start: clock.day(-1) }
@@ -215,7 +215,7 @@ const [today, yesterday] = [0, 86_400].map((ago) =>
   new Date((moment - ago) * 1000).toISOString().slice(0, 10),
 ) as [string, string]
 
-/** Makes runs comparable: replaces random and time-dependent values with fixed ones of the same form. */
+/** Makes runs comparable by replacing random and time-dependent values with fixed ones of the same form. */
 function normalised(examples: RecordedExamples, { url, clock }: Instance): RecordedExamples {
   const ids = new Map<string, string>()
   const idOf = (id: string, prefix: string) => {

@@ -1,4 +1,4 @@
-// Generated JSON and query texts for a JSON schema: mostly what it asks for, and every so often anything but that.
+// Generated JSON and query strings for a JSON schema: mostly valid, and sometimes anything but that.
 import fc, { type Arbitrary } from 'fast-check'
 
 export interface JsonSchema {
@@ -17,7 +17,7 @@ export interface JsonSchema {
   maxLength?: number
 }
 
-/** Any sequence of UTF-16 units: NUL, lone surrogates and all. */
+/** Any sequence of UTF-16 units, including NUL and lone surrogates. */
 const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
 
 const oddTexts = fc.constantFrom(
@@ -63,7 +63,7 @@ const oddTexts = fc.constantFrom(
   ],
 )
 
-/** Texts of every kind. */
+/** Strings of every kind. */
 export const anyText: Arbitrary<string> = fc.oneof(
   oddTexts,
   anyUnits,
@@ -93,7 +93,7 @@ const strangeJson: Arbitrary<string> = fc.oneof(
   fc.json(),
 )
 
-/** The first, and once in so many times the other. */
+/** The first, and once in this many times the other. */
 function mostly(usual: Arbitrary<string>, other: Arbitrary<string>, times = 6): Arbitrary<string> {
   return fc.oneof({ weight: times - 1, arbitrary: usual }, { weight: 1, arbitrary: other })
 }
@@ -117,7 +117,7 @@ function fittingJson(schema: JsonSchema): Arbitrary<string> {
   return strangeJson
 }
 
-/** Most of what is required, some of the rest, and sometimes a member that nobody knows, or the same one twice. */
+/** Most required fields, some of the others, and sometimes an unknown field, or the same one twice. */
 function objectFor({ properties = {}, required = [] }: JsonSchema): Arbitrary<string> {
   const known = Object.entries(properties).map(([name, schema]) => {
     const [given, left] = required.includes(name) ? [30, 1] : [1, 3]
@@ -137,7 +137,7 @@ function objectFor({ properties = {}, required = [] }: JsonSchema): Arbitrary<st
   })
 }
 
-/** A text as a schema asks for it, or nearly. */
+/** A string that matches a schema, or nearly. */
 export function textFor({ format, pattern, enum: choices }: JsonSchema): Arbitrary<string> {
   if (choices) return mostly(fc.constantFrom(...choices.map(String)), anyText)
   if (format === 'uri')
@@ -172,13 +172,13 @@ function numberFor({ minimum = -1e15, maximum = 1e15 }: JsonSchema): Arbitrary<n
   )
 }
 
-/** The value of a query parameter, as text before its percent encoding. */
+/** The value of a query parameter before percent-encoding. */
 export function queryTextFor(schema: JsonSchema): Arbitrary<string> {
   const plain = schema.type === 'integer' || schema.type === 'boolean' ? fittingJson(schema) : textFor(schema)
   return mostly(plain, anyText, 12)
 }
 
-/** A text in a path or a query: percent-encoded, or now and then as it should not be. */
+/** A string in a path or a query: percent-encoded, or sometimes encoded wrongly. */
 export function encoded(text: Arbitrary<string>): Arbitrary<string> {
   const broken = fc.constantFrom(
     '%',

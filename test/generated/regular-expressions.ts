@@ -1,4 +1,4 @@
-// Every regular expression of the sources, as TypeScript's own parser reads them.
+// Every regular expression in the sources, as TypeScript's own parser reads them.
 import { resolve } from 'node:path'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { isCallExpression, isNewExpression, isRegularExpressionLiteral } from 'typescript/unstable/ast/is'
@@ -7,7 +7,7 @@ import { API } from 'typescript/unstable/async'
 const root = resolve(import.meta.dir, '../..')
 const projects = ['tsconfig.json', 'packages/dashboard/tsconfig.json'].map((file) => resolve(root, file))
 
-/** Where something stands: `packages/server/src/config/config.ts:12`. */
+/** Where it is: `packages/server/src/config/config.ts:12`. */
 interface Placed {
   place: string
 }
@@ -20,7 +20,7 @@ export interface Literal extends Placed {
 
 export interface Expressions {
   literals: Literal[]
-  /** What makes a regular expression while the program runs: `new RegExp(…)`, as it is written. */
+  /** A regular expression that is built at run time: `new RegExp(…)`, as written. */
   constructed: (Placed & { code: string })[]
   /** How many files were read. */
   files: number
@@ -69,7 +69,7 @@ export async function regularExpressions(): Promise<Expressions> {
   }
 }
 
-/** Whether this calls `RegExp`, or a method that makes a regular expression of a text. */
+/** Whether this calls `RegExp`, or a method that builds a regular expression from a string. */
 function makesOne(node: Node, { codeOf }: { codeOf(node: Node): string }): boolean {
   if (!isCallExpression(node) && !isNewExpression(node)) return false
   const called = codeOf(node.expression)

@@ -1,4 +1,4 @@
-// Texts that would break files of lines, as arbitraries for property tests.
+// Strings that would break line-based files, as arbitraries for property tests.
 import fc from 'fast-check'
 
 const pieces = fc.constantFrom(
@@ -30,7 +30,7 @@ const composed = fc
   .array(fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.string()), { maxLength: 40 })
   .map((texts) => texts.join(''))
 
-/** What people, and attackers, write into a field of at most 10,000 characters. */
+/** What people, and attackers, enter into a field of at most 10,000 characters. */
 export const ugly = fc
   .oneof(
     { weight: 20, arbitrary: composed },
@@ -38,7 +38,7 @@ export const ugly = fc
   )
   .map((text) => text.slice(0, 10_000).toWellFormed().replaceAll('\0', ''))
 
-/** The same as files of lines hold it: each line break is one, and control characters and outer spaces are gone. */
+/** The same as stored in line-based files: line breaks are unified, and control characters and outer spaces removed. */
 export const linesOf = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')

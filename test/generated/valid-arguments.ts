@@ -1,15 +1,15 @@
-// Arguments with which each public operation succeeds, for whatever is tested of all of them alike.
+// Arguments with which each public operation succeeds, for tests that apply to all operations.
 import type { Operation } from '@linnet/contract'
 import type { Account } from '../instance.ts'
 
-/** Arguments by where a request has them; a tool takes all of them in one object. */
+/** Arguments by their place in a request; a tool takes all of them in one object. */
 export interface Arguments {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean>
   body?: Record<string, unknown>
 }
 
-/** By operation id; a public operation that has no entry fails its tests. */
+/** By operation id; a public operation without an entry fails its tests. */
 const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
   listLinks: async (account) => {
     await account.link()
@@ -77,21 +77,21 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: { additional: true } }),
   subscribeAutomationWebhook: async () => ({
-    // Of an event that no test here brings about.
+    // Of an event that no test here causes.
     body: { url: 'https://1.1.1.1/hook', event: 'qr.scanned' },
   }),
   unsubscribeAutomationWebhook: async () => ({ body: { url: 'https://1.1.1.1/nothing' } }),
   listAutomationSamples: async () => ({ query: { event: 'link.clicked' } }),
 }
 
-/** Makes for an account what an operation needs, and gives the arguments that name it. */
+/** Creates what an operation needs in an account, and returns the arguments that name it. */
 export async function validFor({ id }: Operation, account: Account): Promise<Arguments> {
   const make = prepare[id]
   if (!make) throw new Error(`${id} has no valid arguments in test/generated/valid-arguments.ts; add them`)
   return await make(account)
 }
 
-/** The operation as a request, such as `GET /links/anything?domain=x`; a parameter that is not given is `anything`. */
+/** The operation as a request, such as `GET /links/anything?domain=x`; a missing parameter is `anything`. */
 export function requestOf({ method, path }: Operation, { params = {}, query = {} }: Arguments = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'anything')
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))

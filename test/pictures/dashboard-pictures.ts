@@ -1,4 +1,4 @@
-// Pictures of every page of the dashboard, of a sample account: on a phone and on a desk, in light and dark.
+// Pictures of every page of the dashboard with a sample account: on a phone and a desktop, in light and dark.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { type Account, type Instance, startInstance } from '../instance.ts'
 import { fillSampleAccount, sampleInstance } from './sample-account.ts'
 
 interface Shot extends DashboardPage {
-  /** What is done before the picture is taken. */
+  /** The steps before the picture is taken. */
   act?(page: Page): Promise<unknown>
 }
 
@@ -24,7 +24,7 @@ const windows = [
   { name: 'phone-dark', ...phone, colorScheme: 'dark' },
 ] as const
 
-/** Writes WebP pictures, such as `links-desk-light.webp`, into the folder; how many. `wanted` names some pages. */
+/** Writes WebP pictures, such as `links-desk-light.webp`, into the folder; returns how many. `wanted` names some pages. */
 export async function writeDashboardPictures(
   chrome: Browser,
   folder: string,

@@ -9,7 +9,7 @@ const unlocked = [...Object.values(readable), ...Object.values(interactiveKinds)
   .flat()
   .filter(({ lock, data }) => !lock.locked && !('isSpoiler' in data && data.isSpoiler))
 
-/** In the order of the contract, each the first of its kind in the samples. */
+/** In the order of the contract: the first sample of each kind. */
 export const everyKind: readonly ShownComponent[] = componentKinds.flatMap((kind) => {
   const found = unlocked.find((one) => one.kind === kind)
   return found ? { ...found, id: `cmp_every_${kind.toLowerCase()}` } : []

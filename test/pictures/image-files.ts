@@ -1,10 +1,10 @@
-// Image files for tests, of every format that is uploaded, with what else can be in such a file.
+// Image files for tests, in every format that can be uploaded, with what else such files can contain.
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 export type Paint = (x: number, y: number) => Pixel
 
-/** Red on the left, getting darker downwards, and see-through on the right. */
+/** Red on the left, getting darker downwards, and transparent on the right. */
 export const painting =
   (width: number): Paint =>
   (x, y) => [255, y % 256, 0, Math.round(255 - (x * 255) / width)]
@@ -24,7 +24,7 @@ export function png(
 
 const pngBeginning = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 
-/** A PNG that claims a size, whatever is in it. */
+/** A PNG that claims a size, whatever it contains. */
 export function pngOf(
   width: number,
   height: number,
@@ -75,7 +75,7 @@ export const jpeg = (width: number, height: number, paint?: Paint) =>
 export const webp = (width: number, height: number, paint?: Paint) =>
   new Bun.Image(png(width, height, paint)).webp().buffer()
 
-/** One frame per colour, each the whole picture; `screen` is the size that the file claims for the whole of them. */
+/** One frame per colour, each of the whole picture; `screen` is the size that the file claims for all of them. */
 export function gif(width: number, height: number, colours: number[][], screen = { width, height }): Buffer {
   const header = Buffer.from('GIF89a.......', 'latin1')
   header.writeUInt16LE(screen.width, 6)
@@ -94,7 +94,7 @@ export function gif(width: number, height: number, colours: number[][], screen =
   return Buffer.concat([header, palette, ...frames, Buffer.from([0x3b])])
 }
 
-/** LZW of so many zeros, in codes of three bits that never grow, because each second one starts anew. */
+/** LZW of this many zeros, in three-bit codes that never grow, because every second one resets the table. */
 function oneColour(pixels: number): Buffer {
   const bits: number[] = []
   const write = (code: number) => bits.push(code & 1, (code >> 1) & 1, code >> 2)
@@ -137,7 +137,7 @@ export function riffChunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(content.length & 1)])
 }
 
-/** A JPEG with EXIF: which way is up, and where it was taken. */
+/** A JPEG with EXIF: its orientation, and where it was taken. */
 export async function photograph(width: number, height: number, orientation: number): Promise<Buffer> {
   const entry = (tag: number, type: number, count: number, value: number) => {
     const field = Buffer.alloc(12)
@@ -166,7 +166,7 @@ export async function photograph(width: number, height: number, orientation: num
   return Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)])
 }
 
-/** The mean colour of a picture: red, green, blue, and alpha where it has that. */
+/** The mean colour of a picture: red, green, blue, and alpha if it has that. */
 export async function colourOf(file: Uint8Array): Promise<number[]> {
   const pixel = Buffer.from(await new Bun.Image(file).resize(1, 1, { filter: 'box' }).png().bytes())
   for (let at = 8; at < pixel.length; at += 12 + pixel.readUInt32BE(at))

@@ -1,4 +1,4 @@
-// The kinds that a visitor does something with, each in several of its looks, for pictures and browser tests.
+// The kinds that visitors interact with, each in several variants, for pictures and browser tests.
 import type { ShownComponent } from '@linnet/pages'
 import { component } from './sample-microsite.ts'
 

@@ -1,4 +1,4 @@
-// Reads QR codes from pictures as a scanner would: with a decoder that others wrote.
+// Reads QR codes from pictures as a scanner would: with an independent decoder.
 
 import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'

@@ -28,7 +28,7 @@ export class Scanning {
     await this.drawing.stop()
   }
 
-  /** A link of a code that begins so, on a new domain where there is one. */
+  /** A link whose code begins with this, on a new domain if there is one. */
   async link(code: string, domain: string | null) {
     const name = domain && `n${++this.number}.${domain}`
     if (name) await this.account.domain(name)

@@ -1,4 +1,5 @@
-// An account as somebody has it after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and the server that it administers, with two more people, a report of abuse and an appeal.
+// A typical account after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and
+// the server that it administers, with two more people, an abuse report and an appeal.
 
 import { type SignedIn, signIn } from '../accounts/sign-in.ts'
 import type { PageIds } from '../browser/dashboard-pages.ts'
@@ -20,7 +21,7 @@ const agents = {
   ipad: 'Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
   crawler: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
-// As often as they stand here.
+// Each as often as it is listed.
 const userAgents = [
   ...[agents.iphone, agents.pixel, agents.pixel, agents.chrome, agents.chrome, agents.chrome],
   ...[agents.firefox, agents.ipad, agents.iphone, agents.crawler],
@@ -58,7 +59,7 @@ const links: [code: string, title: string, long_url: string, more?: Record<strin
   ['salam', 'مجموعة الربيع من الخزف', 'https://shop.example/ar/spring'],
 ]
 
-/** Words that are the account's own. */
+/** The account's own words. */
 export const sampleTexts = [
   ...links.flatMap((link) => link.slice(0, 2) as string[]),
   ...['Ana Wijaya', 'Pot no.', 'pots', 'Nightly report', 'Shop plugin', 'Blue bowl', 'Spring collection'],
@@ -66,10 +67,10 @@ export const sampleTexts = [
   ...[...drawings.keys()].map((path) => path.replace(/^.*\/|\.svg$/g, '')),
 ]
 
-/** The settings of an instance that can have it: visitors come from all over the world. */
+/** The settings of an instance that can have it, because visitors come from all over the world. */
 export const sampleInstance = { TRUST_PROXY: '127.0.0.1,::1' }
 
-/** Makes it, on an instance whose clock may be moved; the last day of the month is today. */
+/** Creates it, on an instance whose clock may be advanced; the last day of the month is today. */
 export async function fillSampleAccount(instance: Instance): Promise<{ account: Account; ids: PageIds }> {
   const { clock } = instance
   const account = await instance.account({ plan: 'unlimited', administrator: true })
@@ -128,8 +129,8 @@ export async function fillSampleAccount(instance: Instance): Promise<{ account: 
 }
 
 /**
- * Two more people on the server, which the account administers: of one, a link is reported, and of the other one is blocked,
- * against which she appeals. The identifier of the first.
+ * Two more people on the server, which the account administers: a link of one is reported, and a link of the other is
+ * blocked, against which she appeals. Returns the identifier of the first.
  */
 async function makeNeighbours(instance: Instance, administer: SignedIn['call']): Promise<string> {
   const [budi, citra] = [await instance.account({ plan: 'free' }), await instance.account({ plan: 'tiny' })]
@@ -193,7 +194,7 @@ async function makeMicrosite(instance: Instance, account: Account): Promise<void
   for (let view = 0; view < 40; view++) await instance.visit('/ana')
 }
 
-/** The record that an answer holds. */
+/** The record in a response. */
 async function done(asked: Promise<Answer>): Promise<{ id: string }> {
   const { status, text, body } = await asked
   if (status !== 200) throw new Error(`the sample account could not be filled: ${text}`)

@@ -4,7 +4,7 @@ import type { Lock, MicrositePage, ShownComponent, ShownImage, ShownItem } from 
 
 const unlocked: Lock = { locked: false, key: null }
 
-/** A component with an id of its own; its data is judged as the API does. */
+/** A component with an id of its own; its data is validated as by the API. */
 export function component<Kind extends ComponentKind>(
   kind: Kind,
   data: ComponentData<Kind>,
@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, [sky, hill, sun]: readonly [stri
 const portrait =
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400"><rect width="400" height="400" fill="#f2b8a0"/><circle cx="200" cy="190" r="118" fill="#3b2430"/><path fill="#f7d9c4" d="M128 190a72 80 0 0 1 144 0v24a72 84 0 0 1-144 0z"/><path fill="#b32c43" d="M70 400c0-92 58-126 130-126s130 34 130 126z"/><path fill="#3b2430" d="M124 196c0-66 40-92 82-92 50 0 74 34 74 88-34 0-66-16-84-44-10 26-36 44-72 48z"/></svg>'
 
-/** The images' paths, and what stands there. */
+/** The images' paths and contents. */
 export const drawings: ReadonlyMap<string, string> = new Map([
   ['/assets/portrait.svg', portrait],
   ['/assets/hills.svg', drawing(1200, 750, ['#f6d6c0', '#7d4f50', '#fff1d6'])],
@@ -53,7 +53,7 @@ const items = [
   item('sticker', 'Sticker sheet', 0, null, null),
 ]
 
-/** A page with these components; `fields` in place of the sample's own. */
+/** A page with these components; `fields` replace the sample's own. */
 export function samplePage(
   components: readonly ShownComponent[],
   fields: Partial<MicrositePage> = {},
@@ -89,7 +89,7 @@ const row = component('HORIZONTAL_LINK', {
   ],
 })
 
-/** What a page usually has: for the pictures of themes. */
+/** A typical page, for the pictures of themes. */
 export const usual: readonly ShownComponent[] = [
   profile,
   row,
@@ -113,7 +113,7 @@ export const usual: readonly ShownComponent[] = [
 
 const shut = { locked: true, canOpen: true, wrong: true, retryAfter: null } as const
 
-/** Components as they are returned one at a time: locked, locked with a wait before the next try, and open. */
+/** Components as they are returned individually: locked, locked with a wait before the next try, and open. */
 export const componentsAlone: readonly ShownComponent[] = [
   component('LINK', { passwordMessage: 'For friends' }, 'link', shut),
   component('TEXT', {}, 'text', { ...shut, wrong: false, retryAfter: 42 }),
@@ -133,7 +133,7 @@ const effects = [
   'pulse',
 ] as const
 
-/** Each kind, in several of its looks, by a name for the picture. */
+/** Each kind in several variants, with a name for the picture. */
 export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> = {
   profile: [profile, component('DIVIDER', {})],
   'profile-plain': [component('PROFILE', { title: 'Ana' })],

@@ -8,7 +8,7 @@ import { componentsOf, microsite } from '../microsites.ts'
 import { runStatement } from '../servers/statements.ts'
 import { exportCommand } from './exporting.ts'
 
-// What would end a word, a line or a block for one of those who read the files, or be replaced by something of theirs.
+// Destinations that would end a word, a line or a block for a web server that reads the files, or be replaced by it.
 export const hostile = [
   'https://evil.example/";}location=/pwned{return 200 pwned;}#',
   "https://evil.example/';return 200 pwned;#",
@@ -29,7 +29,7 @@ export type ExportedSite = Awaited<ReturnType<typeof exportSite>>
 /** An instance, and the folder with the export of one of its accounts. */
 export async function exportSite() {
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-static-'))
-  // The web server's own user reads it.
+  // The web server's own user must be able to read it.
   chmodSync(scratch, 0o755)
   const folder = join(scratch, 'site')
   const instance = await startInstance('sqlite')

@@ -1,4 +1,4 @@
-// `linnet export` on the database of an instance that runs, in this process.
+// `linnet export` on the database of a running instance, in this process.
 import { create } from '../../packages/server/src/cli/commands/export.ts'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { createLog } from '../../packages/server/src/platform/observability/log.ts'

@@ -1,4 +1,4 @@
-// Imports by the real program that are interrupted, next to a server that answers visitors.
+// Interrupted imports by the real program, beside a server that serves visitors.
 import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { root } from '../machine/program.ts'
 export const total = async (account: Account): Promise<number> =>
   (await account.call('GET /links?limit=1')).body.total
 
-/** An account with the link that is visited meanwhile, and the command that imports this many links for it. */
+/** An account with a link that is visited meanwhile, and the command that imports this many links for it. */
 export async function prepareImport(instance: Instance, links: number) {
   const account = await instance.account()
   await account.link({ custom_slug: 'meanwhile' })
@@ -18,7 +18,7 @@ export async function prepareImport(instance: Instance, links: number) {
   return { account, words: ['import', file, '--email', account.email] }
 }
 
-/** Runs the command until there are so many links, and then sends it a signal. */
+/** Runs the command until there are this many links, and then sends it a signal. */
 export async function endedAfter(
   many: number,
   signal: NodeJS.Signals,

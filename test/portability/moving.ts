@@ -1,4 +1,4 @@
-// A SQLite instance and the empty PostgreSQL that it is moved to, with what both are asked about.
+// A SQLite instance, the empty PostgreSQL that it is moved to, and what is compared between them.
 import { operations } from '@linnet/contract'
 import { runCommand } from '../../packages/server/src/cli/command-line.ts'
 import { create } from '../../packages/server/src/cli/commands/move.ts'
@@ -11,9 +11,9 @@ import type { CommandOutput } from '../machine/child-output.ts'
 
 export interface Moving {
   source: FreshDatabase
-  /** The same folder with the PostgreSQL: what the move is given, and the server after it. */
+  /** The same folder with PostgreSQL: the settings for the move, and for the server after it. */
   target: FreshDatabase
-  /** Runs the command in this process, with other settings where some are given. */
+  /** Runs the command in this process, with other settings if given. */
   move(settings?: Environment): Promise<CommandOutput>
   remove(): Promise<void>
 }
@@ -41,13 +41,13 @@ export async function beginMoving(): Promise<Moving> {
   }
 }
 
-// Of the process that answers, or made anew each time.
+// Specific to the process that responds, or new each time.
 const ofTheServer = [
   ...['/administration/overview', '/administration/health', '/qr/preview'],
   '/integrations/automation/webhook/samples',
 ]
 
-/** What the server answers to everything that can be asked without a name, as if all servers had one address. */
+/** The server's responses to all requests without parameters, with their URLs normalized. */
 export async function everyAnswer(instance: Instance, cookie: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const { method, path } of operations) {

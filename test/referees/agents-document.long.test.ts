@@ -1,4 +1,4 @@
-// docs/agents.md, typed as it stands: its commands print what stands under them, and its bridge starts as it is configured.
+// docs/agents.md, typed as written: its commands print what is below them, and its bridge starts as configured.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,19 +13,19 @@ needs('curl')
 
 const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
 
-/** The commands, each with what it shows under them. */
+/** The commands, each with the output below it. */
 const steps = [...document.matchAll(/^```sh\n([\s\S]*?)^```\n\n```(?:text|json)\n([\s\S]*?)^```$/gm)].map(
   ([, typed = '', shown = '']) => ({ typed, shown }),
 )
 
-/** What is installed here, in place of what npx would fetch. */
+/** The installed program, instead of the one that npx would fetch. */
 const programs: Record<string, string> = {
   '@modelcontextprotocol/inspector@2.12.0': '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
   'mcp-remote@0.15.1': 'mcp-remote/dist/proxy.js',
 }
 const installed = (name: string) => join(import.meta.dir, 'node_modules', programs[name] ?? name)
 
-/** Without what differs from run to run, and without the words for the model, which have tests of their own. */
+/** Without what differs between runs, and without the text for the model, which has tests of its own. */
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
@@ -50,7 +50,7 @@ beforeAll(async () => {
     .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
     .replaceAll(/npx -y (\S+)/g, (_, name) => `node ${installed(name)}`)
   const shell = Bun.spawn(['sh', '-c', `${here}printf %s "$KEY"`], {
-    // Where the document's programs find the libraries they import.
+    // Where the document's programs find their libraries.
     cwd: import.meta.dir,
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

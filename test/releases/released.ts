@@ -7,7 +7,7 @@ const root = resolve(import.meta.dir, '../..')
 const kept = join(root, 'test/referees/node_modules')
 
 export interface Release {
-  /** As `serve` and `linnet` take it. */
+  /** In the form that `serve` and `linnet` accept. */
   place: { program: string; cwd: string }
   remove(): void
 }

@@ -20,7 +20,7 @@ export interface Blocks {
 if (import.meta.main) {
   const blocks = JSON.parse(process.argv[2] as string) as Blocks
   const block = () => {
-    // Whatever happens to the test, no process may spin for ever.
+    // Whatever happens to the test, no process may spin forever.
     const end = performance.now() + waitMilliseconds
     while (performance.now() < end && !existsSync(blocks.until));
   }

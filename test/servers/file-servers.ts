@@ -13,7 +13,7 @@ export interface FileServer {
   stop(): Promise<void>
 }
 
-/** Serves all sites of the folder on one port, told apart by host; throws if a configuration file is wrong. */
+/** Serves all sites of the folder on one port, distinguished by host; throws if a configuration file is wrong. */
 export async function serveWithNginx(folder: string): Promise<FileServer> {
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))

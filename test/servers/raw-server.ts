@@ -1,4 +1,5 @@
-// A server whose every byte a test controls: for answers that no well-behaved server gives, and for checking that nobody connects.
+// A server whose every byte a test controls: for responses that no well-behaved server sends, and for checking that nothing
+// connects.
 import { createServer, type Socket } from 'node:net'
 
 export interface RawServer {

@@ -8,17 +8,17 @@ needs('Linux')
 export interface Sample {
   /** Seconds since the first one. */
   at: number
-  /** Resident memory that is no file's, in MiB: heaps, stacks and what libraries have taken. */
+  /** Anonymous resident memory, in MiB: heaps, stacks and what libraries have allocated. */
   memory: number
-  /** With mapped files, such as the journal of clicks. */
+  /** Including mapped files, such as the click journal. */
   resident: number
   handles: number
-  /** Those of the handles that are connections or wait for some. */
+  /** The handles that are connections or listen for some. */
   sockets: number
   threads: number
 }
 
-/** Samples of one process, since when they are taken. */
+/** The samples of one process, and when they begin. */
 export class Samples {
   readonly taken: Sample[] = []
   private readonly start = performance.now()
@@ -63,7 +63,7 @@ function lookAt(pid: number): Looked {
       threads: number('Threads'),
     }
   } catch (error) {
-    // A process that draws pictures comes and goes.
+    // A render worker comes and goes.
     if (['ENOENT', 'ESRCH'].includes((error as { code?: string }).code ?? '')) return nothing
     throw error
   }

@@ -20,7 +20,7 @@ const pauseMilliseconds = 250
 
 export interface SoakWorkload {
   nodes: Node[]
-  /** How much was done so far. */
+  /** The work done so far. */
   numbers(): { [name: string]: number }
   /** Stops the load and the nodes; throws any error that a user met. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// An automation platform that subscribes to an account's events, and what the account's owner sees of that.
+// An automation platform that subscribes to an account's events, and how the account's owner sees it.
 import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import type { Webhook } from '@linnet/contract'
 import { type Person, person } from '../accounts/oauth.ts'

@@ -8,7 +8,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 
 export interface Receivers {
   good(): WebhookReceiver
-  /** The servers of the bad ones, as far as tests have started them. */
+  /** The servers of the bad ones that tests have started. */
   bad: RawServer[]
 }
 
@@ -34,8 +34,8 @@ export async function createMany(account: Account, links: number): Promise<strin
 }
 
 /**
- * Gives a new account a webhook to every bad receiver and to the good one, and creates so many links in each call. While
- * the bad ones have their ten seconds, the good one gets every event. Returns the bad ones' webhooks, and the id of the
+ * Gives a new account a webhook to every bad receiver and to the good one, and creates this many links in each call. The
+ * good one gets every event within the ten seconds that bad ones have. Returns the bad ones' webhooks, and the id of the
  * first event.
  */
 export async function deliverToGoodAndBad(

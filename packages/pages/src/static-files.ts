@@ -1,4 +1,4 @@
-// The static files of pages, by the names under which the server serves them. Browsers cache them for ever, because a
+// The static files of pages, by the names under which the server serves them. Browsers cache them forever, because a
 // changed file gets a new name.
 import { createHash } from 'node:crypto'
 import { favicon } from './brand.tsx'

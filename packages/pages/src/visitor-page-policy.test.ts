@@ -1,4 +1,4 @@
-// What the pages may do in a browser.
+// What browsers allow visitor pages to do.
 import { expect, test } from 'bun:test'
 import { contentSecurityPolicy } from './index.ts'
 

@@ -1,5 +1,5 @@
-// The application: makes every module of the core services and the modules below it, and folds what they give. A server and
-// a command are made of the same application; only a server opens it. A new feature is one line here, and its import.
+// The application: creates all feature modules on top of the core services, and combines what they provide. Servers and
+// commands use the same application; only a server opens its modules. A new feature is one line here, and its import.
 import { api } from '@linnet/contract'
 import {
   type CoreServices,
@@ -45,10 +45,10 @@ import { clickWorkerFile, deliveryWorkerFile } from './workers/entries.ts'
 
 export type App = ReturnType<typeof createApp>
 
-/** The application of a server, whose modules its process opens. */
+/** The application of a server, which opens its modules. */
 export const makeServerApp = (context: RuntimeContext) => makeApp(context, openServerServices)
 
-/** The application of a command, which opens no module. To be closed with `core.close()`. */
+/** The application of a command, which opens no modules. Close it with `core.close()`. */
 export const makeCommandApp = (context: RuntimeContext) => makeApp(context, openCommandServices)
 
 async function makeApp(context: RuntimeContext, openServices: typeof openCommandServices) {
@@ -59,8 +59,8 @@ async function makeApp(context: RuntimeContext, openServices: typeof openCommand
 }
 
 /**
- * Makes the modules and opens nothing: no file, no thread, no timer. A server opens them in the order in which the functions
- * below return them; an account is erased in the reverse order.
+ * Creates the modules but opens nothing: no files, threads or timers. A server opens them in the order in which the
+ * functions below return them; an account is erased in the reverse order.
  */
 function createApp(core: CoreServices, plans: PlanBook) {
   const base = baseModules(core, plans)
@@ -96,7 +96,7 @@ function createApp(core: CoreServices, plans: PlanBook) {
   }
 }
 
-/** What the modules above stand on: events, clicks, accounts and how these prove who they are. */
+/** What the modules above build on: events, clicks, accounts and authentication. */
 function baseModules(core: CoreServices, plans: PlanBook) {
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const audit = createAudit(core)
@@ -108,7 +108,7 @@ function baseModules(core: CoreServices, plans: PlanBook) {
   const { countryOf } = clicks
   const notices = createSecurityNotices({ ...core, accounts, audit, countryOf })
   const destinations = createDestinations(core)
-  // What is first is erased last: the audit log.
+  // The first module is erased last: the audit log.
   return {
     requestsPerMinute,
     audit,
@@ -153,7 +153,7 @@ function identityModules(core: CoreServices, needs: Base & ReturnType<typeof dev
   return { signIn, messages, administration }
 }
 
-/** Links and microsites, with everything that visitors open. */
+/** Links and microsites: everything that visitors open. */
 function linkModules(core: CoreServices, { accounts, audit, clicks, destinations, events }: Base) {
   const { outbox } = events
   const { pseudonym } = clicks
@@ -174,7 +174,7 @@ function linkModules(core: CoreServices, { accounts, audit, clicks, destinations
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>
 
-/** What is above links and microsites: statistics, moderation, imports and the dashboard. */
+/** The modules above links and microsites: statistics, moderation, imports and the dashboard. */
 function upperModules(core: CoreServices, made: Made) {
   const { accounts, domains, destinations, sessions } = made
   const { pseudonym } = made.clicks

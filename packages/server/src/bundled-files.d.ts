@@ -1,4 +1,4 @@
-// What an import of a file that is no program gives: its path, also inside of a single-file executable.
+// The type of an import of a non-code file: its path, in a single-file executable as well.
 declare module '*.ttf' {
   const path: string
   export default path

@@ -1,4 +1,4 @@
-// How the commands of features are called. These are known before anything is opened, so that a typo is reported first.
+// How the commands of features are called. They are listed here so that a typo is reported before anything is opened.
 import { applicationCommandShapes } from './features/developer/applications/index.ts'
 import { webhookCommandShapes } from './features/developer/webhooks/index.ts'
 import { accountCommandShapes } from './features/identity/accounts/index.ts'

@@ -1,4 +1,4 @@
-// What a feature gives the application. app.ts makes the features in order and folds these lists; nothing else reaches in.
+// What a feature provides to the application. app.ts creates the features in order and combines these lists.
 import type { Api } from '@linnet/contract'
 import type { Route } from './http/route.ts'
 import type { Command } from './platform/command.ts'
@@ -11,8 +11,8 @@ import type { Job } from './platform/time/schedule.ts'
 export type ApiHandlers = { readonly [Group in keyof Api]: Handlers<Api[Group]> }
 
 /**
- * Deletes some of what a deleted account has, in a transaction that nobody waits long for; false where nothing is left.
- * It is called until then.
+ * Deletes some of a deleted account's data, in a short transaction. It is called until it returns false, when nothing is
+ * left.
  */
 export type Erase = (userId: number) => Promise<boolean>
 
@@ -24,16 +24,16 @@ export interface Module {
   operations?: Partial<ApiHandlers>
   /** Pages with forms, for people with a browser. */
   pages?: PageRoute[]
-  /** Other HTTP that is not an operation. */
+  /** HTTP routes that aren't operations. */
   routes?: Route[]
   jobs?: Job[]
-  /** What a monitor reads of this process. */
+  /** The metrics of this process. */
   metrics?(): MetricFamily[] | Promise<MetricFamily[]>
   commands?: Command[]
   personalData?: PersonalData
-  /** Opens what the server alone needs: files, threads and timers. A command opens nothing. */
+  /** Opens what only the server needs: files, threads and timers. A command opens nothing. */
   open?(): Promise<void>
-  /** Gives up what jobs wait for, so that those that are running can end. */
+  /** Cancels what running jobs wait for, so that they can end. */
   interrupt?(): Promise<void>
   /** Closes what `open` opened, once requests and jobs have ended. */
   close?(): Promise<void>
@@ -45,22 +45,22 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never
 
-/** All handlers of what was made, in one object, whose type has every group that some module has. */
+/** The handlers of all modules in one object, whose type has the groups of every module. */
 export function operationsOf<Made extends object>(
   made: Made & WithModuleFields<Made>,
 ): Intersection<Extract<Made[keyof Made], { operations: object }>['operations']> {
   return Object.assign({}, ...modulesOf(made).map(({ operations }) => operations))
 }
 
-/** Each field of what was made that has the name of a module's field is one: anything else does not compile. */
+/** A field that is named like a module's field must have its type; otherwise, it doesn't compile. */
 type WithModuleFields<Made> = { readonly [Name in keyof Made]: Pick<Module, keyof Module & keyof Made[Name]> }
 
-/** What was made, in its order, as modules. A service that isn't a module has none of a module's fields. */
+/** The given values as modules, in the same order. A service that isn't a module has none of a module's fields. */
 export function modulesOf<Made extends object>(made: Made & WithModuleFields<Made>): readonly Module[] {
   return Object.values(made)
 }
 
-/** The metric families of some modules; those of the same name become one, with the samples of all. */
+/** The metric families of these modules; families with the same name are merged. */
 export async function metricsOf(modules: readonly Module[]): Promise<MetricFamily[]> {
   const families = new Map<string, MetricFamily>()
   for (const family of (await Promise.all(modules.map((module) => module.metrics?.() ?? []))).flat()) {
@@ -70,7 +70,7 @@ export async function metricsOf(modules: readonly Module[]): Promise<MetricFamil
   return [...families.values()]
 }
 
-/** What erases an account's data: the module that was made last comes first, for it may refer to those before it. */
+/** The functions that erase an account's data. The last module comes first, because it may refer to those before it. */
 export function erasers(modules: readonly Module[]): Erase[] {
   return modules.flatMap(({ personalData }) => personalData?.erase ?? []).reverse()
 }

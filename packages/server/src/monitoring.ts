@@ -1,4 +1,4 @@
-// What monitors, load balancers and proxies ask of a server process: its metrics, its health, and which hosts are its own.
+// What monitoring, load balancers and proxies ask of a server process: its metrics, its health, and which hosts it serves.
 import type { CoreServices } from './core-services.ts'
 import { databaseMetrics } from './db/metrics.ts'
 import { certificatesPath, createCertificates } from './http/certificates.ts'
@@ -17,9 +17,9 @@ import { unixSeconds } from './platform/time/clock.ts'
 export interface MonitoringNeeds {
   core: CoreServices
   modules: readonly Pick<Module, 'metrics'>[]
-  /** Clicks that were answered but could not be kept. */
+  /** Clicks that were redirected but couldn't be recorded. */
   uncounted(): number
-  /** The verified custom domain that a host names, or null. */
+  /** The verified custom domain with this host name, or null. */
   domainOfHost(host: string): MaybePromise<number | null>
 }
 
@@ -28,7 +28,7 @@ export interface Monitoring {
   requests: RequestCounts
   metrics(): Promise<MetricFamily[]>
   routes: Route[]
-  /** From now on, load balancers are asked to send no more requests. */
+  /** From now on, tells load balancers to send no more requests. */
   announceStop(): void
   stop(): void
 }

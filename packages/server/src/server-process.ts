@@ -1,4 +1,4 @@
-// Everything that a server process does, short of listening: the application opened, its jobs, and what answers requests.
+// Everything a server process does besides listening: opening the application, running its jobs, and answering requests.
 import { join } from 'node:path'
 import { type App, makeServerApp } from './app.ts'
 import type { CoreServices, RuntimeContext } from './core-services.ts'
@@ -29,7 +29,7 @@ import { createSchedule, everyProcess, oneNode, type Schedule } from './platform
 
 export interface ServerProcess {
   fetch: ReturnType<typeof createRouter>
-  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  /** A new address for creating the administrator of an instance without accounts; null if it has accounts. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
   /** Records work that may block the main thread. */
@@ -37,14 +37,14 @@ export interface ServerProcess {
   /** Resolves once this process's clicks of an account (null: of all accounts) are in the statistics. */
   settleClicks(userId: number | null): Promise<void>
   metrics(): Promise<MetricFamily[]>
-  /** From now on, load balancers are asked to send no more requests. */
+  /** From now on, tells load balancers to send no more requests. */
   announceStop(): void
-  /** Ends what would go on for ever: streams. To be called before requests are waited for. */
+  /** Ends streams, which would otherwise never end. Call it before waiting for requests. */
   endStreams(): void
   stop(): Promise<void>
 }
 
-// How long a process that stops waits for slow queries.
+// How long a stopping process waits for slow queries.
 const graceMilliseconds = 1000
 
 export async function openServerProcess(context: RuntimeContext): Promise<ServerProcess> {
@@ -65,7 +65,7 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
   const { modules } = app
   for (const module of modules) await module.open?.()
   await reportSealingKey(core)
-  // The lease keeps its name: nodes of an older version beside this one hold the same.
+  // The name stays, because nodes of older versions use the same lease.
   const lease = await db.takeLease('upkeep')
   const schedule = createSchedule({ ...core, lease, begin: heartbeat.begin })
   const monitoring = createMonitoring({
@@ -89,7 +89,7 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
   schedule.add([...app.jobs, ...coreJobs(core), everyProcess('prune bursts', 60_000, tools.prune)])
   const unfinished = new UnfinishedAnswers()
   return {
-    // A process that stood still may have missed changes, and reads them first.
+    // A process that was suspended may have missed changes, and reads them first.
     fetch: (request, peer) =>
       unfinished.add(db.isBehind() ? db.keepUp().then(() => route(request, peer)) : route(request, peer)),
     setUpAddress: app.signIn.setUpAddress,
@@ -132,7 +132,7 @@ function restNeeds(core: CoreServices, app: App): RestNeeds {
     callerByToken: (token) =>
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     callerBySession: sessions.caller,
-    // SQLite has no connections to wait for: reads queue in their worker, and writes share commits.
+    // SQLite has no connection pool to wait for: reads queue in the query worker, and writes share commits.
     scheduler: new RequestScheduler(
       core.databaseUrl === null ? undefined : Math.max(2, core.databasePool - 2),
     ),
@@ -145,7 +145,7 @@ interface AgentTools {
   prune(): Promise<void>
 }
 
-/** Loaded for the first agent: the library and the schemas take as long as a fifth of the start. */
+/** Loaded for the first agent, because the library and the schemas would take a fifth of the start-up time. */
 function agentTools(core: CoreServices, { accounts, oauth }: App, rest: RestNeeds): AgentTools {
   let loading: Promise<Mcp> | undefined
   const load = () => {
@@ -177,7 +177,7 @@ interface RouteSources {
   tools: AgentTools
 }
 
-/** All routes. Of those with the same first segment, the first that has an answer gives it. */
+/** All routes. Those with the same first segment are tried in order. */
 function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSources): Route[] {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, core.origins))
   const dashboardApi = dashboardRoutes(rest, [app.statistics.live], (routes) =>
@@ -192,7 +192,7 @@ function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSou
       answer: (incoming) => publicApi.fetch(incoming.request, incoming),
     },
     { segment: 'api', name: 'dashboard_api', part: 'public', answer: answerDashboard },
-    // The contract has the connected apps at the authorization server.
+    // The contract puts connected apps at the authorization server.
     { segment: 'api', part: 'auth', prefix: 'api/user/oauth/', answer: answerDashboard },
     discoveryRoute(core),
     tools.route,
@@ -215,10 +215,10 @@ async function stop(core: CoreServices, { app, schedule, monitoring, rest, unfin
   const { modules } = app
   app.statistics.live.end()
   monitoring.stop()
-  // Requests can outlive their clients, and still need what is closed below.
+  // Requests can outlive their clients, and still use what is closed below.
   rest.scheduler.end()
   await unfinished.finish(graceMilliseconds)
-  // A job may wait for a logo from far away, which is given up here, or behind queries in the query worker.
+  // A job may be downloading a logo, which is cancelled here, or waiting for the query worker.
   const late = setTimeout(core.db.refuseWorkerReads, graceMilliseconds)
   await Promise.all([schedule.stop(), ...modules.map((module) => module.interrupt?.())])
   clearTimeout(late)

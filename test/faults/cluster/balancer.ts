@@ -1,10 +1,10 @@
-// What stands before the nodes: requests go to any of them, and for a moment to no one where one was just cut off.
+// The load balancer: requests go to any node, but for a moment to none that was just unreachable.
 
 import { Service } from '../service.ts'
 import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
-// As load balancers do, which ask again after a while whether somebody is back.
+// Like load balancers, which check again after a while whether a node is back.
 const awayMilliseconds = 200
 
 export class Balancer extends Service {

@@ -1,4 +1,4 @@
-// How soon all nodes know of a change: a link is archived or restored at one, and the others are asked until they say so.
+// How soon all nodes know of a change: a link is archived or restored at one, and the others are polled until they show it.
 
 import type { Person, UserRecord } from '../people.ts'
 import { randomVisitor, Service, Unanswered } from '../service.ts'
@@ -12,9 +12,9 @@ interface Link {
 
 const pauseMilliseconds = 2
 
-/** Changes a link again and again, and waits each time until every node that runs has heard of it. */
+/** Changes a link repeatedly, and each time waits until every running node knows of it. */
 export class ChangeWatcher implements Person {
-  /** From the acknowledgement to the first answer that knew of it, of another process. */
+  /** From the acknowledgement to the first response of another process that knew of it. */
   readonly delays: number[] = []
   private isSure = true
   private readonly known = { acknowledged: false, perhaps: null as boolean | null }
@@ -50,8 +50,8 @@ export class ChangeWatcher implements Person {
     this.known.perhaps = null
     this.record.changes++
     const wanted = archive ? 404 : 302
-    // What was done before by a request that was cut off is no news of this node's; and what one worker has changed, the
-    // other hears of as other nodes do.
+    // The effect of a request that was cut off is not a change of this node; and a change by one worker reaches the other as
+    // it reaches other nodes.
     const knowsAtOnce = isSure && changed.isOneProcess
     const own = knowsAtOnce ? await this.visit(changed) : wanted
     if (own !== wanted) throw new Error(`the process that made a change answered ${own} instead of ${wanted}`)
@@ -83,7 +83,7 @@ export class ChangeWatcher implements Person {
   }
 }
 
-/** The delay that this share of all did not exceed, in whole milliseconds; 0 of none. */
+/** The delay that this share of all changes did not exceed, in whole milliseconds; 0 if there are none. */
 export function percentile(delays: number[], share: number): number {
   const sorted = delays.toSorted((a, b) => a - b)
   return Math.ceil(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

@@ -1,5 +1,5 @@
-// The credentials that are revoked while the cluster is hurt: API keys, sessions and OAuth tokens, each made, tried and
-// revoked over HTTP at any node.
+// The credentials that are revoked during faults: API keys, sessions and OAuth tokens, each created, tried and revoked over
+// HTTP at any node.
 
 import {
   type App,
@@ -16,14 +16,14 @@ import type { Settings } from '../../machine/program.ts'
 import type { Node } from './node.ts'
 
 export interface Credential {
-  /** Asks something with it. */
+  /** Sends a request with it. */
   tryAt(node: Node): Promise<Answer>
   revokeAt(node: Node): Promise<Answer>
 }
 
 export type Kind = 'key' | 'session' | 'token'
 
-/** Who has the credentials, signed in once for all nodes. */
+/** The owner of the credentials, signed in once for all nodes. */
 export class Owner {
   private constructor(
     private readonly email: string,
@@ -37,7 +37,7 @@ export class Owner {
     return new Owner(email, await signIn(reached(node), { email }), app)
   }
 
-  /** Makes one; any refusal is an error. */
+  /** Creates one; a refusal is an error. */
   async make(kind: Kind, node: Node): Promise<Credential> {
     if (kind === 'key') return await this.key(node)
     return kind === 'session' ? await this.session(node) : await this.token(node)

@@ -1,5 +1,5 @@
-// Two nodes whose PostgreSQL is killed, stopped, refuses, hangs and is restarted under load: whoever opens a link that a
-// node remembers is redirected, and nothing that was acknowledged is lost or counts twice.
+// Two nodes whose PostgreSQL is killed, stopped, refuses, hangs and is restarted under load: cached links are still
+// redirected, and nothing acknowledged is lost or counted twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
 import { suiteMilliseconds, times } from '../suite-settings.ts'

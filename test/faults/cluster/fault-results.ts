@@ -1,4 +1,4 @@
-// Runs faults and prints how often each happened and what it cost: the rows of docs/reliability.md.
+// Runs faults and prints how often each happened and its effects: the rows of docs/reliability.md.
 import { isLong, report } from '../suite-settings.ts'
 import { percentile } from './changes.ts'
 import type { Cluster, Fault } from './cluster.ts'

@@ -1,4 +1,4 @@
-// A PostgreSQL of a test's own, which is killed, stopped, frozen and made to refuse, and comes back.
+// A PostgreSQL of the test's own that is killed, stopped, frozen and made to refuse, and comes back.
 import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,7 +19,7 @@ needs('PostgreSQL')
 const admitting = 'local all all trust\nhost all all all trust\n'
 const refusing = `local linnet all reject\nhost linnet all all reject\n${admitting}`
 
-/** A place where it listens on all addresses besides its socket: how a command is run there. */
+/** A place where it also listens on all addresses: how a command is run there. */
 export interface RemoteHost {
   inside(command: string[]): string[]
 }
@@ -62,19 +62,19 @@ export class FaultyPostgres {
     return postgres
   }
 
-  /** The address of a database for a process of this machine. */
+  /** The URL of a database for a process on this machine. */
   url(database = 'linnet'): string {
     return `postgres://postgres@localhost:5432/${database}?host=${encodeURI(this.folder)}`
   }
 
-  /** Starts it; resolves when it takes connections. */
+  /** Starts it; resolves when it accepts connections. */
   async startAgain(): Promise<void> {
     this.keeper.stdin.write('start\n')
     await this.keeper.stdin.flush()
     await this.answers()
   }
 
-  /** Resolves when it takes connections again. */
+  /** Resolves when it accepts connections again. */
   async answers(database = 'postgres'): Promise<void> {
     const log = join(this.folder, 'log')
     let problem: string | undefined
@@ -91,10 +91,10 @@ export class FaultyPostgres {
     )
   }
 
-  /** `kill -9` of the server and of every process of it. */
+  /** `kill -9` of the server and all its processes. */
   async kill(): Promise<void> {
     const all = this.processes()
-    // The server first: it would start anew what it sees dying.
+    // The server first, because it would restart processes that it sees dying.
     for (const pid of all) signal(pid, 'SIGKILL')
     await endedAll(all)
   }
@@ -106,7 +106,7 @@ export class FaultyPostgres {
     await endedAll(all)
   }
 
-  /** Not one process of it does anything, and no connection ends. */
+  /** Stops all its processes, and no connection ends. */
   freeze(): void {
     for (const pid of this.processes()) signal(pid, 'SIGSTOP')
   }
@@ -115,7 +115,7 @@ export class FaultyPostgres {
     for (const pid of this.processes()) signal(pid, 'SIGCONT')
   }
 
-  /** Ends every connection to the database, and takes none. */
+  /** Closes every connection to the database, and accepts none. */
   async refuse(): Promise<void> {
     await this.admitBy(refusing)
     await until('PostgreSQL refuses', async () => (await tryToConnect(this.url())) !== undefined)
@@ -135,7 +135,7 @@ export class FaultyPostgres {
     return Number(count)
   }
 
-  /** Runs a statement beside the database. */
+  /** Runs a statement on a separate connection. */
   async administer<Row>(statement: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url('postgres') })
     client.on('error', () => undefined)
@@ -158,15 +158,15 @@ export class FaultyPostgres {
     await this.administer('select pg_reload_conf()')
   }
 
-  /** The server's process and all below it. */
+  /** The server's process and all its descendants. */
   private processes(): number[] {
     const pid = Number(readFileSync(join(this.folder, 'data/postmaster.pid'), 'latin1').split('\n')[0])
     return [pid, ...childrenOf(pid)]
   }
 }
 
-// As the keeper of test/servers/postgres.ts: whatever becomes of the test, its pipe is closed then, and this shell ends what it
-// has started. The processes of a server that is frozen do not see that it has died.
+// As the keeper of test/servers/postgres.ts: however the test ends, the pipe is then closed, and this shell ends what it has
+// started. The processes of a frozen server don't notice that it has died.
 const keeperScript = `
 bin=$1 folder=$2 locale=$3 listen=$4
 cd /

@@ -1,4 +1,4 @@
-// A caller whose plan admits 38 requests in any minute, and who asks all nodes for many more.
+// A caller whose plan admits 38 requests in any minute, and who sends many more to all nodes.
 import { type Admission, limit, mostInASpan } from '../admissions.ts'
 import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
@@ -18,7 +18,7 @@ export class LimitedCaller {
     return this.admissions.length
   }
 
-  /** Asks until told to leave, and fails where any span has admitted too many since the cluster began. */
+  /** Sends requests until `leave`, and fails if any time span has admitted too many since the cluster started. */
   begin(): () => Promise<void> {
     let leaving = false
     const live = async () => {
@@ -27,7 +27,7 @@ export class LimitedCaller {
         await Bun.sleep(pauseMilliseconds)
       }
     }
-    // Two, for what one of them asks a node that does not answer is waited for.
+    // Two, because a request to a node that does not respond blocks one of them.
     const over = Promise.all([live(), live()])
     return async () => {
       leaving = true

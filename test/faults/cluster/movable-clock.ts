@@ -1,4 +1,4 @@
-// The clock of one real process, set while it runs by Debian's libfaketime: what passes evenly goes on as it did.
+// The clock of one real process, set while it runs by Debian's libfaketime; monotonic time goes on as before.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ needs('libfaketime')
 const hourSeconds = 3600
 
 export interface MovableClock {
-  /** Give them to the process. */
+  /** Environment variables for the process. */
   settings: Settings
   folder: string
-  /** Sets it an hour forward; where that is in another month, in which quotas begin anew, back. */
+  /** Sets it an hour forward, or back if that would be in another month, in which quotas reset. */
   move(): void
   moveBack(): void
 }

@@ -1,5 +1,5 @@
-// A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
-// there that loses every packet when a test wants it, without telling either side (Linux, as root).
+// A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link there
+// that drops every packet when a test wants it, without notice to either side (Linux, as root).
 import { existsSync } from 'node:fs'
 import { needs } from '../../command/requirements.ts'
 import { outcomeOf } from '../../machine/child-output.ts'
@@ -8,12 +8,12 @@ import { suiteMilliseconds } from '../suite-settings.ts'
 needs('root on Linux')
 
 /**
- * Whether this process has a network namespace to itself, so that it may make devices in it. On the machine's own network
- * it may not: Chromium cancels whatever it is loading when a device appears (ERR_NETWORK_CHANGED), also in other tests.
+ * Whether this process has its own network namespace, so that it can create devices in it. It can't use the machine's own
+ * network: Chromium cancels all loading when a device appears (ERR_NETWORK_CHANGED), in other tests too.
  */
 export const hasOwnNetwork = process.env.LINNET_TEST_OWN_NETWORK === 'true'
 
-/** Runs a test file in a network namespace of its own, and fails with what it printed if a test there fails. */
+/** Runs a test file in a network namespace of its own, and fails with its output if a test there fails. */
 export async function runInOwnNetwork(file: string): Promise<void> {
   const tests = Bun.spawn(
     ['unshare', '--net', process.execPath, 'test', `--timeout=${suiteMilliseconds}`, file],
@@ -33,7 +33,7 @@ interface End {
   address: string
   /** Its hardware address. */
   mac: string
-  /** Runs `ip` where it is. */
+  /** Runs `ip` in its namespace. */
   ip(command: string): string
 }
 
@@ -42,10 +42,10 @@ interface Link {
   far: End
 }
 
-// Nobody's: what is sent to it is dropped by whoever gets it.
+// An unused address: packets to it are dropped.
 const nowhere = '02:00:00:00:00:01'
 
-// For benchmarks of networks (RFC 2544), so nobody's.
+// Reserved for network benchmarks (RFC 2544), so unused.
 const subnet = '198.18.0'
 
 export class Network {
@@ -54,8 +54,8 @@ export class Network {
   private constructor(readonly namespace: string) {}
 
   /**
-   * Makes a network with a link for each of these nodes, in a process that `hasOwnNetwork`. Whoever makes one removes it;
-   * so does the end of the process.
+   * Creates a network with a link for each of these nodes, in a process that `hasOwnNetwork`. The caller removes it; so does
+   * the end of the process.
    */
   static async make(names: string[]): Promise<Network> {
     const network = new Network(`linnet${process.pid}`)
@@ -68,15 +68,15 @@ export class Network {
     return network
   }
 
-  /** How PostgreSQL is started at the far end of all links. */
+  /** How PostgreSQL is started at the other end of all links. */
   readonly elsewhere = { inside: (command: string[]) => ['ip', 'netns', 'exec', this.namespace, ...command] }
 
-  /** The database as a node has it. */
+  /** The database's URL for a node. */
   urlOf(name: string): string {
     return `postgres://postgres@${this.of(name).far.address}:5432/linnet`
   }
 
-  /** Every packet of this node's, in both directions, is lost from now on. */
+  /** From now on, every packet of this node is lost, in both directions. */
   cut(name: string): void {
     const { near, far } = this.of(name)
     direct(near, far, nowhere)
@@ -110,7 +110,7 @@ export class Network {
     return link
   }
 
-  /** The devices go with the namespace that holds their other ends. */
+  /** The devices are removed with the namespace of their other ends. */
   remove(): void {
     Bun.spawnSync(['ip', 'netns', 'delete', this.namespace])
   }
@@ -126,7 +126,7 @@ function removeForgotten(): void {
     if (!existsSync(`/proc/${pid}`)) Bun.spawnSync(['ip', 'netns', 'delete', name])
 }
 
-/** What one end sends to the other goes to this hardware address: neither asks whose it is. */
+/** Packets from one end to the other go to this hardware address, so that neither needs ARP. */
 function direct(from: End, to: End, mac = to.mac): void {
   from.ip(`neigh replace ${to.address} lladdr ${mac} dev ${from.device} nud permanent`)
 }

@@ -1,4 +1,4 @@
-// A node of a cluster: the real program with a folder of its own, that is killed, frozen and started again.
+// A node of a cluster: the real program with a folder of its own, which is killed, frozen and restarted.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type ServerProcess, type Settings, serve } from '../../machine/program.
 import { childrenOf, endedAll, signal } from './processes.ts'
 
 export class Node {
-  /** Its own, and those that it had before. */
+  /** Its current folder, and earlier ones. */
   private readonly folders = [newFolder()]
   private process: ServerProcess | null = null
 
@@ -17,7 +17,7 @@ export class Node {
     readonly port: number,
   ) {}
 
-  /** Starts one; `settings` are those of all nodes, with the way that this one has to the database. */
+  /** Starts one; `settings` are those of all nodes, and how this one reaches the database. */
   static async start(name: string, settings: Settings): Promise<Node> {
     const node = new Node(name, settings, await freePort())
     await node.startAgain()
@@ -28,12 +28,12 @@ export class Node {
     return `http://localhost:${this.port}`
   }
 
-  /** Starts it on what the last one has left. */
+  /** Starts it with what its last process has left. */
   async startAgain(): Promise<void> {
     this.process = await serve({ ...this.settings, DATA_DIR: this.folder, PORT: String(this.port) })
   }
 
-  /** Kills its first process; those that it has started end by themselves. */
+  /** Kills its first process; the child processes end by themselves. */
   async kill(): Promise<void> {
     const workers = childrenOf(this.pid)
     if ((await this.running().end('SIGKILL')) !== null) throw new Error(`${this.name} had ended by itself`)
@@ -41,7 +41,7 @@ export class Node {
     await endedAll(workers)
   }
 
-  /** Its machine is gone: every process at once. */
+  /** Its machine is lost: all processes end at once. */
   async die(): Promise<void> {
     const all = this.processes()
     for (const pid of all) signal(pid, 'SIGKILL')
@@ -57,7 +57,7 @@ export class Node {
     await endedAll([worker])
   }
 
-  /** Starts it with an empty folder, as another machine would be set up in its place; gives the old one. */
+  /** Starts it with an empty folder, like a replacement machine; returns the old one. */
   async replace(): Promise<string> {
     const { folder } = this
     this.folders.unshift(newFolder())
@@ -69,7 +69,7 @@ export class Node {
     return this.folders[0] as string
   }
 
-  /** Stops it as an administrator does; the errors that it has logged. */
+  /** Stops it as an administrator does; returns the errors that it has logged. */
   async stop(): Promise<string[]> {
     const { end, log } = this.running()
     const status = await end('SIGTERM')
@@ -78,7 +78,7 @@ export class Node {
     return status === 0 ? errors : [`it ended with ${status}`, ...errors]
   }
 
-  /** It does nothing, and its connections stay open. */
+  /** Freezes it; its connections stay open. */
   freeze(): void {
     for (const pid of this.processes()) signal(pid, 'SIGSTOP')
   }
@@ -95,7 +95,7 @@ export class Node {
     return this.process !== null
   }
 
-  /** Whether who asks it twice asks the same process; of several workers, each has its own memory. */
+  /** Whether repeated requests reach the same process; of several workers, each has a cache of its own. */
   get isOneProcess(): boolean {
     return this.settings.WORKERS === undefined
   }

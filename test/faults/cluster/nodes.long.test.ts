@@ -1,5 +1,5 @@
-// Two nodes of which one, which has two workers, is killed, is frozen, or has a clock that is an hour off, under load: the other goes on, and
-// nothing that either acknowledged is lost or counts twice.
+// Two nodes, one of which (with two workers) is killed, frozen, or has a clock that is an hour off, under load: the other
+// one continues, and nothing that either acknowledged is lost or counted twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { endAll } from '../../machine/program.ts'

@@ -1,5 +1,5 @@
-// Two nodes of which one loses its way to the database: every packet is lost, and nobody is told. The other one goes on,
-// and nothing that either acknowledged is lost or counts twice.
+// Two nodes, one of which is cut off from the database: every packet is lost without notice. The other one continues, and
+// nothing that either acknowledged is lost or counted twice.
 import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
 import { suiteMilliseconds, times } from '../suite-settings.ts'

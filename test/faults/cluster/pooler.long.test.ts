@@ -1,5 +1,5 @@
-// Two nodes behind PgBouncer in transaction mode, one of which hears of changes on a direct connection while the other
-// one polls: the pooler is killed, and the database behind it is restarted.
+// Two nodes behind PgBouncer in transaction mode, one of which receives changes on a direct connection while the other one
+// polls: the pooler is killed, and the database behind it is restarted.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'
 import { suiteMilliseconds, times } from '../suite-settings.ts'

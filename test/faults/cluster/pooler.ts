@@ -56,7 +56,7 @@ export class Pooler {
   }
 }
 
-// Fewer connections than two nodes would have by themselves.
+// Fewer connections than two nodes would open themselves.
 function settingsOf(folder: string, postgres: FaultyPostgres): string {
   return `[databases]
 linnet = host=${postgres.folder} port=5432 dbname=linnet user=postgres

@@ -1,7 +1,7 @@
-// The processes that a test hurts: signals to them, who they have started, and whether they have ended.
+// The processes that a test kills or freezes: signals to them, their children, and whether they have ended.
 import { until } from '../../timeouts.ts'
 
-/** Sends a signal; a process that has ended takes none. */
+/** Sends a signal; does nothing if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -27,14 +27,14 @@ function list(): Listed[] {
     })
 }
 
-/** Those that a process has started and that have not ended. */
+/** The children of a process that have not ended. */
 export function childrenOf(pid: number): number[] {
   return list()
     .filter(({ parent, state }) => parent === pid && !state.startsWith('Z'))
     .map(({ pid }) => pid)
 }
 
-/** Resolves when none of them is left; one that its parent has not noticed yet has ended as well. */
+/** Resolves when none of them is left; zombies count as ended. */
 export async function endedAll(pids: number[]): Promise<void> {
   const left = () => list().filter(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))
   await until(

@@ -1,20 +1,20 @@
-// Credentials that are revoked at one node while all others go on trying them: none may honour one for more than a second.
+// Credentials that are revoked at one node while all others keep trying them: none may accept one for more than a second.
 import type { Random } from '../suite-settings.ts'
 import type { Credential, Kind, Owner } from './credentials.ts'
 import type { Node } from './node.ts'
 
 const graceMilliseconds = 1000
 const watchMilliseconds = 1500
-// A session may ask ten times a second.
+// A session may send ten requests a second.
 const pauses: { [kind in Kind]: number } = { key: 30, session: 300, token: 30 }
 
 export interface Revoked {
   revocations: number
-  /** From the acknowledgement of a revocation to the start of the last request that was honoured all the same. */
+  /** From the acknowledgement of a revocation to the start of the last request that was still accepted. */
   longestHonouredMilliseconds: number
 }
 
-/** Makes credentials and revokes them, of all kinds at once, until it is told to leave. */
+/** Creates and revokes credentials of all kinds concurrently, until stopped. */
 export class Revocations implements Revoked {
   revocations = 0
   longestHonouredMilliseconds = 0
@@ -25,7 +25,7 @@ export class Revocations implements Revoked {
     private readonly random: Random,
   ) {}
 
-  /** Gives what ends it: at least `least` credentials are revoked in between. */
+  /** Returns the function that stops it: at least `least` credentials are revoked in between. */
   begin(least: number): () => Promise<void> {
     let leaving = false
     const goal = this.revocations + least
@@ -43,7 +43,7 @@ export class Revocations implements Revoked {
   /** The life of one credential. */
   private async watch(kind: Kind): Promise<void> {
     const credential = await this.owner.make(kind, this.anyone()).catch(() => null)
-    // Nobody could make it for the moment.
+    // It can't be created at the moment.
     if (!credential) return await Bun.sleep(100)
     const lastHonoured = new Map<Node, number>()
     let isOver = false
@@ -60,7 +60,7 @@ export class Revocations implements Revoked {
         }
       }),
     )
-    // All nodes accept it before it is revoked, except those that a fault prevents.
+    // All nodes accept it before it is revoked, except those affected by a fault.
     for (const end = performance.now() + watchMilliseconds; performance.now() < end; await Bun.sleep(10))
       if (this.running().every((node) => lastHonoured.has(node))) break
     const acknowledged = await this.revoke(credential)
@@ -76,14 +76,14 @@ export class Revocations implements Revoked {
     }
   }
 
-  /** Asks until somebody says that it is done, and gives that moment. */
+  /** Repeats the request until it is acknowledged, and returns that moment. */
   private async revoke(credential: Credential): Promise<number> {
     for (;;) {
       const status = await credential.revokeAt(this.anyone()).then(
         ({ status }) => status,
         () => 0,
       )
-      // What was revoked by a request that was cut off is not there any more, or does not sign in.
+      // A credential revoked by a request that was cut off no longer exists, or can't sign in.
       if ([200, 401, 404].includes(status)) return performance.now()
       await Bun.sleep(50)
     }

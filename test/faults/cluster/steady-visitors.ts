@@ -1,4 +1,4 @@
-// Visitors who each stay at one node and open links that it remembers: who are redirected whatever becomes of the
+// Visitors who each stay at one node and open links that it has cached: they are redirected whatever happens to the
 // database.
 
 import type { UserRecord } from '../people.ts'
@@ -7,7 +7,7 @@ import type { Random } from '../suite-settings.ts'
 import type { Node } from './node.ts'
 
 export interface RedirectCounts {
-  /** Visits that were redirected, and those that were answered otherwise or cut off. */
+  /** Visits that were redirected, and those that got another response or were cut off. */
   redirected: number
   failed: string[]
   slowestMilliseconds: number
@@ -20,7 +20,7 @@ interface Link {
 
 const pauseMilliseconds = 4
 
-/** One visitor of each node, from `begin` to what it gives back. */
+/** One visitor of each node, from `begin` until the returned function is called. */
 export class SteadyVisitors {
   constructor(
     private readonly nodes: Node[],
@@ -29,7 +29,7 @@ export class SteadyVisitors {
     private readonly random: Random,
   ) {}
 
-  /** Each node remembers each link, and every visitor goes on until the end, which tells how it went at `watched`. */
+  /** Each node caches each link, and every visitor continues until the end, which reports on the `watched` nodes. */
   async begin(watched = this.nodes): Promise<() => Promise<RedirectCounts>> {
     const held: RedirectCounts = { redirected: 0, failed: [], slowestMilliseconds: 0 }
     const running = this.nodes.filter(({ isRunning }) => isRunning)
@@ -46,7 +46,7 @@ export class SteadyVisitors {
           else held.redirected++
           held.slowestMilliseconds = Math.max(held.slowestMilliseconds, Math.ceil(performance.now() - start))
         }
-        // A frozen or dead one is not asked all the time.
+        // A frozen or dead one is not asked constantly.
         await Bun.sleep(problem ? 100 : pauseMilliseconds)
       }
     }

@@ -8,7 +8,7 @@ const client = createClient<paths>({
   headers: { authorization: `Bearer ${process.env.API_KEY}` },
 })
 
-/** The data of an answer, or an error that says why there is none. */
+/** The data of a response, or an error that says why there is none. */
 function need<Answer>({ data, error }: { data?: Answer; error?: unknown }): Answer {
   if (data === undefined) throw new Error(JSON.stringify(error))
   return data

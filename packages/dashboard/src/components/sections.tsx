@@ -19,7 +19,7 @@ interface SectionsProps {
 export function Sections({ label, sections }: SectionsProps) {
   const row = useRef<HTMLElement>(null)
   const open = sections.find(({ isOpen }) => isOpen)?.key
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open one is seen, whichever it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open one is scrolled into view whenever it changes
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (!row.current || !link) return

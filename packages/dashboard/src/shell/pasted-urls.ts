@@ -11,7 +11,7 @@ export function pastedUrl(data: DataTransfer): string | null {
   const text = data.getData('text/plain').trim()
   if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text)) return text
   const [first, ...more] = linkedUrls(data)
-  // With several links, nobody knows which one was meant.
+  // With several links, it is unclear which one was meant.
   return first !== undefined && more.length === 0 ? first : null
 }
 

@@ -16,7 +16,7 @@ interface User {
   email: string
 }
 
-/** `ended`: nobody is signed in. `other`: somebody else is, whose account must not get what was typed here. */
+/** `ended`: no user is signed in. `other`: another user is, whose account must not get what was typed here. */
 type SessionState = 'active' | 'ended' | 'other'
 
 export function SignInAgain() {
@@ -45,11 +45,11 @@ export function SignInAgain() {
   )
 }
 
-/** Whether the session of these pages is still active, also if that was changed in another tab. */
+/** Whether the session of these pages is still active, even if that was changed in another tab. */
 function useSessionState() {
   const text = useMessages(signInMessages)
   const [state, setState] = useState<SessionState>('active')
-  // Whose pages these are, until they are loaded again.
+  // The account that these pages belong to, until they are loaded again.
   const owner = useRef<User>(undefined)
   const latestState = useRef(state)
   latestState.current = state
@@ -62,7 +62,7 @@ function useSessionState() {
     if (user && owner.current && user.id !== owner.current.id) setState('other')
   }, [user])
 
-  /** Continues after somebody has signed in, here or in another tab. */
+  /** Continues after the user has signed in, here or in another tab. */
   const resume = useCallback(async () => {
     const { data: user } = await client.accounts.user()
     if (owner.current && user.id !== owner.current.id) {
@@ -80,7 +80,7 @@ function useSessionState() {
   return { state, owner: owner.current, user, setState, resume }
 }
 
-/** Somebody who has signed in in another tab can continue when they come back to this one. */
+/** A user who has signed in in another tab can continue when they come back to this one. */
 function useResumeOnReturn(state: SessionState, resume: () => Promise<void>): void {
   useEffect(() => {
     if (state !== 'ended') return

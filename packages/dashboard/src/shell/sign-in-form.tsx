@@ -55,7 +55,7 @@ export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
   )
 }
 
-/** Attempts to sign in, and what came of the last attempt. */
+/** Attempts to sign in, and the outcome of the last attempt. */
 function useSignIn(onSignedIn: () => Promise<void>) {
   const text = useMessages(signInMessages)
   const language = useLanguage()

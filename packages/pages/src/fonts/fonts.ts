@@ -104,7 +104,7 @@ export function fontStack(name: string | undefined): string | null {
   return found ? `"${found.name}",${found.fallback}` : null
 }
 
-/** A new version of a font has a new name, so that browsers may cache files for ever. */
+/** A new version of a font has a new name, so that browsers may cache files forever. */
 const nameOf = ({ name, version }: Font, subset: string) =>
   `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 

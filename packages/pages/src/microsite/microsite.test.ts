@@ -55,7 +55,7 @@ function withTexts(value: unknown, text: string): unknown {
   return value
 }
 
-/** What may never be in a page, whatever is typed. */
+/** What must never be in a page, whatever is typed. */
 function expectHarmless(html: string, contentSecurityPolicy: string): void {
   for (const { name, attributes } of elementsOf(html)) {
     expect(['object', 'embed', 'base', 'iframe', 'applet', 'frame']).not.toContain(name)
@@ -88,7 +88,7 @@ describe('typed content stays text', () => {
   test.each(componentKinds)('in every field of %s', (kind) => {
     const own = everyKind.find((one) => one.kind === kind)
     if (!own) throw new Error(`the sample has no ${kind}`)
-    // Not judged by the schema: even what it would refuse must not become more than text.
+    // Not validated by the schema: even what it would refuse must stay text.
     for (const attack of attacks) {
       const attacked = { ...own, data: withTexts(own.data, attack) } as ShownComponent
       const rendered = safely(() => render([attacked], { title: attack, description: attack }))

@@ -16,7 +16,7 @@ const segments = new Intl.Segmenter('en', { granularity: 'word' })
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const lengthOf = (text: string) => [...text].reduce((sum, character) => sum + widthOf(character), 0)
 
-/** The first lines of text, each at most so many ems wide; the last one ends with `…` if there is more. */
+/** The first lines of text, each at most this many ems wide; the last one ends with `…` if there is more. */
 export function linesOf(text: string, ems: number, most: number): string[] {
   // At most as much as could be shown, however long the text is.
   const plain = text

@@ -1,4 +1,4 @@
-// The editor's preview renders what visitors get, and matches its declared types.
+// The editor's preview renders the same as visitors get, and matches its declared types.
 import { expect, test } from 'bun:test'
 import { renderMicrosite } from '../microsite/render.tsx'
 import type * as declared from './preview.d.ts'

@@ -33,7 +33,7 @@ export type SignInPage =
       /** The address to go to afterwards, validated by the server. */
       returnTo: string
       wrong: boolean
-      /** Whether anybody may sign up. */
+      /** Whether anyone may sign up. */
       signUps: boolean
       /** For the passkey button, which is hidden without script. */
       passkeys?: PasskeySignIn

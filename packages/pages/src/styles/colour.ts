@@ -1,4 +1,4 @@
-// Calculates contrast, so that text on a colour that somebody chose is readable.
+// Calculates contrast, so that text on a colour that an owner chose is readable.
 
 type Channels = readonly [red: number, green: number, blue: number, alpha: number]
 

@@ -1,4 +1,4 @@
-// The commands of features and how they are called, which are listed before anything is opened.
+// How the commands of features are called, which is listed before anything is opened.
 import { expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { makeCommandApp } from '../app.ts'

@@ -1,9 +1,9 @@
-// Deletes many rows in batches, so that nobody waits for a transaction that deletes them all.
+// Deletes many rows in batches, so that no other work waits for one large transaction.
 import type { ReferenceExpression } from 'kysely'
 import { type BareDatabase, within } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** So few that a transaction that deletes them is short. */
+/** Few enough that a transaction that deletes them is short. */
 export const rowsPerBatch = 500
 
 type Transactions = Pick<BareDatabase, 'transaction'>
@@ -19,8 +19,8 @@ export type Where<T extends Table> = readonly [
 ]
 
 /**
- * Deletes at most `most` of the rows in a transaction of its own, and returns how many. `key` identifies each of them. If
- * they are fewer than `most`, none is left.
+ * Deletes at most `most` of the rows in a separate transaction, and returns how many. `key` identifies each of them. If
+ * there were fewer than `most`, none is left.
  */
 export function deleteSome<T extends Table>(
   db: Transactions,
@@ -35,7 +35,7 @@ export function deleteSome<T extends Table>(
     const some = query.selectFrom<Table>(table).select(query.dynamic.ref<string>(key)).limit(most)
     const { numDeletedRows } = await query
       .deleteFrom<Table>(table)
-      // Repeated, because the key need not be unique in the whole table.
+      // The condition is repeated, because the key need not be unique in the whole table.
       .where(ref(column), comparison, value)
       .where(ref(key), 'in', some.where(ref(column), comparison, value))
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-// Rows read and written many at a time by their keys, as the click worker does all day; each engine has its own way.
+// Reads and writes many rows at a time by their keys, mostly for the click worker; each engine has its own way.
 import type { Tx } from '../platform/transaction.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,7 +12,7 @@ export interface BulkTable<Row> {
   columns: Readonly<Record<keyof Row & string, ColumnType>>
 }
 
-/** The columns that find rows of a table, and the columns that are changed in them. */
+/** The columns that identify rows of a table, and the columns that are changed in them. */
 export interface BulkChange<Found, Changed> {
   name: keyof Schema
   where: Readonly<Record<keyof Found & string, ColumnType>>
@@ -20,16 +20,16 @@ export interface BulkChange<Found, Changed> {
 }
 
 export interface BulkRows {
-  /** Inserts rows. Columns that the table does not name get their defaults. */
+  /** Inserts rows. Columns that aren't listed get their defaults. */
   insert<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
-  /** The same, in this order; returns the number (`id`) of each row, by its value in the column `name`. */
+  /** The same, in this order; returns the `id` of each row, by its value in the column `name`. */
   insertNumbered<Row>(
     tx: Tx,
     table: BulkTable<Row>,
     rows: Row[],
     name: keyof Row & string,
   ): Promise<Map<string, number>>
-  /** Changes existing rows; rows that are not found as they were are left alone. */
+  /** Changes existing rows; rows that have changed in between are left alone. */
   change<Found, Changed>(
     tx: Tx,
     change: BulkChange<Found, Changed>,

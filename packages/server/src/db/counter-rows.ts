@@ -1,9 +1,9 @@
-// Rows under whose numbers clicks are counted: first marked as deleted, and deleted for good together with their clicks.
+// Rows whose clicks are counted under their ids: first marked as deleted, then deleted for good together with their clicks.
 import { type BareDatabase, within } from './database.ts'
 
 type CounterTable = 'microsites' | 'components' | 'shop_items'
 
-/** Which rows: deleted by a moment (Unix seconds), or all of an account that is deleted. */
+/** Which rows: those deleted by a moment (Unix seconds), or all of a deleted account. */
 export type PurgeFilter = { deletedBy: number } | { userId: number }
 
 const rowsAtOnce = 200
@@ -25,7 +25,7 @@ export class CounterRows {
     ).execute()
   }
 
-  /** Deletes rows, and with them everything that refers to them. */
+  /** Deletes rows, with everything that refers to them. */
   async delete(ids: number[]): Promise<void> {
     await this.db.transaction((tx) => within(tx).deleteFrom(this.table).where('id', 'in', ids).execute())
   }

@@ -40,13 +40,13 @@ export interface DatabaseMetrics {
   engine: Engine
   /** The pool's; null if there is none. */
   connections: PoolMetrics | null
-  /** Whether changes of other processes are received as they come. */
+  /** Whether changes of other processes are received immediately. */
   isListening: boolean
-  /** Whether a replica answers queries that may be a little behind. */
+  /** Whether a replica answers queries that may be slightly out of date. */
   isReplicaUsed: boolean
   /** How long queries took, in seconds. */
   queries: Histogram
-  /** Since the process started: the database was away, full or locked. */
+  /** Since the process started: the database was unavailable, full or locked. */
   failures: number
 }
 
@@ -70,7 +70,7 @@ export interface Database extends BareDatabase {
    */
   subscribe(listener: (topic: string | null) => void): void
   /**
-   * For queries of one request that may take long. On SQLite, they run in the query worker, so that redirects go on
+   * For queries of one request that may take long. On SQLite, they run in the query worker, so that redirects continue
    * meanwhile, and accounts take turns (null: the server itself). Each query sees what was committed before it. After ten
    * seconds, or if too many of the account are pending, a query is refused as `unavailable`.
    */
@@ -83,14 +83,14 @@ export interface Database extends BareDatabase {
   /** Refuses all queries of `readInWorker` from now on, so that a stopping server does not wait for them. */
   refuseWorkerReads(): void
   linkSearch: LinkSearch
-  /** How many bytes the database takes on its disk, without the write-ahead log. */
+  /** The size of the database on disk in bytes, without the write-ahead log. */
   size(): Promise<number>
   /** Polls for announcements at once, if the engine polls for them. */
   catchUp(): void
   /**
    * Whether this process may have missed announcements because it was frozen for seconds: then answers from caches wait for
-   * `keepUp` first, which takes a quarter of a second at most. While the database is away, this is false: the caches are
-   * the best that there is.
+   * `keepUp` first, which takes at most a quarter of a second. While the database is unavailable, this is false, because
+   * nothing is more up to date than the caches.
    */
   isBehind(): boolean
   keepUp(): Promise<void>
@@ -98,7 +98,7 @@ export interface Database extends BareDatabase {
   pruneChanges(): Promise<void>
   /** The memory of the queue that threads share for writing; null if they need none. */
   writerQueue: SharedArrayBuffer | null
-  /** Takes the lease of that name whenever it is free: one of all nodes has it. Immediate if there is only one node. */
+  /** Takes the lease of that name whenever it is free: only one node holds it. Immediate if there is only one node. */
   takeLease(name: string): Promise<Lease>
   /** Rate limits that are shared by all processes at this database; null if only one process serves it. */
   sharedRateLimiter: RateLimiter | null
@@ -110,7 +110,7 @@ export interface Database extends BareDatabase {
 export interface ClickMonths {
   /** Creates the tables of this month and the next ones where they are missing. */
   make(today: string): Promise<void>
-  /** Drops the tables that have no day from `day` on. */
+  /** Drops the tables whose days are all before `day`. */
   dropBefore(day: string): Promise<void>
 }
 
@@ -124,7 +124,7 @@ export function asTransaction(query: Query): Tx {
   return query as unknown as Tx
 }
 
-/** Runs a part of a transaction that may fail: then only what it wrote is undone, and the transaction goes on. */
+/** Runs a part of a transaction that may fail: then only its writes are undone, and the transaction continues. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const query = within(tx)
   await sql`savepoint attempt`.execute(query)

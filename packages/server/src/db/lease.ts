@@ -1,14 +1,14 @@
-// A lease that one of many nodes holds, for work that is done once for all of them.
+// A lease that one of several nodes holds, for work that is done once for all of them.
 import { type Kysely, sql } from 'kysely'
 import type { Lease } from '../platform/concurrency/lease.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Schema } from './schema.ts'
 
-// A node that was killed is replaced after this time at most.
+// A killed node is replaced after at most this time.
 const leaseSeconds = 10
 const renewMilliseconds = 2000
-// Measured from before the query was sent, on a clock that goes on while the process is frozen, and well before another
-// node may take the lease.
+// Measured from before the query was sent, on a clock that runs even while the process is frozen, and ends well before
+// another node may take the lease.
 const trustedMilliseconds = 7000
 
 /**
@@ -35,7 +35,7 @@ class DatabaseLease implements Lease {
     private readonly log: Log,
   ) {}
 
-  // Bound, because schedules call it on its own.
+  // Bound, because schedules call it as a plain function.
   readonly isHeld = (): boolean => performance.now() < this.trustedUntil
 
   async giveUp(): Promise<void> {
@@ -47,7 +47,7 @@ class DatabaseLease implements Lease {
       .where('name', '=', this.name)
       .where('holder', '=', this.holder)
       .execute()
-      // Otherwise it ends by itself soon.
+      // Otherwise it soon expires by itself.
       .catch(() => undefined)
   }
 
@@ -92,7 +92,7 @@ class DatabaseLease implements Lease {
     this.isLate = false
   }
 
-  /** A lease that can't be renewed is kept as long as it is trusted. Logged once each time that the database is away. */
+  /** A lease that can't be renewed is kept until it expires. This is logged once per outage of the database. */
   private warn({ message }: Error): void {
     if (!this.isLate) this.log.warn('a lease could not be renewed', { name: this.name, reason: message })
     this.isLate = true

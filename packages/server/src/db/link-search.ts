@@ -8,7 +8,7 @@ export interface LinkFilter {
 }
 
 export interface FoundLinks {
-  /** The numbers of the page's links, in the requested order. */
+  /** The ids of the page's links, in the requested order. */
   ids: number[]
   /** How many match, on all pages. */
   total: number
@@ -20,12 +20,12 @@ export interface LinkPage {
   order: 'newest' | 'oldest'
 }
 
-/** The direction in which SQL reads the numbers of links, which grow with time. */
+/** The direction in which SQL reads the ids of links, which grow with time. */
 export const directionOf = (order: LinkPage['order']): 'asc' | 'desc' => (order === 'newest' ? 'desc' : 'asc')
 
 export interface LinkSearch {
   find(filter: LinkFilter, page: LinkPage): Promise<FoundLinks>
-  /** Deletes the log of changes of an account that is deleted and has no links any more. */
+  /** Deletes the change log of a deleted account that has no links left. */
   forget(userId: number): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function everyThird(trigrams: string[]): string[] {
 
 /**
  * SQLite's trigram index (https://sqlite.org/fts5.html). It stores positions, so that a match needs no check of the string.
- * Case was folded before. The strings themselves are in `links`.
+ * Case is folded beforehand. The strings themselves are in `links`.
  */
 export const searchIndexTable = `
   create virtual table link_index using fts5(

@@ -1,4 +1,4 @@
-// Runs work again and again, with growing pauses while it fails.
+// Runs work repeatedly, with growing pauses while it fails.
 
 interface Pauses {
   /** Milliseconds after a success. */
@@ -33,7 +33,7 @@ export class PollingLoop {
     this.wake()
   }
 
-  /** Makes the next pause at least so long. */
+  /** Makes the next pause at least this long. */
   pauseFor(milliseconds: number): void {
     this.minimum = milliseconds
   }

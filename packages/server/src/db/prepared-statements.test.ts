@@ -1,4 +1,4 @@
-// The query of a redirect is planned once for each connection, and only if such a plan stays a good one.
+// The redirect query is planned once per connection, and only if that plan stays a good one.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
@@ -6,7 +6,7 @@ import { pretendManyLinks } from '../../../../test/servers/many-links.ts'
 import { type SeverableDatabase, severable } from '../../../../test/servers/severable-postgres.ts'
 import { until } from '../../../../test/timeouts.ts'
 
-// Only the query of a redirect selects it.
+// Only the redirect query selects this column.
 const redirectQuery = '"users"."trusted_at"'
 const name = 'linnet_question_'
 const visits = 30
@@ -28,7 +28,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   account = await instance.account({ plan: 'unlimited' })
 }
 
-/** Visits a link that nobody has visited. */
+/** Visits a link for the first time. */
 async function visitAnother(): Promise<void> {
   const { short } = await account.link()
   expect((await instance.visit(`/${short}`)).status).toBe(302)

@@ -14,7 +14,10 @@ export class QueryMetrics {
     this.trace = tracing && tracingOf(engine, tracing)
   }
 
-  /** For Kysely, which calls it after each query. A violated constraint, for example, is no failure of the database. */
+  /**
+   * For Kysely, which calls it after each query. A violated constraint, for example, does not count as a failure of the
+   * database.
+   */
   readonly note = (event: LogEvent): void => {
     this.trace?.(event)
     this.queries.observe(event.queryDurationMillis / 1000)

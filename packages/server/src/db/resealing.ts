@@ -12,7 +12,7 @@ export interface Resealing {
   unreadable: number
 }
 
-/** The rows of the column after this number, as SQL without parameters, which the doctor uses as well. */
+/** The rows of the column after this id, as SQL without parameters, which the doctor uses as well. */
 export function sealedRowsAfter(column: SealedColumn, after: number, most: number): string {
   const { table, userColumn, nameColumn } = column
   return `select id, ${userColumn} as user_id, ${nameColumn} as name, ${column.column} as text from ${table}

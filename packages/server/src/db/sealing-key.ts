@@ -9,14 +9,14 @@ type Keys = Pick<Secrets, 'fingerprint' | 'fallbackFingerprints'>
 
 /**
  * Whether the sealed secrets can be opened. The key is remembered by its fingerprint. `fallback`: the instance seals with a
- * key that is a fallback here, so its secrets are still to be resealed. `unknown`: none of the keys has sealed them. If
- * nothing is sealed, any key is accepted.
+ * key that is a fallback here, so its secrets are still to be resealed. `unknown`: none of the keys sealed them. If nothing
+ * is sealed, any key is accepted.
  */
 export async function recogniseSealingKey(
   db: BareDatabase,
   { fingerprint, fallbackFingerprints }: Keys,
 ): Promise<'current' | 'fallback' | 'unknown'> {
-  // At nearly every start the key is unchanged, and nothing has to be written.
+  // At nearly every start, the key is unchanged and nothing has to be written.
   if ((await knownSealingKey(db)) === fingerprint) return 'current'
   return await db.transaction(async (tx) => {
     const known = await rememberedKey(tx, fingerprint)
@@ -51,7 +51,7 @@ export async function knownSealingKey(db: BareDatabase): Promise<string | null> 
 
 /**
  * Whether the instance seals with this key, or with one of its fallbacks; if it has none yet, with this one from now on. For
- * commands that seal beside a running server, which could not open what another key has sealed.
+ * commands that seal beside a running server, which could not open what another key sealed.
  */
 export async function isSealingKey(
   db: BareDatabase,

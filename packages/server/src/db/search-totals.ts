@@ -8,10 +8,10 @@ export interface Total<Mark> {
   mark: Mark
 }
 
-/** `Access` is what a source queries the database with for one request. */
+/** `Access` is how a source queries the database for one request. */
 export interface TotalSource<Mark, Access> {
   count(access: Access, filter: LinkFilter): Promise<Total<Mark>>
-  /** By how much a total has changed since a state; null if that is not known any more, or too much. */
+  /** By how much a total has changed since a state; null if that is no longer known, or too much. */
   changeSince(access: Access, filter: LinkFilter, mark: Mark): Promise<Total<Mark> | null>
 }
 
@@ -26,7 +26,7 @@ export class SearchTotals<Mark, Access> {
   /** Counts the matches, including everything that was written before the query. */
   async total(access: Access, filter: LinkFilter): Promise<number> {
     const key = `${filter.userId} ${filter.status} ${filter.term}`
-    // While another request counts the same, this one waits and only adds what has changed since.
+    // While another request counts the same, this one waits and only adds the changes since.
     await this.counting.get(key)?.catch(() => undefined)
     const known = this.cache.get(key)
     const change = known && (await this.source.changeSince(access, filter, known.mark))

@@ -1,4 +1,4 @@
-// Tells a proxy whether it may get a certificate for a name: Caddy's on-demand TLS, and others that ask in the same way.
+// Tells a proxy whether it may request a certificate for a name: Caddy's on-demand TLS, and proxies with the same protocol.
 import ipaddr from 'ipaddr.js'
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { isWithin, type parseRanges } from '../platform/net/client-address.ts'
@@ -10,19 +10,19 @@ export interface CertificatesNeeds {
   origins: Record<Part, string>
   otherHosts: readonly string[]
   trustedProxies: ReturnType<typeof parseRanges>
-  /** The proved custom domain that a host names, or null. */
+  /** The verified custom domain with this host name, or null. */
   domainOfHost(host: string): MaybePromise<number | null>
 }
 
 export const certificatesPath = 'healthz/domain'
-// In the form that certificates have: another form of the name would be another certificate for the same host.
+// In the form used in certificates: another form of the name would mean another certificate for the same host.
 const exactName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 // Headers that proxies add to a request that they forward.
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /**
- * Answers `/healthz/domain?domain=NAME`: 200 for proved custom domains and the service's own hosts, 404 for all others.
- * Only a proxy's own request is answered; for a forwarded request, there is nothing at this address.
+ * Answers `/healthz/domain?domain=NAME`: 200 for verified custom domains and the service's own hosts, 404 for all others.
+ * Only a proxy's own request is answered; forwarded requests get 404.
  */
 export function createCertificates(
   needs: CertificatesNeeds,

@@ -1,4 +1,4 @@
-// `GET /api/export`: all data of an account, as a download that is produced as fast as the client reads it.
+// `GET /api/export`: all data of an account, as a download that is generated as the client reads it.
 import { Refusal } from '@linnet/contract'
 import type { Call, Caller } from '../platform/operations/handler.ts'
 import { requireFresh } from '../platform/operations/reauthentication.ts'
@@ -8,7 +8,7 @@ import type { Routes } from './rest/route-context.ts'
 import { refuseOtherMethods } from './rest/routes.ts'
 
 export interface ExportNeeds {
-  /** Begins an export, or refuses; between its parts it checks whether it may continue. */
+  /** Starts an export, or refuses; between its parts it checks whether it may continue. */
   begin(
     call: Call,
     isWelcome: () => Promise<boolean>,
@@ -18,7 +18,7 @@ export interface ExportNeeds {
   cookies: CookieRules
 }
 
-/** Adds the route to those of the dashboard. It is no operation, because its answer is a file without an envelope. */
+/** Adds the route to the dashboard's. It isn't an operation, because its response is a file without an envelope. */
 export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
   routes.get('/export', (c) => {
     const request = c.req.raw
@@ -51,7 +51,7 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
   refuseOtherMethods(routes, '/export', ['GET'])
 }
 
-/** Requests a part when the one before has been sent. */
+/** Requests a part when the previous one has been sent. */
 function streamOf(
   parts: AsyncGenerator<string>,
   end: () => void,

@@ -1,4 +1,4 @@
-// A little generated input for every operation; generated-input.long.test.ts has more.
+// Some generated input for every operation; generated-input.long.test.ts has more.
 import { findingNoNames, generatedInput } from '../../../../test/generated/generated-input.ts'
 import { onEachEngine } from '../../../../test/instance.ts'
 

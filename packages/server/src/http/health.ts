@@ -1,4 +1,4 @@
-// Answers load balancers and monitoring: whether the server lives, whether it is ready for requests, and its metrics.
+// Answers load balancers and monitoring: whether the server is alive, whether it is ready for requests, and its metrics.
 import { timingSafeEqual } from 'node:crypto'
 import { type MetricFamily, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
 import { type ProbeReport, probeHeader } from '../platform/observability/probe.ts'
@@ -9,14 +9,14 @@ import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface HealthNeeds {
   clicks: {
-    /** Clicks since the process started that were answered but not recorded. */
+    /** Clicks since the process started that were redirected but not recorded. */
     uncounted(): number
   }
   families(): Promise<MetricFamily[]>
   readiness: Readiness
   /** Whether a request's probe proves knowledge of this server's key. */
   isProbe(given: string | null): boolean
-  /** The bearer token of the operator's monitoring; without one, there are no metrics at this address. */
+  /** The bearer token of the operator's monitoring; without one, metrics are not served here. */
   token: string | null
 }
 

@@ -11,23 +11,23 @@ export interface ServedHost {
 
 export interface HostNeeds {
   origins: Record<Part, string>
-  /** Further hosts of the default domain, without ports. */
+  /** Other hosts of the default domain, without ports. */
   otherHosts: readonly string[]
   /** Whether unknown host names count as the default domain. */
   servesEveryHost: boolean
   /**
-   * The proved custom domain that a host names, `unserved` for one that is not proved or was abandoned, null for a name that
+   * The verified custom domain with a host name, `unserved` for one that is unverified or was given up, null for a name that
    * no account has claimed.
    */
   domainAtHost(host: string): MaybePromise<number | 'unserved' | null>
 }
 
 const customDomainParts: ReadonlySet<Part> = new Set(['short'])
-// A request to the server's IP address, or from its own machine, names no host that could be somebody else's. The URL
-// parser has already normalized all spellings of an IPv4 address to this one.
+// A request to the server's IP address, or from its own machine, has no host that could belong to others. The URL parser has
+// already normalized all spellings of an IPv4 address to this one.
 const addressPattern = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/
 
-/** Returns the function that looks up a host, as URLs have it: null where nothing is served there. */
+/** Returns the function that looks up a host in URL notation: null if nothing is served there. */
 export function createHosts({
   origins,
   otherHosts,

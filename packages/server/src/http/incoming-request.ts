@@ -1,11 +1,11 @@
-// A request as the router passes it on: with what is known of it before any part of the service looks at it.
+// A request as the router passes it on, with everything known before a part of the service handles it.
 import { createClientAddress, type parseRanges } from '../platform/net/client-address.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** The parts of the service that an origin can be given for. */
 export type Part = 'public' | 'api' | 'auth' | 'consent' | 'mcp' | 'short'
 
-/** What handlers of the API know of a request beside its content. */
+/** What handlers of the API know about a request besides its content. */
 export interface RequestDetails {
   address: string
   requestId: string
@@ -24,7 +24,7 @@ export interface IncomingRequest extends RequestDetails {
   query: string
   /** The number under which `RequestCounts` counts it. */
   part: number
-  /** When its handler was called, by `performance.now()`; 0 where that is not measured. */
+  /** When its handler was called, by `performance.now()`; 0 if that is not measured. */
   begun: number
 }
 
@@ -36,9 +36,9 @@ export interface Peer {
 
 export interface ReceivedRequest {
   incoming: IncomingRequest
-  /** As URLs have it, with the port. */
+  /** In URL notation, with the port. */
   host: string
-  /** Whether its Host header is one that no URL can have, so that it names nothing. */
+  /** Whether its Host header is invalid in URLs, so that it identifies no host. */
   hasInvalidHost: boolean
 }
 
@@ -55,7 +55,7 @@ export interface ReceiverNeeds {
 export function createReceiver({ origins, trustedProxies, servesEveryHost, unrouted }: ReceiverNeeds) {
   const clientAddress = createClientAddress(trustedProxies)
   return (received: Request, peer: Peer): ReceivedRequest => {
-    // Where the Host header is missing or invalid, Bun gives the address without a host.
+    // If the Host header is missing or invalid, Bun gives the URL without a host.
     const isBare = received.url.startsWith('/')
     const request = isBare ? new Request(origins.short + received.url, received) : received
     const { host, path, query } = splitUrl(request.url)
@@ -73,7 +73,7 @@ export function createReceiver({ origins, trustedProxies, servesEveryHost, unrou
       route: '/*',
       begun: 0,
     }
-    // Without a Host header, the default domain is meant.
+    // Without a Host header, it is the default domain.
     const hasInvalidHost = isBare && !servesEveryHost && Boolean(headers.get('host'))
     return { incoming, host, hasInvalidHost }
   }
@@ -81,7 +81,7 @@ export function createReceiver({ origins, trustedProxies, servesEveryHost, unrou
 
 const none: ReadonlySet<Part> = new Set()
 
-/** Splits an absolute address without building a URL, because this is done for every redirect. */
+/** Splits an absolute URL without building a URL object, because this is done for every redirect. */
 function splitUrl(url: string): { host: string; path: string; query: string } {
   const start = url.indexOf('://') + 3
   const slash = url.indexOf('/', start)

@@ -1,5 +1,5 @@
-// Counts requests by part of the service and by status. Every redirect passes it, so the counters are numbers in an array
-// without any lookup by name.
+// Counts requests by part of the service and by status. Every redirect is counted here, so the counters are numbers in an
+// array, without lookups by name.
 import { Histogram, type MetricFamily, requestBounds } from '../platform/observability/metrics/index.ts'
 
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx']

@@ -1,4 +1,4 @@
-// The identifier of a request, in its answer and in the log.
+// The identifier of a request, in its response and in the log.
 
 const usable = /^[A-Za-z0-9._-]{1,128}$/
 const process = crypto.randomUUID().slice(0, 8)

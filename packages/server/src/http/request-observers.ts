@@ -1,15 +1,15 @@
-// Observes single requests where the operator asks for it: a span of a trace, and a line in the log. Neither holds a
-// path, a query, an address or a header, because these may contain codes and tokens: the route says what was asked for.
+// Observes single requests if the operator has enabled it: a span of a trace, and a line in the log. Neither contains a
+// path, a query, an IP address or a header, because these may contain codes and tokens: the route says what was requested.
 import type { Log } from '../platform/observability/log.ts'
 import type { Tracing } from '../platform/observability/tracing/index.ts'
 import type { Answer, IncomingRequest } from './incoming-request.ts'
 
-/** Is called in place of `next`, and returns its answer. */
+/** Called in place of `next`; returns its response. */
 export type RequestObserver = (incoming: IncomingRequest, next: () => Answer) => Answer
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** One observer for both, or null where neither traces nor log lines are wanted. */
+/** One observer for both, or null if neither traces nor log lines are enabled. */
 export function createRequestObserver({
   tracing,
   log,

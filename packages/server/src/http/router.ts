@@ -15,7 +15,7 @@ import type { Route } from './route.ts'
 import { createTransportSecurity } from './transport-security.ts'
 import { type FailureAnswer, misdirected, notFound } from './visitor-answers.ts'
 
-/** What answers on short domains at the paths that no route has taken. */
+/** The handlers on short domains for paths that no route has taken. */
 export interface ShortAddresses {
   /** The root of the default domain. */
   home(incoming: IncomingRequest): Answer
@@ -31,9 +31,9 @@ export interface RouterNeeds extends HostNeeds {
   shortAddresses: ShortAddresses
   failure: FailureAnswer
   requests: RequestCounts
-  /** Called for each request, where traces or log lines of requests are wanted. */
+  /** Called for each request if request traces or log lines are enabled. */
   observe: RequestObserver | null
-  /** Records the request that begins, in case it blocks the thread. */
+  /** Records the request that starts, in case it blocks the thread. */
   begin: Begin
 }
 
@@ -64,7 +64,7 @@ export function createRouter(needs: RouterNeeds) {
     return finish(incoming, failure(incoming.request, incoming.requestId, error))
   }
 
-  /** Counts an answer, and names its request: no other code sets the header. */
+  /** Counts a response, and adds its request id: no other code sets that header. */
   function finish(incoming: IncomingRequest, answer: Response): Response {
     answer.headers.set('X-Request-Id', incoming.requestId)
     requests.count(incoming.part, answer.status)
@@ -100,7 +100,7 @@ function createDispatcher({ routes, shortAddresses, origins, requests, begin }: 
     if (segment) return answerAt(segment, incoming, (route) => isAt(route, parts, path))
     if (path === '' && (parts.has('short') || parts.has('public'))) return shortAddresses.home(incoming)
     if (!parts.has('short')) return notFound(incoming.request, incoming.requestId)
-    // People paste addresses with a slash at the end.
+    // Users paste addresses with a trailing slash.
     if (slash >= 0 && slash !== path.length - 1) {
       incoming.part = belowCodes
       incoming.route = '/{code}/*'
@@ -148,9 +148,9 @@ function firstAnswer([route, ...others]: Route[], incoming: IncomingRequest): An
 /** The routes of one first segment. */
 interface Segment {
   name: string
-  /** Under which `RequestCounts` counts its requests. */
+  /** The number under which `RequestCounts` counts its requests. */
   number: number
-  /** Whether it belongs to a host of ours, and is not served on every host. */
+  /** Whether it belongs to a host of the service, and is not served on every host. */
   isOurs: boolean
   routes: Route[]
 }

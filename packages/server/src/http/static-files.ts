@@ -15,10 +15,10 @@ export interface AskedFile {
   requestId: string
 }
 
-/** Answers a file; null if there is none of this name. */
+/** Responds with a file; null if there is none with this name. */
 export type AnswerFile = (asked: AskedFile, name: string) => MaybePromise<Response> | null
 
-/** Of the files by their names. */
+/** The files by name. */
 export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): AnswerFile {
   const prepared = new Map<string, Promise<PreparedBody> | PreparedBody>()
 

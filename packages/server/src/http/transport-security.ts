@@ -1,12 +1,12 @@
-// Tells browsers that the service's own hosts, where people sign in, are only ever reached over HTTPS (RFC 6797).
+// Tells browsers to reach the service's own hosts, where users sign in, only over HTTPS (RFC 6797).
 import type { Answer, IncomingRequest, Part } from './incoming-request.ts'
 
-// Half a year. Without includeSubDomains: what else lives below a host is not ours to decide.
+// Half a year. No includeSubDomains, because subdomains may belong to others.
 const policy = 'max-age=15552000'
 
 /**
- * Returns the function that gives an answer the policy, where its host is one of ours whose origin is HTTPS; null where none
- * is. It is for what belongs to our own hosts: a custom domain belongs to somebody else, and so do its redirects.
+ * Returns the function that adds the policy to a response if its host is an own host with an HTTPS origin; null if there is
+ * none. Custom domains and their redirects belong to others, so they don't get it.
  */
 export function createTransportSecurity(
   origins: Record<Part, string>,

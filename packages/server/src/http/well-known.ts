@@ -1,4 +1,4 @@
-// Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page that changes a password.
+// Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page for changing a password.
 import { unixSeconds } from '../platform/time/clock.ts'
 import type { IncomingRequest, Part } from './incoming-request.ts'
 import type { Route } from './route.ts'
@@ -6,7 +6,7 @@ import { notFound, wrongMethod } from './visitor-answers.ts'
 
 export interface WellKnownNeeds {
   origins: Record<Part, string>
-  /** Where vulnerabilities are reported, as URIs; none where the operator named none. */
+  /** Where to report vulnerabilities, as URIs; empty if the operator has configured none. */
   securityContacts: string[]
   now(): number
 }
@@ -20,7 +20,7 @@ const daySeconds = 24 * 60 * 60
 // RFC 9116 recommends less than a year, so that copies are refreshed before the contact changes.
 const validDays = 90
 
-/** The routes of the three files. `others` are all other routes: crawlers skip those that have no pages for visitors. */
+/** The routes of the three files. `others` are all other routes: crawlers should skip those without pages for visitors. */
 export function wellKnownRoutes(needs: WellKnownNeeds, others: Route[]): Route[] {
   const { origins, securityContacts, now } = needs
   const own = [...new Set(Object.values(origins))]
@@ -32,7 +32,7 @@ export function wellKnownRoutes(needs: WellKnownNeeds, others: Route[]): Route[]
   const robotsText = `${robots.join('\n')}\n`
 
   function securityText(): string {
-    // The same all day, for those who compare it.
+    // The same all day, so that copies can be compared.
     const today = Math.floor(unixSeconds(now()) / daySeconds)
     const expires = new Date((today + validDays) * daySeconds * 1000).toISOString().replace('.000', '')
     return `${contacts}Expires: ${expires}\n${canonical}`
@@ -63,7 +63,7 @@ export function wellKnownRoutes(needs: WellKnownNeeds, others: Route[]): Route[]
   ]
 }
 
-/** Reads a file on every host. */
+/** Serves a file on every host. */
 function route(segment: string, file: string, read: (incoming: IncomingRequest) => Response | null): Route {
   return {
     segment,
@@ -78,7 +78,7 @@ function route(segment: string, file: string, read: (incoming: IncomingRequest) 
   }
 }
 
-/** The first segments that crawlers should skip: they belong to one part's host, and serve signed-in users and programs. */
+/** The first segments that crawlers should skip: those on one part's host, for signed-in users and programs. */
 function segmentsWithoutPages(routes: Route[]): string[] {
   const segments = routes.filter(({ part, segment }) => part !== null && !segment.startsWith('.'))
   return [...new Set(segments.map(({ segment }) => segment))]

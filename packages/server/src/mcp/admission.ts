@@ -10,7 +10,7 @@ import { bearerOf } from '../platform/security/bearer.ts'
 import type { Burst } from './burst.ts'
 
 export interface AdmissionNeeds extends LimitNeeds {
-  /** The caller of a credential: an API key, or an access token that is not bound to another resource. */
+  /** The caller of a credential: an API key, or an access token that isn't bound to another resource. */
   callerByToken(token: string): Promise<Caller | null>
   /** Whether the caller's plan includes the agent tools. */
   isIncluded(caller: Caller): boolean

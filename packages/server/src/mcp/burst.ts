@@ -1,6 +1,6 @@
 // Limits how fast one credential may send requests, by a token bucket in this process.
 
-// Agents call tools one after the other, but some start with many parallel calls.
+// Agents call tools one after another, but some start with many parallel calls.
 const perSecond = 20
 const atOnce = 100
 
@@ -10,7 +10,7 @@ interface Bucket {
   at: number
 }
 
-/** Protects this server from a single credential; the plan's pool limits what an account may use in all. */
+/** Protects this server from a single credential; the plan's pool limits an account's total use. */
 export class Burst {
   private readonly buckets = new Map<string, Bucket>()
 

@@ -1,4 +1,4 @@
-// Runs an operation as a tool: books a unit of the plan's pool, and returns the result or the refusal for a model.
+// Runs an operation as a tool: books a unit of the plan's pool, and returns the result or the refusal for the model.
 import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
@@ -10,9 +10,9 @@ import { cleaned, refusalText, textOf } from './wording.ts'
 
 export interface CallNeeds extends ExecutorNeeds {
   pool: {
-    /** Books one tool call of the plan's month, or refuses with `plan_limit`. */
+    /** Books one tool call of the monthly pool, or refuses with `plan_limit`. */
     take(caller: Caller, now: number): Promise<void>
-    /** Gives back what was booked at `now`. */
+    /** Gives back the unit that was booked at `now`. */
     giveBack(caller: Caller, now: number): Promise<void>
   }
   /** Waits for this call's turn of the event loop, because units that were booked together become available at once. */
@@ -32,7 +32,7 @@ export interface ToolCaller {
 const removedCharactersNote =
   'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.'
 
-/** Calls a tool that the caller may call. A refusal is a result as well, so that the model learns of it. */
+/** Calls a tool that the caller may call. A refusal is a result as well, so that the model sees it. */
 export async function callTool(
   needs: CallNeeds,
   { implemented, compact }: Tool,

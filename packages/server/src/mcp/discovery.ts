@@ -10,14 +10,14 @@ export interface DiscoveryNeeds {
   origins: { mcp: string; auth: string; api: string }
 }
 
-/** The address of the metadata of the tools, for `WWW-Authenticate` (RFC 9728, section 5.1). */
+/** The URL of the tools' metadata, for `WWW-Authenticate` (RFC 9728, section 5.1). */
 export function metadataAddress({ mcp }: { mcp: string }): string {
   return `${mcp}/${wellKnown}/mcp`
 }
 
 /** The route of the two documents. */
 export function discoveryRoute({ origins }: DiscoveryNeeds): Route {
-  // Each resource is exactly the one that its address was derived from (section 3.3): the host, and the endpoint on it.
+  // Each resource is exactly the one that its URL was derived from (section 3.3): the host, and the endpoint on it.
   const documents = new Map([
     [wellKnown, metadata(origins.mcp, origins)],
     [`${wellKnown}/mcp`, metadata(`${origins.mcp}/mcp`, origins)],

@@ -1,4 +1,4 @@
-// `POST /mcp`, the agent tools over HTTP: checks each request, passes its message on, and answers.
+// `POST /mcp`, the agent tools over HTTP: checks each request, passes its message on, and responds.
 import { type ErrorCode, Refusal, statusOf } from '@linnet/contract'
 import { isLarge } from '../http/request-body.ts'
 import { EventLoopLimiter } from '../platform/concurrency/event-loop-limiter.ts'
@@ -42,7 +42,7 @@ interface IncomingRequest extends UnadmittedRequest {
 export interface Mcp {
   /** Answers a message; null at an address below the endpoint. */
   answer(incoming: IncomingRequest): Promise<Response> | null
-  /** Forgets burst limits that no longer restrict anybody. */
+  /** Drops burst limits that no longer restrict any credential. */
   prune(): void
 }
 
@@ -78,12 +78,12 @@ interface Endpoint {
   calls: CallNeeds
   origins: Origins
   admission: Admission
-  /** The address of the metadata that tells clients where to get a token. */
+  /** The URL of the metadata that tells clients where to get a token. */
   metadata: string
   protocol: AnswerMessage
 }
 
-/** What is known of a request when it fails. */
+/** What is known about a request when it fails. */
 interface RequestProgress {
   /** The message, once it has been read. */
   message?: unknown
@@ -179,7 +179,7 @@ function calledTool(message: unknown): string | null {
   return method === 'tools/call' && typeof params?.name === 'string' ? params.name : null
 }
 
-/** Why the credential was refused (RFC 6750, section 3); it names a scope only where that is missing. */
+/** Why the credential was refused (RFC 6750, section 3); it names a scope only if that is missing. */
 function challengeOf(code: ErrorCode, hasToken: boolean, forbiddenTool?: Tool): string | null {
   if (code === 'insufficient_scope')
     return `Bearer error="insufficient_scope", scope="${forbiddenTool?.scope}", `

@@ -1,10 +1,10 @@
-// The example of each tool: it works as it stands, where what it names is there.
+// The example of each tool works unchanged if the things it names exist.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { type Agent, agentOf } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
 
-/** What an example names; the ids of components cannot be chosen, so theirs take the place of the example's. */
+/** The things that an example names; ids of components can't be chosen, so theirs replace the example's. */
 interface Example {
   short?: string
   slug?: string
@@ -26,7 +26,7 @@ onOneEngine('the example', (instance) => {
       const { short, slug, ...example }: Example = tool.example
       const isFree = creates || tool.name.startsWith('check_')
       if (short !== undefined) await (isFree ? freeLink(short) : ensureLink(short))
-      // A component is created on a microsite that is there.
+      // A component is created on an existing microsite.
       const ids = slug === undefined ? [] : await freeMicrosite(slug)
       if (slug !== undefined && (!isFree || 'data' in example)) ids.push(...(await newMicrosite(slug)))
       const given = {

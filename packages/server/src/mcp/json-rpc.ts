@@ -19,7 +19,7 @@ export interface RpcRefusal {
   data?: { code: ErrorCode; details?: ErrorDetail[]; request_id: string } | Record<string, unknown>
 }
 
-/** The answer to the message with this id; null if it has none, or none that could be read. */
+/** The response to the message with this id; null if it has none, or none that could be read. */
 export function rpcRefusal(
   { status, rpcCode, message, data }: RpcRefusal,
   id: string | number | null,
@@ -29,11 +29,11 @@ export function rpcRefusal(
   return Response.json({ jsonrpc: '2.0', error, id }, { status, headers })
 }
 
-/** The id of a request; null if it is none. */
+/** The id of a request; null if it isn't one. */
 export function idOf(message: unknown): string | number | null {
   if (typeof message !== 'object' || message === null || !('id' in message)) return null
   const { id } = message
-  // A number that JavaScript has rounded isn't the one that was sent.
+  // A number that JavaScript has rounded isn't the one that the client sent.
   const isExact = typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER
   return typeof id === 'string' || isExact ? id : null
 }

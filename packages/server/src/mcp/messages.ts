@@ -9,9 +9,9 @@ export interface Message {
 }
 
 /**
- * Reads a message, without the fields that JSON-RPC 2.0 doesn't name: unknown fields are ignored, here as everywhere. A
- * string says what is wrong with the value (section 4 of JSON-RPC 2.0; MCP has no null ids and no arrays as params,
- * 2025-11-25, "Messages").
+ * Reads a message, without the fields that JSON-RPC 2.0 doesn't define: unknown fields are ignored, as everywhere. A string
+ * says what is wrong with the value (section 4 of JSON-RPC 2.0; MCP has no null ids and no arrays as params, 2025-11-25,
+ * "Messages").
  */
 export function messageIn(value: unknown): Message | string {
   if (!isObject(value) || value.jsonrpc !== '2.0')
@@ -29,7 +29,7 @@ export function messageIn(value: unknown): Message | string {
   }
 }
 
-/** Whether a value is an answer to a request. */
+/** Whether a value is a response to a request. */
 export function isAnswer(value: unknown): boolean {
   return (
     isObject(value) &&

@@ -11,7 +11,7 @@ onEachEngine('domain_alias', (instance) => {
     await account.domain(domain)
   })
 
-  /** What each way in does with the same fields. */
+  /** The result of the API and of the tools for the same fields. */
   const ways = {
     'the API': {
       create: async (fields: object) => (await account.call('POST /links', { body: fields })).body.data,

@@ -10,13 +10,13 @@ export class Origins {
     this.named = new Set(named)
   }
 
-  /** Whether a request is permitted: programs send no Origin, browsers always do. */
+  /** Whether a request is allowed: programs send no Origin, browsers always do. */
   admits({ headers }: Request): boolean {
     const origin = headers.get('origin')
     return origin === null || this.own.has(origin) || this.named.has(origin)
   }
 
-  /** The headers that let a page of another origin read the answer (the Fetch standard, "CORS protocol"). */
+  /** The headers that let a page of another origin read the response (the Fetch standard, "CORS protocol"). */
   headersFor({ headers }: Request): Record<string, string> {
     const origin = headers.get('origin')
     return {
@@ -30,7 +30,7 @@ export class Origins {
     }
   }
 
-  /** The answer to a preflight request. */
+  /** The response to a preflight request. */
   preflight(request: Request): Response {
     return new Response(null, {
       status: 204,

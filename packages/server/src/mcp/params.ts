@@ -1,4 +1,4 @@
-// Says what is wrong with the params of a request. The library would answer with its schemas' own report.
+// Says what is wrong with the params of a request. The library would respond with its schemas' own report.
 import { isJSONRPCNotification, isJSONRPCRequest, specTypeSchemas } from '@modelcontextprotocol/server'
 
 // The methods whose params have a schema.
@@ -10,7 +10,7 @@ const requests = new Map(
   }),
 )
 
-// The fields that the specification names. Other names of a client aren't repeated to it, or to its model.
+// The fields in the specification. Other names from a client aren't repeated to it, or to its model.
 const knownFields = new Set(
   `params _meta progressToken name arguments cursor protocolVersion capabilities clientInfo version title description
   websiteUrl icons roots listChanged sampling context tools elicitation form url experimental extensions tasks task

@@ -1,4 +1,4 @@
-// Our own error messages for the library's, because those repeat what the client has sent, and models read them.
+// Replaces the library's error messages with our own, because those repeat the client's input, and models read them.
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { rpcCodes } from './json-rpc.ts'
 
@@ -25,7 +25,7 @@ const messages = new Map<number, string>([
   [rpcCodes.invalidParams, 'Invalid params: a member is missing or of a wrong type.'],
 ])
 
-/** Our error for the library's code, without anything that the client has sent. */
+/** Our error for the library's code, without any input of the client. */
 export function ownFault(code: number, data?: unknown): ProtocolFault {
   if (code === unsupportedVersion) {
     const versions = versionsIn(data)
@@ -55,7 +55,7 @@ export function envelopeFault(data: unknown): ProtocolFault {
   }
 }
 
-// A date, like all versions, or numbers, like the one that the conformance suite requests; no words.
+// A date, like all versions, or numbers, like the one in the conformance suite; no words.
 const version = /^(?:\d{4}-\d\d-\d\d|v?\d{1,4}(?:\.\d{1,4}){1,2})$/
 
 /** Clients choose another version by what is supported (2026-07-28, `UnsupportedProtocolVersionError`). */

@@ -24,7 +24,7 @@ import {
 import { exchangeOnce } from './single-exchange.ts'
 import { areHeadersRight, type StandardHeaders, standardHeadersOf } from './standard-headers.ts'
 
-/** What the tools can do for a message's sender. */
+/** The tools that a message's sender may use. */
 export interface Exchange {
   /** The definitions of the tools: a JSON array, in UTF-8. */
   list(): Uint8Array
@@ -37,7 +37,7 @@ export interface ProtocolNeeds {
   instructions: string
 }
 
-/** Answers a message that was parsed and admitted. */
+/** Responds to a message that was parsed and admitted. */
 export type AnswerMessage = (request: Request, message: unknown, exchange: Exchange) => Promise<Response>
 
 const listMilliseconds = 300_000
@@ -51,7 +51,7 @@ const onePage = 'The list has one page: leave out the cursor.'
 const noSuchTool = 'There is no tool of this name. tools/list names those that there are.'
 
 export function createProtocol({ version, instructions }: ProtocolNeeds): AnswerMessage {
-  // One for every message: it is cheap, and its answers depend on the sender.
+  // One for every message: it is cheap, and its responses depend on the sender.
   function serverFor({ call }: Exchange, supportedProtocolVersions: string[]): Server {
     const server = new Server(
       { name: 'linnet', title: 'Linnet', version },
@@ -92,7 +92,7 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
       refusal({ rpcCode, message: text }, status, sent)
     if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not answered here.')
-    // The server sends no requests to clients, so it ignores their answers.
+    // The server sends no requests to clients, so it ignores their responses.
     if (isAnswer(sent)) return new Response(null, { status: 202 })
     const message = messageIn(sent)
     if (typeof message === 'string') return refuse(message)
@@ -149,8 +149,8 @@ function statusOfError(code: number): number {
 }
 
 /**
- * An answer of the library, with our error messages and the list of tools. The list is long and always the same, so
- * serializing it for each answer would take longer than everything else.
+ * A response of the library, with our error messages and the list of tools. The list is long and always the same, so
+ * serializing it for each response would take longer than everything else.
  */
 function responseTo(
   message: KnownMessage,
@@ -170,7 +170,7 @@ function refusal(fault: ProtocolFault, status: number, message: unknown): Respon
   return rpcRefusal({ status, ...fault }, idOf(message), {})
 }
 
-/** What is wrong, according to the library's answer. */
+/** What is wrong, according to the library's response. */
 function faultOf(
   message: JSONRPCRequest | JSONRPCNotification,
   error: { code: number; message: string; data?: unknown },
@@ -178,7 +178,7 @@ function faultOf(
   if (error.message === onePage || error.message === noSuchTool)
     return { rpcCode: rpcCodes.invalidParams, message: error.message }
   const isOfParams = error.code === rpcCodes.invalidParams || error.code === rpcCodes.internalError
-  // The library answers wrong params of a known method with an internal error.
+  // For invalid params of a known method, the library returns an internal error.
   const text = isOfParams ? faultIn(message) : null
   return text === null ? ownFault(error.code, error.data) : { rpcCode: rpcCodes.invalidParams, message: text }
 }

@@ -1,4 +1,4 @@
-// No refusal to an agent repeats a word that was sent, whichever field is poisoned, and however.
+// No refusal to an agent repeats any input, whichever field is poisoned, and however.
 
 import { describePoisonedTools } from '../../../../test/generated/poisoned-tools.ts'
 import { onEachEngine } from '../../../../test/instance.ts'

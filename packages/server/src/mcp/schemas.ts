@@ -19,9 +19,9 @@ export function outputSchemaOf({ answer, tool }: Operation): ObjectSchema {
   return inlined(tool?.answer ?? answer, 'output')
 }
 
-// Identifiers are for references, and an example of its arguments comes with each tool.
+// Identifiers are only for references, and each tool has an example of its arguments.
 const needless = new Set(['$schema', '$defs', 'id', 'examples', 'writeOnly'])
-// Limits of answers are of no use to a reader.
+// Limits in results are of no use to a reader.
 const needlessInAnswers = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'],
 ])
@@ -59,7 +59,7 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
         // Unknown arguments are ignored, and objects may have other fields.
         return []
       case 'format':
-        // Addresses may be in any script here, which this format (RFC 3986) doesn't permit.
+        // URLs may be in any script here, which this format (RFC 3986) doesn't permit.
         return value === 'uri' ? [] : [[keyword, value]]
       default:
         return [[keyword, value]]

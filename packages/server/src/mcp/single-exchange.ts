@@ -1,4 +1,4 @@
-// A transport for one message and its answer to the library's Server, without stream, session or HTTP.
+// A transport to the library's Server for one message and its response, without stream, session or HTTP.
 import {
   type JSONRPCMessage,
   type JSONRPCNotification,
@@ -10,8 +10,8 @@ import {
 type Classification = ConstructorParameters<typeof PerRequestHTTPServerTransport>[0]['classification']
 
 /**
- * The library's transport for a single exchange, which tells a Server the era that it serves, but with the answer as an
- * object. Writing it into a Response and reading it again would take a fifth of a call's time.
+ * Like the library's transport for a single exchange, which tells a Server its protocol era, but with the response as an
+ * object. Writing it to a Response and reading it again would take a fifth of a call's time.
  */
 class SingleExchange extends PerRequestHTTPServerTransport {
   private readonly answer = Promise.withResolvers<JSONRPCMessage>()
@@ -25,13 +25,13 @@ class SingleExchange extends PerRequestHTTPServerTransport {
     return this.answer.promise
   }
 
-  /** Only the answer is ever sent: the tools report no progress, and request nothing from clients. */
+  /** Only the response is ever sent: the tools report no progress, and request nothing from clients. */
   override async send(message: JSONRPCMessage): Promise<void> {
     if (!('method' in message)) this.answer.resolve(message)
   }
 }
 
-/** The answer of a server, which is of use for this alone, to one message; null to a notification. */
+/** The response of a single-use server to one message; null for a notification. */
 export async function exchangeOnce(
   server: Server,
   message: JSONRPCRequest | JSONRPCNotification,

@@ -10,7 +10,7 @@ export interface Tool {
   /** Its definition in `tools/list`. */
   definition: Definition
   implemented: ImplementedOperation
-  /** The part of the operation's answer that an agent gets. */
+  /** The part of the operation's response that an agent gets. */
   compact(answer: unknown): Record<string, unknown>
 }
 
@@ -64,7 +64,7 @@ function toolOf(implemented: ImplementedOperation, tool: ToolSpec, scope: Scope)
         openWorldHint: hints.openWorld,
       },
     },
-    // Parsing strips what the schema doesn't name.
+    // Parsing strips fields that the schema doesn't have.
     compact: answer ? (whole) => answer.parse(whole) : (whole) => whole as Record<string, unknown>,
   }
 }

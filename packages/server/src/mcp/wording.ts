@@ -40,7 +40,7 @@ export const instructions = `Linnet makes short links, QR codes and link-in-bio 
 type Formatter<Answer> = (answer: Answer, call: ToolCall) => string
 const formatters = new Map<Operation, Formatter<never>>()
 
-/** Sets the formatter of an operation's answer. */
+/** Sets the formatter of an operation's response. */
 function register<O>(operation: O, format: Formatter<AnswerOf<O>>): void {
   formatters.set(operation as Operation, format)
 }
@@ -77,7 +77,7 @@ register(api.accounts.quota, quota)
 for (const { id, tool } of operations.filter((operation) => operation.tool && !formatters.has(operation)))
   throw new Error(`the tool ${tool?.name} of ${id} has no words for its result`)
 
-/** A result as text: `answer` is the operation's whole answer, `given` all arguments that were sent. */
+/** A result as text: `answer` is the operation's whole response, `given` all arguments that were sent. */
 export function textOf(
   operation: Operation,
   answer: Record<string, unknown>,

@@ -1,8 +1,8 @@
-// What a command of the command line is; features declare their own.
+// The type of a command of the command line; features declare their own.
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 
 export interface CommandOption {
-  /** `value`: takes one; `values`: may be given several times, one value a line; `flag`: stands alone. */
+  /** `value`: takes one; `values`: can be repeated, and gives one value per line; `flag`: takes none. */
   kind: 'value' | 'values' | 'flag'
   required?: boolean
   meaning: string
@@ -24,7 +24,7 @@ export interface CommandShape {
 export interface CommandContext {
   /** Reports its progress to a person, as one line on standard error. */
   progress(line: string): void
-  /** Aborted when a person interrupts the command. A command that calls this has to end by itself. */
+  /** Aborted when a person interrupts the command. A command that calls this must end by itself. */
   interruption(): AbortSignal
 }
 
@@ -32,11 +32,11 @@ export interface Command extends CommandShape {
   run(given: Record<string, string | undefined>, context: CommandContext): Promise<Record<string, unknown>>
   /** The result as text, for a person. */
   format(result: Record<string, unknown>): string
-  /** Whether the program ends with status 1 although it shows the result. */
+  /** Whether the program exits with 1 although it prints the result. */
   isFailure?(result: Record<string, unknown>): boolean
 }
 
-/** A command that can't be run as it was called: one line that says why. */
+/** A command that can't run as it was called: one line that says why. */
 export class CommandError extends Error {}
 
 /** The account that a command is about. */

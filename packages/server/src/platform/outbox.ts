@@ -1,11 +1,11 @@
-// How features emit events, without knowing who subscribes to them.
+// Lets features emit events without knowing who subscribes to them.
 import type { EventType } from '@linnet/contract/event-types'
 import type { Tx } from './transaction.ts'
 
-/** Something that happened to what an account owns. */
+/** Something that happened to a link or microsite of an account. */
 export interface OutboxEvent {
   type: EventType
-  /** The record that the event carries: a Link or a Microsite as the API answers it. */
+  /** The event's record: a Link or a Microsite as the API returns it. */
   data: unknown
 }
 

@@ -1,4 +1,4 @@
-// Writes a number with its English noun, for people and models.
+// Writes a number with its English noun.
 
 /** Such as `1 click` and `2 clicks`. */
 export function countNoun(number: number, noun: string): string {

@@ -1,4 +1,4 @@
-// A database transaction as features pass it to one another: opaque to all but their stores.
+// A database transaction as features pass it to each other: opaque to everything but their stores.
 
 declare const transaction: unique symbol
 

@@ -1,4 +1,5 @@
-// A full disk: writes are refused, redirects go on, clicks are kept while reserved space is left, and everything recovers.
+// A full disk: writes are refused, redirects continue, clicks are kept while reserved space is left, and everything
+// recovers.
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ test('a full disk refuses a first start, writes, commands and backups in one lin
   const early = { DATA_DIR: disk.folder, LOG_LEVEL: 'silent', PORT: '29998' }
   expect(onlyLine(await linnet(['serve'], early, place))).toContain(`DATA_DIR ${disk.folder}`)
   disk.free()
-  // Now it starts there.
+  // With space, it starts there.
   await onDisk(disk, async (tried) => {
     const { api, visit, settings } = tried
     const server = await tried.start()

@@ -58,7 +58,7 @@ async function begin(orders: DeliveryWorkerOrders): Promise<Dispatcher> {
   })
 }
 
-/** If the worker can't begin, it ends, and is started again. */
+/** If the worker can't start, it exits and is started again. */
 function exit({ logLevel }: DeliveryWorkerOrders, error: unknown): never {
   createLog(logLevel).error('the delivery worker cannot start', error)
   process.exit(1)

@@ -1,5 +1,5 @@
-// The files that are started as threads and processes of their own. Their URLs are created here, beside the files, because
-// the executable has no folders and knows each only by its name.
+// The files that run as separate threads and processes. Their URLs are created here, beside the files, because the
+// executable has no folders and knows each file only by its name.
 
 export const clickWorkerFile = new URL('./click-worker.ts', import.meta.url)
 export const deliveryWorkerFile = new URL('./delivery-worker.ts', import.meta.url)

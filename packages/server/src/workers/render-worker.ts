@@ -1,10 +1,10 @@
-// The render process: draws and decodes one image at a time, has no other state, and can be killed at any time.
+// The render process: draws and decodes one image at a time. It has no other state, and can be killed at any time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lowerProcessPriority } from '../platform/process/priority.ts'
 import type { FromRenderWorker, ToRenderWorker } from '../platform/rendering/protocol.ts'
 import { createTaskRunner } from '../platform/rendering/task-runner.ts'
 
-// Visitors come first, then those who count and those who send.
+// Visitors come first, then the click worker and the delivery worker.
 const niceness = 15
 // If memory runs out, the system kills this process before the server (proc_pid_oom_score_adj(5)).
 const [eviction, mostEviction] = [500, 1000]
@@ -23,7 +23,7 @@ const draw = createTaskRunner()
 process.on('message', (message: ToRenderWorker) => {
   draw(message).then(
     (answers) => answers.forEach(answer),
-    // Not the image's fault, such as a font that can't be read: the next process may succeed.
+    // Not the image's fault, such as an unreadable font: the next process may succeed.
     () => process.exit(1),
   )
 })

@@ -1,4 +1,4 @@
-// The other server processes of this node, which a process reaches through the supervisor.
+// The other server processes of this node, reached through the supervisor.
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 export class Siblings {
@@ -7,7 +7,7 @@ export class Siblings {
 
   constructor(private readonly send: (message: FromWorker) => void) {}
 
-  /** Resolves once the others have counted their clicks of an account (null: of all), or can't. */
+  /** Resolves once the others have counted their clicks of an account (null: of all accounts), or can't. */
   settle(userId: number | null): Promise<void> {
     const request = ++this.requests
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ export class Siblings {
     this.pending.delete(request)
   }
 
-  /** Call this when no answers can arrive any more. */
+  /** Call this when no more answers can arrive. */
   end(): void {
     for (const resolve of this.pending.values()) resolve()
     this.pending.clear()

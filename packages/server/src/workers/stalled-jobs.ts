@@ -5,10 +5,10 @@ import type { ClaimedJob } from '../platform/observability/watchdog/index.ts'
 
 type Abandon = (db: BareDatabase, claim: never, now: number) => Promise<boolean>
 
-/** By kind of job. Each marks its row so that it is not claimed again; the main thread does the rest. */
+/** By job kind. Each marks its row so that it isn't claimed again; the main thread does the rest. */
 const abandonByKind: Record<string, Abandon> = { logo: abandonLogo }
 
-/** False if the job was settled meanwhile, or can't be abandoned. `now` in Unix seconds. */
+/** False if the job has already finished, or can't be abandoned. `now` is in Unix seconds. */
 export async function abandonJob(
   db: BareDatabase,
   { kind, claim }: ClaimedJob,

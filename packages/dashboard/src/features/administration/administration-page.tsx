@@ -31,7 +31,7 @@ const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
   { name: 'health', icon: Activity, content: HealthSection },
 ]
 
-/** For everybody else, this address is not found. */
+/** For everyone else, this address is not found. */
 export function AdministrationPage() {
   return useMe().administrator ? <Administration /> : <NotFound />
 }

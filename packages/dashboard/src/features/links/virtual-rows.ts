@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { afterScroll, listHeight, type ScrollPosition, visibleRows } from './scroll-position.ts'
 
-// Rows rendered beyond the window's edges, so that they are there when somebody scrolls.
+// Rows rendered beyond the window's edges, so that they are ready when the user scrolls.
 const overscanRows = 8
 
 export interface VirtualRows {

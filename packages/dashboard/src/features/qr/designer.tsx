@@ -23,7 +23,7 @@ const previewDelayMilliseconds = 150
 
 export function Designer({ subject, qrCode }: { subject: Subject; qrCode: QrCode }) {
   const { style } = qrCode
-  // The choice is kept when somebody opens another code meanwhile, or reloads.
+  // The choice is kept if the user opens another code meanwhile, or reloads.
   const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: style.color, logo: style.logo ?? '' })
   const { color } = draft.values
   const isColor = colorPattern.test(color)
@@ -172,7 +172,7 @@ function useStyleSaving({ subject, qrCode, draft }: Omit<StyleFormProps, 'darker
     const isColor = colorPattern.test(color)
     setColorError(isColor ? '' : text.invalidColor)
     if (!isColor) return
-    // What is left out stays as it is: a link that follows the account's style goes on following it.
+    // What is left out stays as it is: a link that follows the account's style keeps following it.
     const change: StyleChange = {
       ...('color' in draft.changes ? { color } : {}),
       ...('logo' in draft.changes || style.logo_status === 'failed' ? { logo: logo.trim() || null } : {}),

@@ -22,7 +22,7 @@ export interface QrCode {
   /** The URL in the code; null for all codes of the account. */
   shortUrl: string | null
   style: QrSettings
-  /** The account's style, to which a link can go back. */
+  /** The account's style, which a link can be reset to. */
   accountStyle: QrSettings
 }
 

@@ -26,7 +26,7 @@ export const reportQuery = (request: ReportRequest) =>
     async queryFn({ signal }): Promise<Report> {
       return (await client.statistics.report(request, { signal })).data
     },
-    // The previous report stays, dimmed, until the new one is there.
+    // The previous report stays, dimmed, until the new one has loaded.
     placeholderData: keepPreviousData,
   })
 
@@ -37,7 +37,7 @@ export const linkQuery = (id: string) =>
     queryFn: async ({ signal }) => (await client.links.get({ short: id }, { signal })).data,
   })
 
-/** The newest link, for somebody without clicks to share. */
+/** The newest link, for users without clicks to share. */
 export const newestLinkQuery = queryOptions({
   queryKey: ['links', 'newest'],
   queryFn: async ({ signal }) => (await client.links.list({ limit: 1 }, { signal })).data[0] ?? null,

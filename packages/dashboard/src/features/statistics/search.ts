@@ -1,4 +1,4 @@
-// The filters of the statistics page in its address, so that it can be bookmarked, shared and gone back to.
+// The filters of the statistics page in its address, so that it can be bookmarked, shared and returned to.
 export const rangeNames = ['today', '7d', '30d', '90d', '12m', 'custom'] as const
 export type RangeName = (typeof rangeNames)[number]
 export const metrics = ['clicks', 'visitors', 'scans', 'bots'] as const
@@ -31,7 +31,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
   }
   const among = <const Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === text(name))
-  // Missing values are explicitly undefined, because the router would otherwise pass on what it found in the address.
+  // Missing values are explicitly undefined, because the router would otherwise pass on the values in the address.
   return {
     link: text('link'),
     range: among('range', rangeNames),

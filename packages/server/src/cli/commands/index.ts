@@ -1,5 +1,4 @@
-// The commands that open what they need by themselves. What one of them needs, but a server does not, is imported when it
-// runs.
+// The commands that open what they need by themselves. Imports that a server doesn't need are loaded when the command runs.
 import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import * as adopt from './adopt.ts'

@@ -1,4 +1,4 @@
-// Accounts, links and clicks: the tables of the main job.
+// The tables of accounts, links and clicks.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -73,7 +73,7 @@ export function foundation(engine: Engine): Migration {
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addUniqueConstraint('domains_claim', ['user_id', 'name'])
       .execute()
-    // Anyone may claim a name, or a stranger's claim could keep its owner out; only one can have proved it.
+    // Anyone may claim a name, so that a false claim can't keep its owner out; only one account can have verified it.
     await sql`create unique index domains_verified on domains (name) where verified_at is not null`.execute(
       db,
     )
@@ -156,7 +156,7 @@ export function foundation(engine: Engine): Migration {
       .execute()
   }
 
-  /** What processes at one database tell each other by, which is another thing on each engine. */
+  /** How processes at one database notify each other, which differs between the engines. */
   async function coordination(db: Kysely<never>): Promise<void> {
     if (engine === 'postgres') {
       await db.schema
@@ -169,7 +169,7 @@ export function foundation(engine: Engine): Migration {
     }
     await db.schema
       .createTable('changes')
-      // Numbers of deleted rows must not come again, or a reader would take new rows for ones that it has seen.
+      // Ids of deleted rows must not be reused, or a reader would take new rows for ones that it has seen.
       .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
       .addColumn('topic', 'text', (c) => c.notNull())
       .addColumn('at', 'bigint', (c) => c.notNull())

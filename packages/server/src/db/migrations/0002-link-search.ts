@@ -1,11 +1,11 @@
-// Finding links among a million: an index of what links say, and a log of what has changed in it.
+// Link search among a million links: an index of their text, and a log of changes to it.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { indexedText, ownersOf, searchIndexTable, searchTrigramsTable } from '../link-search.ts'
 
 export function linkSearch(engine: Engine): Migration {
-  /** So that lists and their totals are read from an index alone, whatever the links' states. */
+  /** Lists and their totals are read from an index alone, whatever the links' states. */
   async function lists(db: Kysely<never>): Promise<void> {
     await sql`drop index links_user`.execute(db)
     await sql`create index links_user on links (user_id, id, archived_at)`.execute(db)
@@ -20,12 +20,12 @@ export function linkSearch(engine: Engine): Migration {
   }
 }
 
-// What a change was and is; one of them null where a link is new or gone.
+// The state before and after a change; one is null if a link is new or deleted.
 const changeColumns = `link_id bigint not null, user_id bigint not null, old_text text, old_archived integer,
   new_text text, new_archived integer`
 
 async function onSqlite(db: Kysely<never>): Promise<void> {
-  // Numbers must not come again: the index and remembered totals know how far they are by them.
+  // Numbers must not be reused: the index and cached totals record their progress by them.
   await sql
     .raw(`create table link_changes (seq integer primary key autoincrement, ${changeColumns})`)
     .execute(db)
@@ -55,7 +55,7 @@ async function onSqlite(db: Kysely<never>): Promise<void> {
 }
 
 async function onPostgres(db: Kysely<never>): Promise<void> {
-  // Transactions commit in another order than they begin, so what is newer is told by comparing them with a snapshot.
+  // Transactions commit in a different order than they begin, so newer ones are found by comparing them with a snapshot.
   await sql
     .raw(
       `create table link_changes (
@@ -86,9 +86,9 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
     create trigger links_made_or_gone after insert or delete on links for each row
     execute function log_link_change()
   `.execute(db)
-  // The grams of a text as pg_trgm makes them leave out everything but letters and digits, and its extension is not
-  // everywhere. Hashes, because numbers compare quicker than texts. The cost keeps the planner from computing it for
-  // every row of a table instead of asking the index.
+  // pg_trgm's trigrams leave out everything but letters and digits, and the extension is not available everywhere. Hashes,
+  // because numbers compare faster than strings. The cost keeps the planner from computing it for every row of a table
+  // instead of using the index.
   await sql`
     create function link_grams(owner bigint, said text) returns integer[]
     language plpgsql immutable strict parallel safe cost 100 as $$

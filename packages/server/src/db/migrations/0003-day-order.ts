@@ -1,4 +1,4 @@
-// Day rows in the order of the days, the most clicked links of each, and single clicks by the block.
+// Day rows in order of days, the most clicked links of each day, and single clicks in blocks.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -11,7 +11,7 @@ export function dayOrder(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'
   const noBytes = engine === 'sqlite' ? sql`x''` : sql`''`
 
-  /** The counts of a row of before, which had a column for the hours and an object of breakdowns. */
+  /** The counts of a row in the old form, which had a column for hours and an object of breakdowns. */
   const counts: RawBuilder<string> =
     engine === 'sqlite'
       ? sql`json_array(json(hours), json_extract(breakdowns, '$.referers'), json_extract(breakdowns, '$.locations'),
@@ -19,7 +19,7 @@ export function dayOrder(engine: Engine): Migration {
       : sql`json_build_array(hours::json, breakdowns::json->'referers', breakdowns::json->'locations',
           breakdowns::json->'devices', breakdowns::json->'browsers')::text`
 
-  /** The most clicked links of each account and day, the most clicked first. */
+  /** The most clicked links of each account and day, in descending order. */
   const most = sql`(
       select user_id, day, ${engine === 'sqlite' ? sql`json_group_array(json_array(id, n)` : sql`json_agg(json_build_array(id, n)`}
         order by n desc, id) as list
@@ -30,7 +30,7 @@ export function dayOrder(engine: Engine): Migration {
       where place <= ${sql.lit(mostClicked)}
       group by user_id, day)`
 
-  /** The rows of one day lie together, because they are written together: so a batch touches few pages. */
+  /** The rows of one day are stored together, because they are written together, so a batch touches few pages. */
   async function linkDays(db: Kysely<never>): Promise<void> {
     await sql`alter table link_days rename to old_link_days`.execute(db)
     if (engine === 'postgres')
@@ -63,7 +63,7 @@ export function dayOrder(engine: Engine): Migration {
     await sql`drop table old_account_days`.execute(db)
   }
 
-  /** The columns outside of the key have defaults, for a row that is made only to be locked. */
+  /** The columns outside of the key have defaults, for rows that are created only to be locked. */
   function dayTable(db: Kysely<never>, name: string, owner = 'link_id') {
     return db.schema
       .createTable(name)
@@ -119,7 +119,7 @@ interface Before {
   click_blocks: { user_id: number; day: string; clicks: number; content: string }
 }
 
-/** Writes the single clicks into blocks, in the form of `clicks/click-blocks.ts` when this was written. */
+/** Writes the single clicks into blocks, in the format that `clicks/click-blocks.ts` had at the time of this migration. */
 async function moveClicks(db: Kysely<Before>): Promise<void> {
   for (let last = 0; ; ) {
     const rows = await db

@@ -1,4 +1,4 @@
-// Signing in: sessions that can be told apart, second factors, one-time links and the audit log.
+// Sign-in: identifiable sessions, second factors, one-time links and the audit log.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -16,7 +16,7 @@ export function signIn(engine: Engine): Migration {
       await db.schema.alterTable('users').addColumn('totp_secret', 'text').execute()
       await db.schema.alterTable('users').addColumn('totp_last_step', 'bigint').execute()
       await db.schema.alterTable('users').addColumn('deleted_at', 'bigint').execute()
-      // Sessions gain a name that is no secret and what tells one from another; whoever is signed in signs in again.
+      // Sessions get a public id and details to identify them; signed-in users have to sign in again.
       await db.schema.dropTable('sessions').execute()
       await ownedTable('sessions')
         .addColumn('token_hash', 'text', (c) => c.primaryKey().notNull())
@@ -38,7 +38,7 @@ export function signIn(engine: Engine): Migration {
         .createTable('one_time_links')
         .addColumn('token_hash', 'text', (c) => c.primaryKey().notNull())
         .addColumn('purpose', 'text', (c) => c.notNull())
-        // The account, or null where there is none yet; and whom it was sent to, for limits.
+        // The account, or null if there is none yet; and the recipient, for limits.
         .addColumn('user_id', 'bigint', (c) => c.references('users.id').onDelete('cascade'))
         .addColumn('subject', 'text', (c) => c.notNull())
         .addColumn('payload', 'text', (c) => c.notNull())

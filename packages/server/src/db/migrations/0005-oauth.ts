@@ -1,4 +1,4 @@
-// The authorization server: applications, what people have granted them, and the tokens, as hashes.
+// The authorization server: applications, grants, and hashes of tokens.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -22,7 +22,7 @@ export function oauth(): Migration {
         .addColumn('deleted_at', 'bigint')
         .execute()
       await db.schema.createIndex('oauth_apps_user').on('oauth_apps').columns(['user_id', 'id']).execute()
-      // What introduced itself and came to nothing is forgotten in the order in which it came.
+      // Self-registered applications that are never used are deleted, oldest first.
       await db.schema
         .createIndex('oauth_apps_idle')
         .on('oauth_apps')
@@ -32,7 +32,7 @@ export function oauth(): Migration {
         db,
       )
 
-      // What belongs to an application goes with it, and what belongs to an account with the account.
+      // An application's data is deleted with it, and an account's with the account.
       const ofApp = (name: string) =>
         db.schema
           .createTable(name)
@@ -72,7 +72,7 @@ export function oauth(): Migration {
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .addColumn('last_used_at', 'bigint')
         .addColumn('revoked_at', 'bigint')
-        // The refresh token: what all of a grant have in common, the one that works, and those just before it.
+        // The refresh token: the prefix that all of a grant share, the current one, and the ones just before it.
         .addColumn('family_hash', 'text', (c) => c.notNull().unique())
         .addColumn('refresh_hash', 'text', (c) => c.notNull())
         .addColumn('refresh_issued_at', 'bigint', (c) => c.notNull())

@@ -1,4 +1,4 @@
-// Webhooks: the endpoints that are told of events, and what each of them is told.
+// Webhooks: the endpoints that receive events, and the deliveries to each of them.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -36,14 +36,14 @@ export function webhooks(engine: Engine): Migration {
         .on('webhook_endpoints')
         .columns(['user_id', 'id'])
         .execute()
-      // The same address subscribed twice is one subscription, also when both requests arrive at once. By its hash,
-      // because PostgreSQL has no room for long addresses in an index.
+      // Subscribing the same URL twice is one subscription, even if both requests arrive at once. Indexed by hash, because
+      // PostgreSQL can't index long URLs.
       await sql`create unique index webhook_endpoints_subscription on webhook_endpoints (user_id, url_hash)
         where source = 'automation' and deleted_at is null`.execute(db)
       await sql`create index webhook_endpoints_deleted on webhook_endpoints (deleted_at)
         where deleted_at is not null`.execute(db)
 
-      // Once, however many endpoints are told of it.
+      // Stored once, however many endpoints receive it.
       await db.schema
         .createTable('webhook_events')
         .addColumn('id', serial, (c) => c.primaryKey().notNull())
@@ -53,7 +53,7 @@ export function webhooks(engine: Engine): Migration {
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .execute()
       await db.schema.createIndex('webhook_events_age').on('webhook_events').column('created_at').execute()
-      // Without foreign keys: a change that tells an endpoint of itself must not fail because that is being deleted.
+      // No foreign keys: a change that writes a delivery must not fail because its endpoint is being deleted.
       await db.schema
         .createTable('webhook_deliveries')
         .addColumn('event_id', 'bigint', (c) => c.notNull())
@@ -69,16 +69,16 @@ export function webhooks(engine: Engine): Migration {
         .on('webhook_deliveries')
         .columns(['endpoint_id', 'event_id'])
         .execute()
-      // What waits, however much has been delivered: what was never tried first, in the order in which it happened.
+      // Finds pending deliveries, however many have ended: never attempted ones first, in order of events.
       await sql`create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_at, event_id)
         where next_at is not null`.execute(db)
       await sql`create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, event_id)
         where failed = 1`.execute(db)
 
-      // A batch of clicks is told of before it is counted, event by event.
+      // The events of a batch of clicks are emitted before it is counted.
       await db.schema.alterTable('journal_positions').addColumn('next_event', 'bigint').execute()
 
-      // Consents to public applications were not kept before; subscriptions last as long as these.
+      // Consents to public applications were not stored before; subscriptions last as long as these.
       await sql`insert into oauth_consents (app_id, user_id, scopes, granted_at)
         select app_id, user_id, min(scopes), min(created_at) from oauth_grants as held where revoked_at is null
           and not exists (select 1 from oauth_consents as known

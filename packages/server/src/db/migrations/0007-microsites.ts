@@ -1,4 +1,4 @@
-// Microsites with their components, uploaded images, the catalogue of shop items, and how QR codes look.
+// Microsites with their components, uploaded images, the catalogue of shop items, and QR code styles.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -7,7 +7,7 @@ export function microsites(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'
   const bytes = engine === 'sqlite' ? 'blob' : 'bytea'
 
-  /** Clicks are counted by these numbers: one that was used is never given again, not even after its row is gone. */
+  /** Clicks are counted by these ids: a used one is never reused, not even after its row is deleted. */
   const numbered = (db: Kysely<never>, name: string) =>
     db.schema
       .createTable(name)
@@ -15,7 +15,7 @@ export function microsites(engine: Engine): Migration {
       .addColumn('public_id', 'text', (c) => c.notNull().unique())
       .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
 
-  /** A code leads to a link or to a microsite. SQLite can change a column only by copying the table. */
+  /** A code belongs to a link or a microsite. SQLite can change a column only by copying the table. */
   async function shareCodes(db: Kysely<never>): Promise<void> {
     if (engine === 'postgres') {
       await sql`alter table codes alter column link_id drop not null,
@@ -78,7 +78,7 @@ export function microsites(engine: Engine): Migration {
         .columns(['microsite_id', 'position'])
         .execute()
       await db.schema.createIndex('components_user').on('components').columns(['user_id', 'id']).execute()
-      // At most one of each of these, also when two are created at once.
+      // At most one of each, even if two are created at once.
       await sql`create unique index components_unique_kind on components (microsite_id, kind)
         where kind in ('PROFILE', 'CV', 'AUTOPLAY_MUSIC') and deleted_at is null`.execute(db)
       await sql`create index components_deleted on components (id) where deleted_at is not null`.execute(db)
@@ -102,7 +102,7 @@ export function microsites(engine: Engine): Migration {
         .addColumn('id', serial, (c) => c.primaryKey())
         .addColumn('public_id', 'text', (c) => c.notNull().unique())
         .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
-        // What its files are called by, which tells nothing of whose they are.
+        // The name of its files, which doesn't reveal their owner.
         .addColumn('name', 'text', (c) => c.notNull().unique())
         .addColumn('title', 'text', (c) => c.notNull())
         .addColumn('format', 'text', (c) => c.notNull())

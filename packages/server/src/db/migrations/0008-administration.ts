@@ -1,4 +1,4 @@
-// What administrators need: blocks, reports of abuse, and when API keys were last used.
+// For administrators: blocks, abuse reports, and when API keys were last used.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -15,7 +15,7 @@ export function administration(_engine: Engine): Migration {
       await db.schema
         .createTable('reports')
         .addColumn('id', 'text', (c) => c.primaryKey())
-        // Whose link or microsite it is about.
+        // The owner of the reported link or microsite.
         .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
         .addColumn('link_id', 'bigint', (c) => c.references('links.id').onDelete('cascade'))
         .addColumn('microsite_id', 'bigint', (c) => c.references('microsites.id').onDelete('cascade'))
@@ -30,18 +30,18 @@ export function administration(_engine: Engine): Migration {
         .addColumn('note', 'text')
         .addCheckConstraint('reports_one_target', sql`(link_id is null) <> (microsite_id is null)`)
         .execute()
-      // At most one that is open of each reporter, also when two come at once.
+      // At most one open report per reporter, even if two arrive at once.
       await sql`create unique index reports_open_link on reports (link_id, reporter)
         where closed_at is null and link_id is not null`.execute(db)
       await sql`create unique index reports_open_microsite on reports (microsite_id, reporter)
         where closed_at is null and microsite_id is not null`.execute(db)
-      // Deleting a link or a microsite looks for its reports, closed ones as well; so does the list of an account's.
+      // Deleting a link or a microsite searches for its reports, including closed ones; so does an account's list.
       await db.schema.createIndex('reports_link').on('reports').column('link_id').execute()
       await db.schema.createIndex('reports_microsite').on('reports').column('microsite_id').execute()
       await db.schema.createIndex('reports_user').on('reports').column('user_id').execute()
       await db.schema.createIndex('reports_reporter').on('reports').column('reporter').execute()
       await sql`create index reports_open on reports (id) where closed_at is null`.execute(db)
-      // What administrators are told of the last days.
+      // For the administrators' overview of the last days.
       await db.schema.createIndex('users_created').on('users').column('created_at').execute()
     },
   }

@@ -1,4 +1,4 @@
-// Where a link led when it was reported: its owner may have it lead elsewhere before anybody looks.
+// A link's destination when it was reported, because its owner may change it before anyone looks.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'

@@ -1,12 +1,12 @@
-// Single clicks on PostgreSQL in a table for each month, and how far the rows of days that are over are compacted.
+// Single clicks on PostgreSQL in a table for each month, and how far the rows of past days are compacted.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 
-/** The table of before, which becomes the partition of all that was before the months. */
+/** The old table, which becomes the partition for everything before the months. */
 const before = 'click_blocks_before_months'
 const bound = 'click_blocks_before_months_bound'
-/** PostgreSQL's codes for what is there already, and for what is not. */
+/** PostgreSQL's codes for objects that already exist, and for missing ones. */
 const duplicateObject = '42710'
 const undefinedObject = '42704'
 
@@ -25,13 +25,13 @@ export function clickMonths(engine: Engine): Migration {
 }
 
 /**
- * Has every row of the table of before, also those that are written from now on, known to be of a day before a bound: so
- * it becomes a partition without being read under a lock. To be done before the migration, outside of its transaction:
- * the rows are looked at while others read and write them.
+ * Adds a validated constraint to the old table that all its rows, even future ones, are of days before a bound: so it
+ * becomes a partition without being scanned under a lock. Run it before the migration, outside of its transaction: the rows
+ * are checked while others read and write them.
  */
 export async function boundClicks(db: Kysely<never>): Promise<void> {
   if (!(await isPlain(db))) return
-  // Not within the transaction: two nodes that both read the table there would each wait for the other.
+  // Not in the transaction: two nodes that both read the table there would wait for each other.
   const day = await firstDayAfter(db, 'click_blocks')
   await unless(
     duplicateObject,
@@ -41,7 +41,7 @@ export async function boundClicks(db: Kysely<never>): Promise<void> {
         check (day < ${sql.lit(day)}) not valid`.execute(tx)
     }),
   )
-  // Another node may have gone on with the migration meanwhile.
+  // Another node may have continued the migration meanwhile.
   await unless(
     undefinedObject,
     sql`alter table click_blocks validate constraint ${sql.ref(bound)}`.execute(db),
@@ -62,8 +62,8 @@ async function isPlain(db: Kysely<never>): Promise<boolean> {
 }
 
 /**
- * The first of a month, a month from now at least: if the migration is given up half-way, the version before counts on
- * until then.
+ * The first of a month, at least a month from now: if the migration is abandoned half-way, the previous version can continue
+ * counting until then.
  */
 async function firstDayAfter(db: Kysely<never>, table: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
@@ -72,15 +72,16 @@ async function firstDayAfter(db: Kysely<never>, table: string): Promise<string> 
   return (rows[0] as { day: string }).day
 }
 
-/** No row is copied, and none is read where `boundClicks` was done: what is locked is locked for milliseconds. */
+/** No row is copied, and none is read if `boundClicks` has run, so locks last only milliseconds. */
 async function partition(db: Kysely<never>): Promise<void> {
-  // Whoever uses the table longer than that (a backup perhaps) shall not keep the drains of other nodes waiting behind us.
+  // If another session uses the table for longer (perhaps a backup), the click workers of other nodes must not wait behind
+  // us.
   await sql`set local lock_timeout = '5s'`.execute(db)
   await sql`lock table click_blocks in access exclusive mode`.execute(db)
   await sql`alter table click_blocks rename to ${sql.ref(before)}`.execute(db)
   await sql`alter index click_blocks_pkey rename to click_blocks_before_months_pkey`.execute(db)
   await sql`alter index click_blocks_day rename to click_blocks_before_months_day`.execute(db)
-  // Without a key of its own, which would have to name the day: each partition has one for its numbers.
+  // No primary key, which would have to include the day: each partition has its own on the ids.
   await sql`create table click_blocks (
     id bigint not null default nextval('click_blocks_id_seq'),
     user_id bigint not null,
@@ -88,11 +89,11 @@ async function partition(db: Kysely<never>): Promise<void> {
     clicks bigint not null,
     content text not null
   ) partition by range (day)`.execute(db)
-  // Or it would be dropped with the table of before.
+  // Otherwise it would be dropped with the old table.
   await sql`alter sequence click_blocks_id_seq owned by click_blocks.id`.execute(db)
   await sql`create index click_blocks_day on click_blocks (day, user_id)`.execute(db)
   await keepBefore(db)
-  // What comes for a month that has no table.
+  // For clicks of a month that has no table.
   await sql`create table click_blocks_default partition of click_blocks default`.execute(db)
   await sql`alter table click_blocks_default add primary key (id)`.execute(db)
 }
@@ -111,7 +112,7 @@ async function keepBefore(db: Kysely<never>): Promise<void> {
   await sql`alter table ${table} drop constraint if exists ${sql.ref(bound)}`.execute(db)
 }
 
-/** The day of the constraint; undefined where the rows have come in the same transaction, from an older form. */
+/** The day of the constraint; undefined if the rows were converted from an older form in the same transaction. */
 async function boundDay(db: Kysely<never>): Promise<string | undefined> {
   const { rows } = await sql<{
     text: string

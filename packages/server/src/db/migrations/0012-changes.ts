@@ -1,4 +1,4 @@
-// What was announced, kept for a while on PostgreSQL too: for nodes that poll, and for those that could not listen.
+// Announcements, kept for a while on PostgreSQL too: for nodes that poll, and those that could not listen.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -6,9 +6,9 @@ import type { Engine } from '../engine.ts'
 export function changes(engine: Engine): Migration {
   return {
     async up(db: Kysely<never>) {
-      // It has had them from the beginning.
+      // SQLite has had them from the beginning.
       if (engine === 'sqlite') return
-      // Transactions commit in another order than they begin, so what is newer is told by comparing them with a snapshot.
+      // Transactions commit in a different order than they begin, so newer ones are found by comparing them with a snapshot.
       await sql`
         create table changes (
           xid xid8 not null default pg_current_xact_id(),
@@ -18,7 +18,7 @@ export function changes(engine: Engine): Migration {
         )
       `.execute(db)
       await sql`create index changes_xid on changes (xid)`.execute(db)
-      // The oldest row says up to where rows may have been deleted: so far, nowhere.
+      // The oldest row marks how far rows may have been deleted: so far, none.
       await sql`insert into changes (xid, sender, topic) values ('0', '', '')`.execute(db)
     },
   }

@@ -1,4 +1,4 @@
-// What one node at a time does for all: who does it, and until when.
+// Leases for work that one node at a time does for all: who holds them, and until when.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'

@@ -1,4 +1,4 @@
-// Links that came from other programs: the address that each had there, and the clicks that it had before it came.
+// Links imported from other programs: their address there, and their clicks before the import.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -21,7 +21,7 @@ export function imports(engine: Engine): Migration {
           c.notNull().unique().references('links.id').onDelete('cascade'),
         )
         .addPrimaryKeyConstraint('imported_links_pk', ['user_id', 'domain_id', 'source'])
-        // A table of nothing but its key need not be written twice.
+        // A table with only a key needs no separate index.
         .modifyEnd(engine === 'sqlite' ? sql`without rowid` : sql``)
         .execute()
     },

@@ -18,7 +18,7 @@ export function webhookFanouts(engine: Engine): Migration {
         .addColumn('next', 'bigint', (c) => c.notNull().defaultTo(0))
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .execute()
-      // One account's after the other's, each in its order.
+      // By account, and in order of insertion.
       await db.schema
         .createIndex('webhook_fanouts_user')
         .on('webhook_fanouts')

@@ -1,2 +1,2 @@
-// Why nothing was moved: what whoever runs the move can do something about.
+// The error for a move that was refused for a reason that the operator can fix.
 export class NotMoved extends Error {}

@@ -3,7 +3,7 @@ import type { Database as Connection } from 'bun:sqlite'
 import { connect } from '../sqlite/connection.ts'
 import type { MovedTable, Row, Value } from './tables.ts'
 
-// A batch is one statement for PostgreSQL: many rows, but so few characters that they fit into memory several times.
+// A batch is one statement for PostgreSQL: many rows, but few enough characters to fit into memory several times.
 const batchRows = 5000
 const batchCharacters = 4_000_000
 
@@ -19,7 +19,7 @@ export class MoveSource {
 
   constructor(file: string) {
     this.connection = connect(file)
-    // The server is stopped, but a command could still write what would not be moved.
+    // The server is stopped, but a command could still write rows that would not be moved.
     this.connection.run('BEGIN IMMEDIATE')
   }
 
@@ -56,7 +56,7 @@ export class MoveSource {
     return first === null ? null : { first, last }
   }
 
-  /** The highest number that a table has assigned, including to deleted rows; 0 if SQLite does not store it. */
+  /** The highest id that a table has assigned, including to deleted rows; 0 if SQLite does not store it. */
   lastNumber(table: string): number {
     const query = this.connection.query<{ seq: number }, [string]>(
       'select seq from sqlite_sequence where name = ?',

@@ -1,4 +1,4 @@
-// Fills PostgreSQL in one transaction: indexes and foreign keys are dropped first, and created again from all rows at once.
+// Fills PostgreSQL in one transaction: indexes and foreign keys are dropped first, and recreated once all rows are there.
 import { type Kysely, sql } from 'kysely'
 import type { Log } from '../../platform/observability/log.ts'
 import { addDays } from '../../platform/time/clock.ts'
@@ -16,7 +16,7 @@ type Query = Kysely<Schema>
 const fetchedBytes = 4_000_000
 const mostFetched = 5000
 
-/** Whether it has no tables, views or sequences of anybody. */
+/** Whether it has no tables, views or sequences. */
 async function isEmpty(db: Query): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
@@ -93,7 +93,7 @@ export async function dropConstraints(tx: Query): Promise<() => Promise<void>> {
   for (const { gone } of all) await sql.raw(gone).execute(tx)
   return async () => {
     await sql`set local maintenance_work_mem = '256MB'`.execute(tx)
-    // Foreign keys last: they are checked by the indexes.
+    // Foreign keys come last, because checking them uses the indexes.
     for (const { back } of all.toReversed()) await sql.raw(back).execute(tx)
   }
 }
@@ -130,7 +130,7 @@ export async function sumsOfTarget(tx: Query, table: MovedTable, bytesOfRow: num
   return sums.sums
 }
 
-/** Sets the sequences, so that new rows get higher numbers than all that were ever assigned. */
+/** Sets the sequences, so that new rows get higher ids than any that were ever assigned. */
 export async function setSequences(
   tx: Query,
   tables: MovedTable[],

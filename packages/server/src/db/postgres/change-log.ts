@@ -1,4 +1,4 @@
-// What nodes on PostgreSQL announce to each other: a notification for those that listen, and a row for those that poll.
+// Announcements between nodes on PostgreSQL: a notification for those that listen, and a row for those that poll.
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Schema } from '../schema.ts'
@@ -24,7 +24,7 @@ export interface PolledChanges {
   announcements: Announcement[] | null
 }
 
-/** Names a sender by its node and a number, so that announcements that were received already are recognized. */
+/** Names a sender by its node and a number, so that announcements that were already received are recognized. */
 export function senderOf(node: string, number: number): string {
   return `${mark}${node}.${number}`
 }
@@ -45,7 +45,7 @@ export function readPayload(payload = ''): Announcement {
   return { sender: payload.slice(0, space), topic: payload.slice(space + 1) }
 }
 
-/** Reads what was committed since a snapshot; nothing if there is none. A new connection may lead to another server. */
+/** Reads what was committed since a snapshot; nothing if there is none. A new connection may reach another server. */
 export async function pollChanges(
   client: Client,
   since: string | null,

@@ -84,7 +84,7 @@ function missing(today: string, made: MonthTable[]): string[] {
   )
 }
 
-/** The first day of the month so many months after that of a day. */
+/** The first day of the month this many months after that of a day. */
 function monthAfter(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)

@@ -8,8 +8,8 @@ import {
   PostgresDriver,
 } from 'kysely'
 
-// No query needs so long, and one that does must not block a connection. A client that holds locks and is idle for so long
-// is frozen or disconnected.
+// No query needs this long, and one that does must not block a connection. A client that holds locks and is idle for this
+// long is frozen or disconnected.
 const limits = "set local statement_timeout = '10s'; set local idle_in_transaction_session_timeout = '10s'"
 // The search for a common term needs a bitmap in memory; if it does not fit, each row of a page is checked again. And JIT
 // compilation of a plan whose cost is overestimated takes longer than running it.

@@ -32,7 +32,7 @@ export function clientOptions(url: string) {
 }
 
 interface ConnectOptions {
-  /** How many milliseconds an answer may take; 0 for no limit. */
+  /** How many milliseconds a response may take; 0 for no limit. */
   patience?: number
   /** Called after each query. */
   note?(event: LogEvent): void
@@ -68,7 +68,7 @@ export function connect(
   }
 }
 
-/** Wraps a pool so that it closes a connection whose answer is overdue: TCP would wait for minutes. */
+/** Wraps a pool so that it closes a connection whose response is overdue: TCP would wait for minutes. */
 function withDeadline(pool: pg.Pool, milliseconds: number): PostgresPool {
   return {
     options: pool.options,

@@ -22,7 +22,7 @@ import { createSharedRateLimiter } from './rate-windows.ts'
 import { openReplica } from './replica.ts'
 import { forgetChanges, postgresSearch } from './search.ts'
 
-// Deadlock and serialization failure: PostgreSQL asks for the transaction to be run again.
+// Deadlock and serialization failure: PostgreSQL expects the transaction to be retried.
 const retryable = new Set(['40001', '40P01'])
 const attempts = 5
 
@@ -32,7 +32,7 @@ const postgresTime = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
 export interface PostgresOptions {
   url: string
-  /** Where to listen for changes: by default at `url`; null to poll for them instead. */
+  /** Where to listen for changes: by default `url`; null to poll for them instead. */
   listenUrl?: string | null
   /** A read replica, for queries about clicks. */
   replicaUrl?: string | null
@@ -53,7 +53,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await pool.close()
     throw error
   })
-  // As many connections as searches at once.
+  // As many connections as concurrent searches.
   const replica = replicaUrl ? openReplica(replicaUrl, Math.ceil(poolSize / 2), query, log) : null
   // Searches may take long: they leave half of the connections to other queries.
   const searchScheduler = new AccountScheduler(Math.ceil(poolSize / 2))
@@ -106,7 +106,7 @@ async function sizeOf(query: Kysely<Schema>): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Transactions, and what they announce to other nodes. */
+/** Transactions, and their announcements to other nodes. */
 function announcing(
   query: Kysely<Schema>,
   changes: ChangeFeed,
@@ -126,8 +126,8 @@ function announcing(
         isCommitted = true
         return result
       } finally {
-        // Whoever made a change must see its effect with the next request. Also after a failure, because a connection that
-        // breaks may have committed.
+        // A client must see the effect of its change with the next request. Also after a failure, because a broken
+        // connection may have committed.
         changes.reportOwn(own, isCommitted)
       }
     },
@@ -176,7 +176,10 @@ function scheduledSearch(search: LinkSearch, scheduler: AccountScheduler): LinkS
   }
 }
 
-/** Tries a connection, so that a wrong or missing server is a clear error. Its URL is left out, because it has a password. */
+/**
+ * Tries a connection, so that a wrong or missing server gives a clear error. The error leaves out the URL, because it has a
+ * password.
+ */
 async function checkServer(query: Kysely<Schema>): Promise<void> {
   try {
     const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(query)

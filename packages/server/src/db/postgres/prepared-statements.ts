@@ -53,7 +53,7 @@ export class Statements {
         (counted) => {
           this.areLinksMany = counted?.are_many === true
         },
-        // The query itself will report that the database is away.
+        // The query itself will report that the database is unavailable.
         () => {},
       )
     }

@@ -98,7 +98,7 @@ async function changeSince(
   return { total: change.total, mark: { snapshot: change.snapshot, at: now } }
 }
 
-/** Finds all matches before the page is cut out of them, so that the planner uses the index. */
+/** Finds all matches before limiting them to the page, so that the planner uses the index. */
 async function byIndex(
   query: Query,
   filter: LinkFilter,
@@ -127,7 +127,7 @@ async function oneByOne(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the changes that no cached total needs any more. */
+/** Deletes the changes that no cached total needs any longer. */
 export async function forgetChanges(query: Query): Promise<void> {
   await sql`delete from link_changes where at < now() - interval '10 minutes' or xid > pg_current_xact_id()`.execute(
     query,
@@ -156,7 +156,7 @@ function contains(column: string, term: string): RawBuilder<unknown> {
   return sql`strpos(${sql.ref(column)}, ${term}) > 0`
 }
 
-/** 1 if a changed link matched before the change, or does since. */
+/** 1 if a changed link matched before the change, or matches since. */
 function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<unknown> {
   const text = sql.ref(`${side}_text`)
   const archived = sql.ref(`${side}_archived`)

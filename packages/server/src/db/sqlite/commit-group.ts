@@ -1,4 +1,5 @@
-// Group commits for SQLite: transactions that are queued at the same time share one commit, but each is undone alone.
+// Group commits for SQLite: transactions that are queued at the same time share one commit, but each can be rolled back
+// alone.
 import type { Database, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunTransaction } from '../../platform/transaction.ts'
@@ -37,7 +38,7 @@ export function groupCommits(needs: CommitGroupNeeds): RunTransaction {
   const { query } = needs
   return (work) =>
     new Promise((resolve, reject) => {
-      // One caller runs everybody's queued work: unbound, all the queries would appear in that caller's trace.
+      // One caller runs all queued work: unbound, all queries would appear in that caller's trace.
       groups.add({ work: AsyncLocalStorage.bind(() => work(asTransaction(query))), resolve, reject })
     })
 }

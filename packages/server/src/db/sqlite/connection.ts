@@ -1,5 +1,5 @@
-// A connection to SQLite's file. In a file of its own, because the query worker needs nothing else: without the query builder,
-// it starts in a tenth of the time.
+// A connection to the SQLite file. It is a separate module, because the query worker needs nothing else: without the query
+// builder, it starts in a tenth of the time.
 import { Database as Connection } from 'bun:sqlite'
 
 const patienceMilliseconds = 5000
@@ -12,7 +12,7 @@ export function connect(file: string): Connection {
   enterWal(connection)
   connection.run('PRAGMA synchronous = NORMAL')
   connection.run('PRAGMA foreign_keys = ON')
-  // What is deleted (a daily salt, a key) must not stay readable in free pages.
+  // Deleted data (a daily salt, a key) must not stay readable in free pages.
   connection.run('PRAGMA secure_delete = FAST')
   return connection
 }

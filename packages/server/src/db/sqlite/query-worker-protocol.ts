@@ -4,7 +4,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 export type ToQueryWorker =
   | { kind: 'open'; file: string; writerQueue: SharedArrayBuffer }
   | { kind: 'read'; request: number; sql: string; parameters: readonly SQLQueryBindings[] }
-  /** Index some of what was written before; answered with a row if more is left. */
+  /** Index some of the earlier changes; the reply has a row if more are left. */
   | { kind: 'index'; request: number }
   | { kind: 'close' }
 

@@ -57,7 +57,7 @@ function open(file: string, memory: SharedArrayBuffer): void {
   setTimeout(indexNow, indexMilliseconds)
 }
 
-/** Writes when it is this thread's turn. Reads are answered meanwhile, so that they don't wait for writers. */
+/** Writes when it is this thread's turn. Reads are answered meanwhile, so they don't wait for writers. */
 async function whenItsTurn<T>(write: () => T): Promise<T> {
   await writerQueue.take()
   try {

@@ -1,4 +1,4 @@
-// Updates SQLite's search index from the log of changes, a few changes at a time.
+// Updates SQLite's search index from the change log, a few changes at a time.
 import type { Database as Connection } from 'bun:sqlite'
 import { indexedText, ownersOf } from '../link-search.ts'
 
@@ -27,7 +27,7 @@ export class SearchIndex {
   ) {}
 
   /**
-   * Indexes everything that was written before; false if that is not done after so many milliseconds. Throws if it is too
+   * Indexes everything that was written before; false if that takes longer than this many milliseconds. Throws if it is too
    * much, or the database can't be written.
    */
   catchUp(milliseconds = Number.POSITIVE_INFINITY): boolean {
@@ -98,7 +98,7 @@ export class SearchIndex {
   }
 }
 
-/** The number of the newest change, as SQL, also when all of them have been deleted. */
+/** The number of the newest change, as SQL, even if all of them have been deleted. */
 export const newestChange = `(select coalesce(max(seq), 0) from sqlite_sequence where name = 'link_changes')`
 
 /** How many changes are not in the index, as SQL. */

@@ -18,7 +18,7 @@ import { type QueryWorker, queryInWorker } from './query-worker.ts'
 import { newestChange } from './search-index.ts'
 import { changeSince, countByScan, findByScan, type Mark, matches, only, TextLengths } from './text-scan.ts'
 
-// Up to so many candidates of the index are checked one by one.
+// Up to this many candidates from the index are checked one by one.
 const few = 500
 // Two characters are searched as all trigrams that start with them, unless these are too many.
 const mostTrigrams = 300
@@ -28,7 +28,7 @@ const mostTrigrams = 300
 const mostRepeated = 3
 const mostOctets = 500
 
-// How long a search waits for the index to be updated before it does without.
+// How long a search waits for the index to be updated before it works without it.
 const indexingMilliseconds = 500
 
 /** How a search queries the database, and its index query; null if it scans the strings. */
@@ -78,7 +78,7 @@ class SqliteSearch implements LinkSearch {
   }
 
   async forget(userId: number): Promise<void> {
-    // The index would keep forever what is deleted before it was indexed.
+    // Otherwise, the index would forever keep entries whose deletion was never indexed.
     await this.queryWorker.index(requesterOf(null))
     await this.transaction((tx) =>
       sql`
@@ -107,7 +107,7 @@ class SqliteSearch implements LinkSearch {
     return only(rows)
   }
 
-  /** Strings are scanned from the newest on, so the oldest links are the end of that. */
+  /** Strings are scanned from the newest, so the oldest links come last. */
   private async scan(
     query: Query,
     filter: LinkFilter,

@@ -25,14 +25,14 @@ const pollMilliseconds = 25
 const keptChangesSeconds = 3600
 
 // A checkpoint writes and syncs the database file, which takes milliseconds that no redirect should wait for. So the click
-// worker does it once the log has so many pages, and the main thread only if the log is far too long.
+// worker does it once the log has this many pages, and the main thread only if the log is far too long.
 const checkpointPages = 1000
 const longLogPages = 16_000
 const checkpointMilliseconds = 50
 
 const sqliteTime = sql<number>`unixepoch()`
 
-// How long to wait for other connections when the log is to be emptied, and how often to try meanwhile.
+// How long to wait for other connections when emptying the log, and how often to retry meanwhile.
 const patienceMilliseconds = 5000
 const retryMilliseconds = 10
 
@@ -58,7 +58,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     connection: writer,
     query: write,
     writerQueue: new WriterQueue(queueMemory, 'server'),
-    // Whoever made a change must see its effect with the next request.
+    // A client must see the effect of its change with the next request.
     onCommitted: changes.poll,
   })
   const queryWorker = new QueryWorker(file, queueMemory)
@@ -179,7 +179,7 @@ const onlyServer: Pick<
 function indexWhenBehind(reader: Connection, queryWorker: QueryWorker): ReturnType<typeof setInterval> {
   const behind = reader.query<{ changes: number }, []>(`select ${unindexedChanges} as changes`)
   const timer = setInterval(() => {
-    // If the database is away at the moment, there is nothing to index.
+    // If the database is unavailable, there is nothing to index.
     if (!queryWorker.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
       void queryWorker.index(requesterOf(null)).catch(() => undefined)
   }, indexingMilliseconds)
@@ -224,14 +224,14 @@ function checkpointWhenDue(connection: Connection): () => void {
       const { log, checkpointed } = measure.get() as Log
       if (log - checkpointed >= checkpointPages) connection.run('PRAGMA wal_checkpoint(PASSIVE)')
     } catch {
-      // The disk is full or away: the log keeps what was written, and the checkpoint is tried again.
+      // The disk is full or unavailable: the log keeps what was written, and the checkpoint is retried.
     }
   }, checkpointMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Deletes the salts from a copy: they must be destroyed when their day is over, and nobody could do that there. */
+/** Deletes the salts from a copy: they must be destroyed after their day, and no server would do that there. */
 export function forgetSalts(file: string): void {
   const connection = new Connection(file)
   try {
@@ -242,7 +242,7 @@ export function forgetSalts(file: string): void {
   }
 }
 
-/** Empties the write-ahead log, and tries again while another connection uses it. */
+/** Empties the write-ahead log, retrying while another connection uses it. */
 async function truncateLog(connection: Connection): Promise<void> {
   const truncate = connection.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
   const deadline = performance.now() + patienceMilliseconds
@@ -250,8 +250,8 @@ async function truncateLog(connection: Connection): Promise<void> {
 }
 
 /**
- * Writes a consistent copy of a database that may be in use to a new file: completely and synced to the disk, or not at
- * all. It is written under another name, so that the remains of a killed backup are not taken for a backup.
+ * Writes a consistent copy of a database that may be in use to a new file: completely and synced to the disk, or not at all.
+ * It is written under another name, so that the remains of a killed backup are not mistaken for a backup.
  */
 export function backupSqlite(file: string, copy: string): void {
   const unfinished = `${copy}.unfinished`
@@ -293,7 +293,7 @@ function followChanges(reader: Connection) {
         for (const listener of listeners) listener(topic)
       }
     } catch {
-      // The database is away for the moment; the next poll reads it.
+      // The database is temporarily unavailable; the next poll reads it.
     }
   }
   const timer = setInterval(poll, pollMilliseconds)

@@ -11,7 +11,7 @@ import { newestChange } from './search-index.ts'
 export type Mark = number
 
 // A batch takes some milliseconds: so many links, or so many octets of long strings. The first batch is small, because most
-// searches find a whole page there.
+// searches find a full page there.
 const firstBatch = 500
 const most = { links: 20_000, octets: 2_000_000 }
 const growth = 4
@@ -19,7 +19,7 @@ const growth = 4
 // With more changes than these, the links are counted again.
 const mostChanges = 2000
 
-// Greater than the numbers of all links and changes.
+// Greater than the ids of all links and changes.
 const end = Number.MAX_SAFE_INTEGER
 
 /** Counts the matching links as they are when the last batch is read: changes in earlier batches are added. */
@@ -70,7 +70,7 @@ export async function findByScan(
   return ids.slice(offset)
 }
 
-/** By how much a total has changed since a state; null if that is not known any more, or too much. */
+/** By how much a total has changed since a state; null if that is no longer known, or too much. */
 export async function changeSince(query: Query, filter: LinkFilter, mark: Mark): Promise<Total<Mark> | null> {
   const { rows } = await sql<Change>`${changes(filter, mark, 0)}`.execute(query)
   const change = only(rows)
@@ -160,7 +160,7 @@ export function matches({ userId, status, term }: LinkFilter): RawBuilder<unknow
   return sql`user_id = ${userId} ${state[status]} ${contains}`
 }
 
-/** 1 if a changed link matched before the change, or does since. */
+/** 1 if a changed link matched before the change, or matches since. */
 function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<unknown> {
   const text = sql.ref(`${side}_text`)
   const archived = sql.ref(`${side}_archived`)

@@ -1,5 +1,5 @@
 // A fair queue for the threads of this process that write: SQLite's own lock goes to whichever thread asks at the right
-// moment, so an API write could wait while the click worker writes one part of a batch after the other.
+// moment, so an API write could wait while the click worker writes one part of a batch after another.
 
 const writers = ['server', 'click worker', 'delivery worker', 'query worker'] as const
 export type Writer = (typeof writers)[number]
@@ -31,9 +31,9 @@ export class WriterQueue {
     this.release()
   }
 
-  /** Resolves when it is this writer's turn, or the others take too long. */
+  /** Resolves when it is this writer's turn, or when the others take too long. */
   async take(): Promise<void> {
-    // 0 means no ticket, also when the count wraps around.
+    // 0 means no ticket, even when the count wraps around.
     const ticket = Atomics.add(this.state, lastTicket, 1) + 1 || Atomics.add(this.state, lastTicket, 1) + 1
     Atomics.store(this.state, this.own, ticket)
     const deadline = performance.now() + patienceMilliseconds

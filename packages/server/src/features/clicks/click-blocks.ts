@@ -1,4 +1,4 @@
-// Single clicks as they are kept for export: many clicks of one account and day in one string.
+// Individual clicks as they are kept for export: many clicks of one account and day in one string.
 import type { ClickBatch } from './counting/click-batch.ts'
 
 /**
@@ -51,7 +51,7 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
   return JSON.stringify(block)
 }
 
-// Single clicks in one row, which is read and deleted as a whole: some 150 KB.
+// Individual clicks in one row, which is read and deleted as a whole: some 150 KB.
 const blockClicks = 5000
 
 /** The rows that keep the clicks of some accounts of a batch. */
@@ -69,7 +69,7 @@ export function blocksOf(
   })
 }
 
-/** A single click as it was kept. */
+/** A stored click. */
 export interface KeptClick {
   /** The number of its link. */
   linkId: number
@@ -84,7 +84,7 @@ export interface KeptClick {
   qr: boolean
 }
 
-/** The clicks of a block, as `writeBlock` made it. */
+/** The clicks of a block that `writeBlock` has written. */
 export function readClickBlock(content: string): KeptClick[] {
   const { agents, sites, countries, clicks } = readBlock(content)
   const read: KeptClick[] = []

@@ -56,7 +56,7 @@ export class CompactionStore {
   }
 }
 
-/** The link of the last of so many rows of the day; the highest possible number if there are fewer. */
+/** The link of the last of this many rows of the day; the highest possible number if there are fewer. */
 async function lastOf(query: Query, day: string, after: number, most: number): Promise<number> {
   const row = await query
     .selectFrom('link_days')

@@ -65,7 +65,7 @@ export interface Clicks extends SubjectEraser, Module {
   countryOf(address: string): string | null
   /** How many clicks could not be recorded, because the disk was full. */
   uncounted(): number
-  /** The first day (UTC) from which single clicks are kept; null if none are. */
+  /** The first day (UTC) from which individual clicks are kept; null if none are. */
   keptSince(): string | null
   /** The numbers of this process. */
   recordingMetrics(): ClickMetrics
@@ -81,7 +81,7 @@ export interface ClicksNeeds {
   tracing: TracingOptions | null
   databaseUrl: string | null
   dataDirectory: string
-  /** How long single clicks are kept. */
+  /** How long individual clicks are kept. */
   clickRetentionDays: number
   geoipDatabase: string | null
   shortOrigin: string

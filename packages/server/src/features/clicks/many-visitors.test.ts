@@ -1,4 +1,4 @@
-// Many different visitors: their number stays within two percent, however they come and however often.
+// Many different visitors: the count stays within two percent, however and however often they come.
 import { describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { startInstance, startOn } from '../../../../../test/instance.ts'

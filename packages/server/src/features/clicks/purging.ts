@@ -5,7 +5,7 @@ import { type ClickSubject, subjectNumber } from './subjects.ts'
 /** Which rows: deleted by a moment (Unix seconds), or all of an account that is deleted. */
 type PurgeFilter = { deletedBy: number } | { userId: number }
 
-/** Rows of one kind, as their feature's store offers them. */
+/** Rows of one kind, as the store of their feature returns them. */
 interface PurgeableRows {
   some(filter: PurgeFilter): Promise<{ id: number; created_at: number }[]>
   delete(ids: number[]): Promise<void>
@@ -16,7 +16,7 @@ export interface PurgeableSubjects {
   rows: PurgeableRows
 }
 
-/** What deletes the clicks of such rows. */
+/** Deletes the clicks of such rows. */
 export interface SubjectEraser {
   /** Resolves once every click recorded here so far is in the statistics, however long that takes. */
   settleAll(): Promise<void>

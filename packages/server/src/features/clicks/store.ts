@@ -1,4 +1,4 @@
-// The SQL of clicks: sums per day, single clicks, how far journals are counted, and the daily salts.
+// The SQL of clicks: sums per day, individual clicks, how far journals are counted, and the daily salts.
 import { sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/un
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
-// Single clicks that are deleted in one transaction, so that no redirect waits long for it.
+// Individual clicks that are deleted in one transaction, so that no redirect waits long for it.
 const clicksAtOnce = 20_000
 const blocksAtOnce = 10
 
@@ -31,7 +31,7 @@ export interface Progress {
 /** The part of a batch that is counted in one transaction: clicks of some links on one day (`YYYY-MM-DD`). */
 export interface BatchPart extends PartSums {
   day: string
-  /** Single clicks to keep, by account, as `click-blocks.ts` serializes them. */
+  /** Individual clicks to keep, by account, as `click-blocks.ts` serializes them. */
   blocks: { userId: number; clicks: number; content: string }[]
 }
 
@@ -279,7 +279,7 @@ export class ClickStore {
     )
   }
 
-  /** Deletes some single clicks of an account's day, or its sums if none are left; returns whether there are more. */
+  /** Deletes some individual clicks of an account's day, or its sums if none are left; returns whether there are more. */
   async deleteAccountDay(userId: number, day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const blocks = await within(tx)
@@ -302,7 +302,7 @@ export class ClickStore {
     })
   }
 
-  /** Deletes some single clicks of days before `day`; returns whether there are more. */
+  /** Deletes some individual clicks of days before `day`; returns whether there are more. */
   async deleteClicksBefore(day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const old = await within(tx)

@@ -1,4 +1,4 @@
-// What the dashboard asks for first: who is signed in, and what this server offers.
+// What the dashboard requests first: the signed-in user, and what this server offers.
 import { type Api, type Me, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/operations/handler.ts'
 import type { Accounts } from '../identity/accounts/index.ts'

@@ -16,7 +16,7 @@ export interface AccountClick {
   click: Omit<ClickedLink['click'], 'id'>
 }
 
-/** What an event says about what was clicked, beside the click itself. */
+/** What an event says about what was clicked, besides the click itself. */
 type EventSubject = Pick<ClickedLink, 'link'> | Pick<ScannedMicrosite, 'microsite'>
 
 // In one row: some 50 KB, which is read again for each batch of it.

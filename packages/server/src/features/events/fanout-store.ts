@@ -115,7 +115,7 @@ export class FanoutStore {
   }
 }
 
-/** Stores the entry at which to go on, or deletes a fan-out that is done (null); false if another node was first. */
+/** Stores the entry at which to continue, or deletes a fan-out that is done (null); false if another node was first. */
 async function moveOn(
   query: Query,
   fanout: { id: number; next: number },

@@ -148,5 +148,5 @@ const recordColumns = [
   'delivery.attempts',
 ] as const
 
-// So few that nobody waits long for a transaction that deletes them.
+// Few enough for the transaction that deletes them to be short.
 const rowsPerDelete = 500

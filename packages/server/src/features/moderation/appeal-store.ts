@@ -28,7 +28,9 @@ export class AppealStore {
     return this.db.lock(tx, [`appeal:${userId}`])
   }
 
-  /** How many appeals an account has sent since a moment, and how many about this target, of which so many are open. */
+  /**
+   * How many appeals an account has sent since a moment, how many about this target, and how many of those are open.
+   */
   async counts(tx: Tx, { user_id, link_id, microsite_id }: AppealTarget, since: number) {
     const rows = await within(tx)
       .selectFrom('appeals')

@@ -1,4 +1,4 @@
-// Reports of abuse, blocks, and appeals against them: anybody reports, administrators act, owners are notified. The feature's
+// Reports of abuse, blocks, and appeals against them: anyone reports, administrators act, owners are notified. The feature's
 // public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
@@ -32,7 +32,7 @@ export function createModeration({ db, clock, ...shared }: ModerationNeeds): Mod
     operations: { abuse: reportOperations(needs), appeals: appealOperations(appeals) },
     pages: [...reportPages(needs), ...appealPages(appeals)],
     jobs: [
-      // Each process knows the links that its own visitors met.
+      // Each process knows the links that its own visitors opened.
       everyProcess('report newly blocked links', 60_000, () =>
         reportNewlyBlocked({ ...shared, transaction: db.transaction }, clock.now()),
       ),

@@ -1,4 +1,4 @@
-// Notifies owners of links that visitors can't follow any more, because a block list names their destination.
+// Notifies owners of links that visitors can't open any more, because their destination is on a block list.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import { type Account, type Accounts, logAdministratorAction } from '../identity/accounts/index.ts'

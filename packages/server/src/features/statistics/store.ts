@@ -1,4 +1,4 @@
-// The SQL of statistics: sums of days, never single clicks.
+// The SQL of statistics: sums of days, never individual clicks.
 import { sql } from 'kysely'
 import type { Database, Query } from '../../db/database.ts'
 import { daysOf, type Range } from './ranges.ts'

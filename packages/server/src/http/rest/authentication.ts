@@ -1,4 +1,4 @@
-// Who sends a request: the credential of the public API, or the session of the dashboard.
+// Authenticates requests: by credential on the public API, by session on the dashboard.
 import { lacksScope, type Operation, Refusal } from '@linnet/contract'
 import { requireUnblocked } from '../../platform/operations/blocked-account.ts'
 import type { Caller } from '../../platform/operations/handler.ts'
@@ -6,17 +6,17 @@ import { bearerOf } from '../../platform/security/bearer.ts'
 import { sessionOf } from '../../platform/security/session-cookie.ts'
 import type { RestNeeds } from './route-context.ts'
 
-/** How requests of an API say who sends them. */
+/** How requests of an API are authenticated. */
 export interface Authentication {
-  /** The token or session that a request brings, valid or not. */
+  /** The token or session of a request, valid or not. */
   tokenOf(headers: Headers): string | null
   /** Checks the token; null without a valid one. */
   callerOf(headers: Headers): Promise<Caller | null>
-  /** The caller that an operation runs for. Refuses who may not run it. */
+  /** The caller that an operation runs for. Refuses callers who may not run it. */
   authorize(operation: Operation, caller: Caller | null, headers: Headers): Caller
 }
 
-/** API keys and access tokens, which may do what their scopes permit. */
+/** API keys and access tokens, limited by their scopes. */
 export function tokenAuthentication({ callerByToken, scheduler }: RestNeeds): Authentication {
   return {
     tokenOf: bearerOf,
@@ -30,7 +30,7 @@ export function tokenAuthentication({ callerByToken, scheduler }: RestNeeds): Au
   }
 }
 
-/** Sessions, which may do all that their accounts may. Operations for visitors, such as signing in, need none. */
+/** Sessions, with all rights of their accounts. Operations for visitors, such as signing in, need none. */
 export function sessionAuthentication({ callerBySession, cookies, scheduler }: RestNeeds): Authentication {
   const tokenOf = (headers: Headers) => sessionOf(headers, cookies)
   return {
@@ -57,7 +57,7 @@ function callerLookup(
   }
 }
 
-/** The caller of operations for visitors who are not signed in. */
+/** The caller of operations for visitors who aren't signed in. */
 export const nobody: Caller = {
   userId: 0,
   plan: '',

@@ -1,4 +1,4 @@
-// The dashboard's API at `/api`: all operations, for the session of who is signed in, and streams of events.
+// The dashboard's API at `/api`: all operations, for signed-in users, and event streams.
 import type { StreamRoute } from '../../platform/net/event-stream.ts'
 import { bookRequest, requireAdmitted } from '../../platform/operations/limits.ts'
 import { requireOwnOrigin } from '../../platform/security/session-cookie.ts'
@@ -11,7 +11,7 @@ import { mountStream } from './stream-routes.ts'
 const base = '/api'
 const requestsPerMinute = 600
 
-/** `extra` adds what is neither an operation nor a stream, such as the export. */
+/** `extra` adds routes that are neither operations nor streams, such as the export. */
 export function dashboardRoutes(
   needs: RestNeeds,
   streams: readonly StreamRoute[],

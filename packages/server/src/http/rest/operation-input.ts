@@ -1,9 +1,9 @@
-// Reads what a request brings for its operation: the Idempotency-Key, and JSON or a file as its body.
+// Reads the input of an operation from its request: the Idempotency-Key, and JSON or a file as the body.
 import { type Operation, Refusal } from '@linnet/contract'
 import type { IncomingFiles } from '../../platform/files/incoming-files.ts'
 import { readJson } from '../request-body.ts'
 
-// Who is not signed in sends passwords and codes: as much as a form may have.
+// Visitors who aren't signed in send only passwords and codes: the same limit as for forms.
 const mostBytesOfVisitors = 64 * 1024
 
 export interface BodyNeeds {
@@ -29,8 +29,8 @@ export async function withBody<T>(
 }
 
 /**
- * Whether a body may be left out, because all of it is optional. Only where a session asks for something to be done:
- * the public API promises 400, and a change without a body is one that was lost on the way.
+ * Whether a body may be left out, because all of it is optional. Only for actions of a session: the public API promises 400,
+ * and an update without a body has probably lost it on the way.
  */
 function mayOmitBody({ audience, method, body }: Operation): boolean {
   return audience !== 'public' && method === 'POST' && body?.safeParse({}).success === true

@@ -1,4 +1,4 @@
-// The paths of operations as the HTTP router has them, and the methods that each of them allows.
+// The paths of operations in the HTTP router's syntax, and the methods that each of them allows.
 import type { Operation } from '@linnet/contract'
 
 /** `/links/{short}` as `/links/:short`. */

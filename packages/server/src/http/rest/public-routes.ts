@@ -8,7 +8,7 @@ import { newRoutes } from './routes.ts'
 
 const base = '/v2'
 
-/** `extra` adds what is no operation, such as the API's description. */
+/** `extra` adds routes that aren't operations, such as the API's description. */
 export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void): Routes {
   const routes = newRoutes(needs, base)
   const authentication = tokenAuthentication(needs)

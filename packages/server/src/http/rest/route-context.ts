@@ -1,4 +1,4 @@
-// What the routes of the API need from the server, and what they know of the request that they handle.
+// What the routes of the API need from the server, and what they know about the current request.
 import type { Operation } from '@linnet/contract'
 import type { Hono } from 'hono'
 import type { RequestScheduler } from '../../platform/concurrency/request-scheduler.ts'
@@ -20,11 +20,11 @@ export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
 
 interface RequestState {
   caller: Caller | null
-  /** Set where the answer has headers for the request limit: on the public API. */
+  /** Set if the response has headers for the request limit: on the public API. */
   booking?: Booking
-  /** The operation that runs. */
+  /** The current operation. */
   operation?: Operation
-  /** The methods that the path allows, where the request's is not one of them. */
+  /** The methods that the path allows, if the request's is not one of them. */
   allow?: string
 }
 

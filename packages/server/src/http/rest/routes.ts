@@ -1,4 +1,4 @@
-// The routes of an API before any operation is added: how failures, unknown paths and wrong methods are answered.
+// The base of an API's routes: responses to failures, unknown paths and wrong methods.
 import { Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import { failureOf } from '../../platform/operations/execute.ts'

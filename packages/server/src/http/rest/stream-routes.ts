@@ -1,4 +1,4 @@
-// Routes of event streams, for who is signed in.
+// Routes of event streams, for signed-in users.
 import type { StreamRoute } from '../../platform/net/event-stream.ts'
 import { requireOwnPage } from '../../platform/security/session-cookie.ts'
 import { headersOf } from './answers.ts'
@@ -26,7 +26,7 @@ export function mountStream(routes: Routes, stream: StreamRoute, { callerOf }: A
       headers: {
         ...headersOf(c),
         'Content-Type': 'text/event-stream',
-        // Neither compressed nor buffered on the way (nginx: proxy_buffering).
+        // No compression or buffering by proxies (nginx: proxy_buffering).
         'Cache-Control': 'private, no-store, no-transform',
         'X-Accel-Buffering': 'no',
       },

@@ -4,9 +4,9 @@ import { countNoun } from '../../platform/plural.ts'
 import { fittingLines, joined, mostCharacters, type ToolCall } from './lines.ts'
 import { quoted, quotedJson, type Room } from './quoting.ts'
 
-// What a component holds, where there is room for it.
+// A component's content, if there is room for it.
 const longestData = 4000
-// Where one of many is only to be recognized.
+// To recognize one of many.
 const longestName = 40
 const cutNote =
   '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
@@ -14,7 +14,7 @@ const cutNote =
 export function componentAdded({ data }: { data: Component }, { input }: ToolCall): string {
   const { password } = input.data as { password?: unknown }
   const isSent = hasPassword(data.kind) && typeof password === 'string' && password !== ''
-  // What is locked by `passwordActive` without a password, nobody can open.
+  // A component with `passwordActive` but no password can't be opened.
   const state =
     data.data.passwordActive === true ? 'nobody can open this component' : 'this component is open'
   return [

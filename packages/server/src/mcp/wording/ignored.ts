@@ -3,7 +3,7 @@ import type { Operation } from '@linnet/contract'
 import { type UnknownField, unknownFields } from '../../platform/operations/unknown-fields.ts'
 import { quoted } from './quoting.ts'
 
-// For all sentences of a call, which keeps them to some 1,200 characters.
+// For all sentences of a call together, which limits them to some 1,200 characters.
 const mostNames = 10
 const longestName = 30
 
@@ -37,7 +37,7 @@ function subjectOf({ at }: UnknownField, { kind }: Record<string, unknown>): str
   return `${names === 'data' ? kind : names} has no field`
 }
 
-/** Writes the sentences one after the other, with at most so many names in all of them. */
+/** Writes the sentences one after another, with at most this many names in all of them. */
 function sentence(most: number): (unknown: UnknownArguments) => string {
   let left = most
   return ({ subject, known, names }) => {

@@ -125,7 +125,7 @@ function state(
 ): string {
   const hasExpired = expired_at !== null && expired_at * 1000 <= now
   return joined([
-    // That it has expired is said with the time.
+    // Its expiry is reported with the time.
     status !== 'expired' && status,
     has_password && 'with a password',
     disposable && 'for one click only',

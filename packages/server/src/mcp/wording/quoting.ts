@@ -2,7 +2,7 @@
 import { isAddress, withoutUnseen } from './unseen.ts'
 
 const usualLength = 200
-// A longer one is no letter of any script, but a pile of combining marks.
+// A longer one isn't a letter of any script, but a stack of combining marks.
 const longestLetter = 64
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 

@@ -4,7 +4,7 @@
 /**
  * Characters without a shape of their own: control and format characters, lone surrogates, private use, unassigned, and
  * default ignorable ones (UAX #44, Default_Ignorable_Code_Point), which include selectors, joiners and tags; line ends that
- * are no line breaks; the blanks of Braille and hieroglyphs. Some format characters of Arabic, Syriac and Kaithi are
+ * aren't line breaks; the blanks of Braille and hieroglyphs. Some format characters of Arabic, Syriac and Kaithi are
  * visible, as are emoji that are newer than this runtime.
  */
 const doubtful = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\p{Cn}\p{Cc}\p{Cs}\u2028\u2029\u2800\u{13441}\u{13442}]--[\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]--\p{Extended_Pictographic}]`
@@ -57,8 +57,8 @@ function seenOf(run: string, whole: string, at: number, isMixed: boolean): strin
 }
 
 const hieroglyph = /\p{sc=Egyptian_Hieroglyphs}/v
-// They say which sign stands above, beside or within which (Unicode, "Egyptian Hieroglyph Format Controls"). Where a group
-// ends and the next begins there are some in a row; many would be a message.
+// They arrange signs above, beside or within each other (Unicode, "Egyptian Hieroglyph Format Controls"). Between two groups
+// there may be a few in a row; many would be a message.
 const grouping = /^[\u{13430}-\u{1343f}\u{13441}\u{13442}]{1,4}/u
 
 /** The flags of England, Scotland and Wales (UTS #51, "Emoji tag sequences"), without the black flag that they begin with. */
@@ -68,7 +68,7 @@ const flags = ['gbeng', 'gbsct', 'gbwls'].map((region) =>
 
 const emoji = /[\p{Emoji}--[0-9#*]]/v
 const keycap = /[0-9#*]/
-// Those that have standardized variants, besides emoji (StandardizedVariants.txt of Unicode).
+// Characters with standardized variants, besides emoji (StandardizedVariants.txt of Unicode).
 const varied = /[\p{sc=Han}\p{Sm}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}]/v
 const han = /\p{sc=Han}/v
 const mongolian = /\p{sc=Mongolian}/v
@@ -83,10 +83,11 @@ function isSelected(before: string, selector: string, after: string): boolean {
 }
 
 const pictured = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/v
-// Of other scripts than these, letters change their shape at a joiner: Arabic, those of India, Mongolian, …
+// In scripts other than these, letters change their shape at a joiner: Arabic, those of India, Mongolian, …
 const joined =
   /[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Common}]]/v
-// After these a joiner makes a letter's other form also at the end of a word, as Malayalam and Sinhala were long written.
+// After these, a joiner also gives a letter another form at the end of a word, as in older spelling of Malayalam and
+// Sinhala.
 const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/
 const rightToLeft =
   /[[\p{L}\p{M}]&&[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Samaritan}\p{scx=Mandaic}\p{scx=Adlam}\p{scx=Hanifi_Rohingya}]]/v
@@ -103,7 +104,7 @@ function isNeeded(one: string, before: string, after: string, isMixed: boolean):
     return virama.test(before) || (isBetween && (joined.test(before) || joined.test(after)))
   if (one === '\u200e' || one === '\u200f' || one === '\u061c') {
     if (rightToLeft.test(before) || rightToLeft.test(after)) return true
-    // Beside a word or a sign from the left, that it stands where it is read.
+    // Direction marks are needed beside left-to-right words or signs.
     return isMixed && /\S/.test(before + after) && !(partOfWord.test(before) && partOfWord.test(after))
   }
   if (one === '\u200b') return isBetween && (unspaced.test(before) || unspaced.test(after))

@@ -14,7 +14,7 @@ type Predicate<Value> = (value: Value) => boolean
 
 interface Load<Value> {
   promise: Promise<Value | undefined>
-  /** The deletions during the load. Whether one of them concerns the value is known once it is loaded. */
+  /** The deletions during the load. Whether one of them applies to the value is known once it is loaded. */
   deletions: Predicate<Value>[]
 }
 
@@ -47,8 +47,8 @@ export class BoundedCache<Value> {
 
   /**
    * Loads a value and stores it, unless it is deleted meanwhile, by its key or by `deleteWhere`: then what was read may be
-   * older than the change. Concurrent callers share the load; a caller who asks after such a change waits for another load
-   * if the value turns out to be concerned. `undefined` isn't stored.
+   * older than the change. Concurrent callers share the load; a caller after such a change waits for another load if the
+   * change applies to the value. `undefined` isn't stored.
    */
   load(key: string, read: () => MaybePromise<Value | undefined>): MaybePromise<Value | undefined> {
     const current = this.loading.get(key)
@@ -109,7 +109,7 @@ export class BoundedCache<Value> {
     this.youngWeight -= this.weigh(value)
   }
 
-  /** For a caller who asks after a deletion: a value that was read before it is outdated for them, if it matches. */
+  /** For a caller after a deletion: a matching value that was read before it is outdated for them. */
   private join(
     key: string,
     { promise, deletions }: Load<Value>,

@@ -1,4 +1,4 @@
-// A queue in which a crowd of one caller's tasks doesn't delay other callers.
+// A queue in which one caller's burst of tasks doesn't delay other callers.
 
 /** Tasks wait by caller, and callers are served round-robin. */
 export class FairQueue<Task> {

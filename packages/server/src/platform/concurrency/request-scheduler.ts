@@ -1,12 +1,11 @@
-// Accounts take turns at requests to the API: a crowd of one account's requests, with however many keys, delays no other
-// account.
+// Accounts take turns at API requests: a burst of one account's requests, with however many keys, delays no other account.
 
 import { neighbourhood } from '../net/client-address.ts'
 import { stopping } from './account-scheduler.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { EventLoopLimiter } from './event-loop-limiter.ts'
 
-// A request takes about 0.1 ms of the thread that also answers visitors, who must not wait for a crowd of requests.
+// A request takes about 0.1 ms of the thread that also answers visitors, who must not wait for a burst of requests.
 const startedPerTurn = 4
 const rememberedTokens = 20_000
 
@@ -26,8 +25,8 @@ export class RequestScheduler {
   constructor(private readonly mostAtOnce = Number.POSITIVE_INFINITY) {}
 
   /**
-   * Resolves when a request may start; undefined if it may at once. Its account isn't known yet, so requests with a token
-   * that was valid before count for its account, and all others for the site that they come from.
+   * Resolves when a request may start; undefined if it may start at once. Its account isn't known yet, so requests with a
+   * recently valid token count for that token's account, and all others for the site they come from.
    */
   start(token: string | null, address: string): Promise<void> | undefined {
     const account = token === null ? undefined : this.accounts.get(nameOf(token))
@@ -63,7 +62,7 @@ export class RequestScheduler {
     }
   }
 
-  /** Refuses what waits, and from now on what would have to wait, because the process stops. */
+  /** Refuses waiting requests, and from now on those that would have to wait, because the process is stopping. */
   end(): void {
     this.isEnded = true
     for (const { waiting } of this.running.values())
@@ -71,7 +70,7 @@ export class RequestScheduler {
   }
 }
 
-/** A short hash, which nobody can sign in with. */
+/** A short hash, which can't be used to sign in. */
 function nameOf(token: string): string {
   return Bun.hash(token).toString(36)
 }

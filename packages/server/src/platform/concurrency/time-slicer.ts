@@ -4,7 +4,7 @@ import { Refusal } from '@linnet/contract/errors'
 // No visitor waits for longer than a slice.
 const sliceMilliseconds = 3
 
-/** After `deadline`, in terms of `performance.now()`, the result is no longer of use. */
+/** After `deadline`, by `performance.now()`, the result is no longer useful. */
 export class TimeSlicer {
   private began = performance.now()
 

@@ -1,4 +1,4 @@
-// The address of an S3-compatible bucket, as a setting gives it in one line.
+// Parses the address of an S3-compatible bucket, which a setting gives as one URL.
 
 export interface BucketAddress {
   /** Such as `https://s3.eu-central-1.amazonaws.com`. */
@@ -11,7 +11,7 @@ export interface BucketAddress {
   secretAccessKey: string
 }
 
-/** Reads `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…][&tls=off]`; null where it is not of this form. */
+/** Reads `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…][&tls=off]`; null if it has another form. */
 export function bucketOf(address: string): BucketAddress | null {
   // With `s3:`, the parser would accept any string as a host.
   const url = /^s3:\/\/[^/]/.test(address) ? URL.parse(address.replace('s3:', 'https:')) : null

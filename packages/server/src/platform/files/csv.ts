@@ -9,7 +9,7 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** A cell without the apostrophe that `csvCell` has added. */
+/** A cell without the apostrophe that `csvCell` added. */
 export function withoutApostrophe(text: string): string {
   return text.startsWith("'") && spreadsheetFormula.test(text.slice(1)) ? text.slice(1) : text
 }

@@ -1,4 +1,4 @@
-// Writes a file in small steps, readable by its own user only. Writes are buffered, but never much of them.
+// Writes a file in small steps, readable only by its own user. Writes are buffered, with little memory.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
 const bufferedCharacters = 64 * 1024
@@ -17,7 +17,7 @@ export class GrowingFile {
     if (this.buffered.length >= bufferedCharacters) this.flush()
   }
 
-  /** To be called once everything is written. Then it is on the disk. */
+  /** Call it once everything is written. It syncs the file to disk. */
   end(): void {
     this.flush()
     fsyncSync(this.descriptor)

@@ -13,7 +13,7 @@ export function parseRanges(list: readonly string[]): Range[] {
   )
 }
 
-/** An entry of `X-Forwarded-For`. Its address is in the usual notation, or null if it is none. */
+/** An entry of `X-Forwarded-For`. Its address is in the usual notation, or null if it isn't an address. */
 interface Hop {
   address: string | null
   isTrusted: boolean
@@ -68,7 +68,7 @@ export function isWithin(address: string, ranges: readonly Range[]): boolean {
   )
 }
 
-/** Without port and brackets, and IPv4-mapped addresses as IPv4; null for what is no address. */
+/** Without port and brackets, and IPv4-mapped addresses as IPv4; null if it isn't an address. */
 function canonical(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null

@@ -1,4 +1,4 @@
-// CORS headers for calls from pages of other sites (the Fetch standard), which are allowed where no cookie counts.
+// CORS headers for calls from pages of other sites (the Fetch standard), which are allowed where no cookie is used.
 
 // Any page may call, because a call needs a credential of its own: single-page applications have access tokens.
 export const crossOriginHeaders = {
@@ -7,7 +7,7 @@ export const crossOriginHeaders = {
     'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
 }
 
-/** Whether it is the request by which a browser asks if a page may send another one. */
+/** Whether it is a preflight request. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }

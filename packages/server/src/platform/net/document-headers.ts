@@ -1,8 +1,8 @@
 // The headers of every HTML document besides its own policy: isolation from other sites, and disabled features.
 
 /**
- * Device features that no page of ours uses, so embedded pages may not use them either. Browsers warn about unknown names,
- * so the list has only those that all of them know.
+ * Device features that none of our pages use, so embedded pages may not use them either. Browsers warn about unknown
+ * names, so the list has only those that all of them know.
  */
 const unusedFeatures = [
   'camera',

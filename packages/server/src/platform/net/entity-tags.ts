@@ -4,7 +4,7 @@
 export function hasEntityTag(headers: Headers, etag: string): boolean {
   const known = headers.get('if-none-match')
   if (known === null) return false
-  // Nearly always it is this one alone.
+  // Nearly always, the header is exactly this tag.
   if (known === etag || known.trim() === '*') return true
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
 }

@@ -7,11 +7,11 @@ export interface StreamVisit {
   caller: Caller
   /** Aborted when the browser disconnects. */
   signal: AbortSignal
-  /** Whether the session is still valid: to be checked now and then, because a stream lasts long. */
+  /** Whether the session is still valid. Check it regularly, because streams are long-lived. */
   isSignedIn(): Promise<boolean>
 }
 
-/** A stream of the dashboard, below `/api`. What `open` refuses, it throws as a Refusal. */
+/** A stream of the dashboard, below `/api`. `open` refuses by throwing a Refusal. */
 export interface StreamRoute {
   path: string
   open(visit: StreamVisit): Promise<ReadableStream<Uint8Array>>

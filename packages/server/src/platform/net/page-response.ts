@@ -10,7 +10,7 @@ interface PageOptions {
   headers?: Record<string, string>
 }
 
-// Not "no-referrer": under it browsers send "Origin: null" with our own forms, which then look like another site's.
+// Not "no-referrer", with which browsers send "Origin: null" with our own forms, which then look like another site's.
 const common = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'same-origin',

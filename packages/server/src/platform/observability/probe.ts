@@ -1,11 +1,11 @@
-// `linnet doctor` asks a server how its requests arrive, with a proof that it has the same key. Only a server with that key
-// answers, so the answer also confirms that it is the right instance.
+// `linnet doctor` asks a server how its requests arrive, and proves that it has the same key. Only a server with that key
+// answers, which also confirms that it is the right instance.
 import type { Secrets } from '../security/secrets.ts'
 
 type Prover = Pick<Secrets, 'proof'>
 type Verifier = Pick<Secrets, 'isProof'>
 
-// Long enough for two machines whose clocks differ.
+// Long enough for two machines with different clocks.
 const validSeconds = 300
 
 export const probeHeader = 'x-linnet-probe'
@@ -14,7 +14,7 @@ export const probeHeader = 'x-linnet-probe'
 export interface ProbeReport {
   /** The `Host` header. */
   host: string
-  /** What the server takes for the client's address, and what `X-Forwarded-For` said. */
+  /** What the server takes for the client's address, and the value of `X-Forwarded-For`. */
   address: string
   forwardedFor: string | null
 }

@@ -1,4 +1,4 @@
-// Runs an operation: validates its input, calls its handler, and turns errors into answers.
+// Runs an operation: validates its input, calls its handler, and turns errors into responses.
 import {
   type AnswerOf,
   commonErrors,
@@ -23,14 +23,14 @@ export interface ExecutorNeeds {
   log: Log
   transaction: RunTransaction
   idempotency: {
-    /** The answer to an earlier request with the same key, or undefined; refuses a different request with that key. */
+    /** The response to an earlier request with the same key, or undefined; refuses a different request with that key. */
     earlier(request: Repeatable): Promise<unknown>
     /** Runs `work` in a transaction once per key. */
     once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T>
   }
-  /** Whether an error means that the database is unavailable for the moment. */
+  /** Whether an error means that the database is temporarily unavailable. */
   isAway(error: unknown): boolean
-  /** Records which operation begins, in case it blocks the thread. */
+  /** Records which operation starts, in case it blocks the thread. */
   begin: Begin
 }
 
@@ -57,7 +57,7 @@ export async function execute(
 ): Promise<unknown> {
   needs.begin(operation.id, call.requestId)
   const now = needs.now()
-  // Before a stored answer is looked up, because it may hold a secret.
+  // Before a stored response is looked up, because it may contain a secret.
   if (operation.reauthentication) requireFresh(call.caller, now)
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
@@ -75,12 +75,12 @@ export async function execute(
     setDevice: call.setDevice,
     once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
   }
-  // Before any rule is applied, so that changes since the first answer don't affect it.
+  // Before any rule is applied, so that changes since the first response don't affect it.
   const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
   return earlier ?? (await handler(input, context))
 }
 
-/** Runs operations for code that is no transport, such as the pages of an account. */
+/** Runs operations for code that isn't a transport, such as the account pages. */
 export function createRun(needs: ExecutorNeeds & { operations: ImplementedOperation[] }): Run {
   const implemented = new Map(needs.operations.map((one) => [one.operation, one]))
   return async <O extends Operation>(operation: O, input: Record<string, unknown>, call: Call) => {
@@ -130,7 +130,7 @@ export interface Failure {
   scope?: Scope
 }
 
-/** The answer to an error. Bugs are logged; an expected refusal says what to do. */
+/** The response to an error. Bugs are logged; an expected refusal says what to do. */
 export function failureOf(
   needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
   error: unknown,
@@ -142,7 +142,7 @@ export function failureOf(
   return {
     status: statusOf(code, operation?.answeredWith400),
     body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
-    // A client is always told when to try again if the service is unavailable.
+    // If the service is unavailable, the response always says when to try again.
     retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
     scope,
   }

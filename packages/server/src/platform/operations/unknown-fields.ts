@@ -1,4 +1,4 @@
-// Finds the unknown fields of a request, so that the answer can point out misspelled names.
+// Finds the unknown fields of a request, so that the response can point out misspelled names.
 import { api, BulkItem, type ComponentKind, componentData, type Operation } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -10,13 +10,13 @@ export interface UnknownField {
   known: string[]
 }
 
-// Names are untrusted input, so an answer repeats only so much of them.
+// Names are untrusted input, so a response repeats only this much of them.
 const mostNamed = 20
 const longestPath = 100
 
 const bulkItems = z.array(BulkItem)
 
-/** The fields of a body that were ignored, as paths such as `links.0.disposable`; undefined where all are known. */
+/** The fields of a body that were ignored, as paths such as `links.0.disposable`; undefined if all are known. */
 export function ignoredFields(operation: Operation, body: unknown): string[] | undefined {
   if (operation.body === null) return undefined
   const paths: string[] = []
@@ -41,7 +41,7 @@ export function* unknownFields(
     yield* within(componentData[kind], withoutHasPassword(data), ['data'])
 }
 
-/** Answers have it instead of a password, and clients send data back as they read it. */
+/** Responses have it instead of a password, and clients send data back as they read it. */
 function withoutHasPassword(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const { hasPassword: _, ...sent } = data as Record<string, unknown>

@@ -22,7 +22,7 @@ export function ownProcess(file: string, flags: string[] = []): OwnProcess {
 export interface Installation {
   /** The folder that it is installed in. */
   home: string
-  /** The program that people run, relative to that folder. */
+  /** The program file, relative to that folder. */
   program: string
   /** The folder that the process was started in. */
   current: string

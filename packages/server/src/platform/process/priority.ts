@@ -6,12 +6,15 @@ export function lowerThreadPriority(niceness: number): void {
   if (process.platform === 'linux') lowerProcessPriority(niceness)
 }
 
-/** Sets the nice value of this process. One that was started with a lower priority may not be allowed to raise it, and keeps it. */
+/**
+ * Sets the nice value of this process. A process that was started with a lower priority may not be allowed to raise it, and
+ * keeps it.
+ */
 export function lowerProcessPriority(niceness: number): void {
   try {
     // On Linux, it applies to the calling thread only (setpriority(2)).
     setPriority(0, niceness)
   } catch {
-    // Some systems refuse it altogether, which does no harm.
+    // Some systems refuse this, which does no harm.
   }
 }

@@ -28,7 +28,7 @@ const ofScripts: [RegExp, string][] = [
 
 const loaded = new Map<string, Promise<Uint8Array>>()
 
-/** The fonts for the text of an SVG, wherever in it that is; none where it has no text. */
+/** The fonts for the text of an SVG; none if it has no text. */
 export async function fontsFor(svg: string): Promise<Uint8Array[]> {
   if (!/<(?:[\w.-]+:)?text/.test(svg)) return []
   const text = withReferences(svg)
@@ -36,7 +36,7 @@ export async function fontsFor(svg: string): Promise<Uint8Array[]> {
   return await Promise.all([...always, ...needed].map(load))
 }
 
-/** Characters may be written by their numbers (XML 1.0, section 4.1). */
+/** Characters may be written as numeric references (XML 1.0, section 4.1). */
 function withReferences(svg: string): string {
   return svg.replace(/&#(x?)([0-9a-f]{1,8});/gi, (_, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex ? 16 : 10)

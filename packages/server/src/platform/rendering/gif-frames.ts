@@ -15,14 +15,14 @@ export function hasWholeFrame(file: Uint8Array): boolean {
   return false
 }
 
-/** Where the sub-blocks that begin here end; past the file where they do not end. */
+/** The end of the sub-blocks that start here; past the end of the file if they are truncated. */
 function afterSubBlocks(file: Uint8Array, begin: number): number {
   let at = begin
   while (at < file.length && file[at] !== 0) at += 1 + (file[at] as number)
   return at + 1
 }
 
-/** The bytes of a colour table, by the flags that say whether there is one. */
+/** The size of a colour table in bytes, from the flags that say whether there is one. */
 function colourBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }

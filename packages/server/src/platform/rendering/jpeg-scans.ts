@@ -1,6 +1,5 @@
-// Reads the structure of a JPEG without decoding it, to find what the decoder ignores, or needs very long for.
-//
-// ITU-T T.81, annex B: markers begin with 0xff; within the data of a scan, 0xff is followed by 0 or a restart marker.
+// Reads the structure of a JPEG without decoding it, to find what the decoder ignores or takes very long for. ITU-T T.81,
+// annex B: markers begin with 0xff; within the data of a scan, 0xff is followed by 0 or a restart marker.
 
 const [marker, startOfScan, endOfImage] = [0xff, 0xda, 0xd9]
 

@@ -8,11 +8,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const [none, up] = [0, 2]
 
 /**
- * The pixels, one bit each, as a PNG has them before compression. Every module has the same whole number of pixels,
- * because scanners measure them; the remaining pixels are a white margin.
+ * The pixels, one bit each, as in a PNG before compression. Every module has the same whole number of pixels, because
+ * scanners measure them; the remaining pixels are a white margin.
  */
 function bitmapOf({ modules, side, width, module, before }: Modules): Buffer {
-  // A row begins with the number of its filter.
+  // A row starts with the number of its filter.
   const rowBytes = 1 + Math.ceil(width / 8)
   const rows = Buffer.alloc(rowBytes * width, none)
   for (let y = 0; y < side; y++) {
@@ -24,7 +24,7 @@ function bitmapOf({ modules, side, width, module, before }: Modules): Buffer {
       while (x < side && modules[y * side + x]) x++
       fill(row, before + start * module, before + x * module)
     }
-    // All rows of a module are the same.
+    // All rows of a module are identical.
     for (let copy = 1; copy < module; copy++) rows[first + copy * rowBytes] = up
   }
   return rows
@@ -51,7 +51,7 @@ export function modulesPng(picture: Modules): Uint8Array {
 function fill(row: Buffer, start: number, end: number): void {
   const [first, last] = [start >> 3, (end - 1) >> 3]
   const [begin, finish] = [0xff >> (start & 7), 0xff & (0xff << (7 - ((end - 1) & 7)))]
-  // The module before may end in the same byte, if they are small.
+  // The previous module may end in the same byte, if modules are small.
   row[first] = (row[first] as number) | (first === last ? begin & finish : begin)
   if (first === last) return
   row.fill(0xff, first + 1, last)

@@ -1,5 +1,4 @@
-// Takes WebP files apart into chunks, and keeps only those with pixels.
-//
+// Splits WebP files into chunks, and keeps only those with pixels.
 // https://developers.google.com/speed/webp/docs/riff_container
 
 interface Chunk {
@@ -13,12 +12,12 @@ const frameHeaderBytes = 16
 // The chunks with pixels are at the beginning; a malicious file can have a million empty ones.
 const mostChunks = 1000
 
-/** Whether the file is an animation, whose frames are files of their own within it. */
+/** Whether the file is an animation, whose frames are files within it. */
 export function isAnimation(file: Uint8Array): boolean {
   return chunksOf(file.subarray(12)).some(({ name }) => name === 'ANMF')
 }
 
-/** The first frame of an animation as a file of its own; the file itself where there is none. */
+/** The first frame of an animation as a separate file; the file itself if it isn't one. */
 export function firstFrame(file: Uint8Array): Uint8Array {
   const frame = chunksOf(file.subarray(12)).find(({ name }) => name === 'ANMF')
   if (!frame || frame.content.length < frameHeaderBytes) return file
@@ -26,7 +25,7 @@ export function firstFrame(file: Uint8Array): Uint8Array {
   return pixelFile(chunksOf(frame.content.subarray(frameHeaderBytes)), width, height)
 }
 
-/** The file without colour profile, EXIF, XMP and whatever else has nothing to do with its pixels. */
+/** The file without colour profile, EXIF, XMP and everything else that isn't pixels. */
 export function onlyPixels(file: Uint8Array): Uint8Array {
   const chunks = chunksOf(file.subarray(12))
   const canvas = chunks.find(({ name, content }) => name === 'VP8X' && content.length >= 10)?.content
@@ -40,7 +39,7 @@ function pixelFile(chunks: Chunk[], width: number, height: number): Uint8Array {
   canvas.writeUIntLE(width, 4, 3)
   canvas.writeUIntLE(height, 7, 3)
   canvas[0] = hasAlpha
-  // The canvas is needed only if alpha is in a chunk of its own.
+  // The canvas is needed only if alpha is in a separate chunk.
   if (kept.some(({ name }) => name === 'ALPH')) kept.unshift({ name: 'VP8X', content: canvas })
   const body = Buffer.concat([Buffer.from('WEBP'), ...kept.map(written)])
   return written({ name: 'RIFF', content: body })
@@ -54,7 +53,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
     const end = at + 8 + view.readUInt32LE(at + 4)
     if (end > view.length) break
     chunks.push({ name: view.toString('latin1', at, at + 4), content: view.subarray(at + 8, end) })
-    // Chunks begin at even offsets.
+    // Chunks start at even offsets.
     at = end + (end & 1)
   }
   return chunks

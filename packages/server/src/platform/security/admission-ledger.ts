@@ -1,9 +1,8 @@
-// Keeps the request windows of an SQLite instance across restarts: a small mapped file of who was admitted when.
-//
-// It is a ring of entries after a header. An entry is one of a window's moments, so no window has more than some 600 of
-// them, however large its limit is. Mapped memory survives a killed process, and writing to it takes no system call.
-// Names of windows are hashed to 64 bits; should two ever share a hash, each counts the other's admissions as well.
-// Words are in the byte order of the machine.
+// Keeps the request windows of an SQLite instance across restarts: a small mapped file of who was admitted when. It is a
+// ring of entries after a header. An entry is one of a window's moments, so no window has more than some 600 of them,
+// however large its limit is. Mapped memory survives a killed process, and writing to it takes no system call. Names of
+// windows are hashed to 64 bits; if two ever share a hash, each counts the other's admissions too. Words are in the
+// machine's byte order.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { Log } from '../observability/log.ts'
 import type { Clock } from '../time/clock.ts'
@@ -13,17 +12,17 @@ const magic = 0x4c4e4131 // "LNA1"
 const headerBytes = 64
 // The era's name follows the magic number.
 const eraBytes = 36
-// Two words of hash, the moment as a 64-bit float, the number admitted then, and a word to make the next one even.
+// Two words of hash, the moment as a 64-bit float, the number admitted then, and a word of padding.
 const entryBytes = 24
 const entryWords = entryBytes / 4
 const momentAt = 2
 const countAt = 4
 const firstEntries = 10_000
-// Limits how large strangers can make the file by claiming addresses, because it is written on the main thread.
+// Limits the file's size however many addresses are claimed, because it is written on the main thread.
 const mostAnonymousWindows = 100_000
-// Two processes may read the machine's clock so many milliseconds apart.
+// Two processes may read the machine's clock this many milliseconds apart.
 const clockSlack = 20
-// An entry of this age has left every window.
+// An entry of this age has expired in every window.
 const deadMilliseconds = expiryMilliseconds + clockSlack
 
 /** Where a window records its admissions. */
@@ -47,10 +46,10 @@ export class AdmissionLedger {
   private next = headerBytes / 4
   private readonly earlier = new Map<bigint, SlidingWindow>()
   private earlierUntil: number
-  /** When to try the disk again after it was full. */
+  /** When to retry the disk after it was full. */
   private retryAt = 0
 
-  /** Opens the file, which no other process may have open, and reads what an earlier one has admitted. */
+  /** Opens the file, which no other process may have open, and reads the admissions of earlier processes. */
   constructor(
     private readonly file: string,
     private readonly clock: Pick<Clock, 'elapsed' | 'era'>,
@@ -87,8 +86,8 @@ export class AdmissionLedger {
   }
 
   /**
-   * Records an admission that was booked in a window of this limit. It survives the process from then on, unless it is a
-   * stranger's and there are very many of those.
+   * Records an admission that was booked in a window with this limit. It then outlives the process, unless it is anonymous
+   * and there are very many of those.
    */
   admit(position: LedgerEntryPosition, { at, limit }: Verdict, isOwn = true): void {
     const { words, moments } = this.ring
@@ -100,7 +99,7 @@ export class AdmissionLedger {
     const oldest = entryAt(this.ring, this.next)
     const isFull = oldest.count > 0 && oldest.moment > at - deadMilliseconds
     const room = words.length / entryWords
-    // Strangers may not fill the space that was added for others either, or it would grow again.
+    // Anonymous entries may not fill the space that was added for others either, or the file would grow again.
     if (!isOwn && room > (isFull ? mostAnonymousWindows : 4 * mostAnonymousWindows)) return
     if (isFull) this.grow(at)
     position.word = this.next
@@ -108,7 +107,7 @@ export class AdmissionLedger {
     this.next = this.after(position.word)
   }
 
-  /** Takes an admission back if its entry is still the window's last. Otherwise it stays, which is the safe side. */
+  /** Takes back an admission if its entry is still the window's last. Otherwise it stays, which errs on the safe side. */
   giveBack(position: LedgerEntryPosition, { at, limit }: Verdict): void {
     if (!this.isLast(position, at, limit)) return
     const { words } = this.ring
@@ -152,7 +151,7 @@ export class AdmissionLedger {
     }
   }
 
-  /** Replaces the file by one with room for so many entries, which contains these. */
+  /** Replaces the file with one that has room for this many entries and contains these. */
   private write(room: number, entries: Entry[]): void {
     const image = new Uint8Array(headerBytes + room * entryBytes)
     const ring = ringIn(image)
@@ -165,7 +164,7 @@ export class AdmissionLedger {
     try {
       const descriptor = openSync(unfinished, 'w', 0o600)
       try {
-        // The zeros are really written, so that the disk has space for all that is mapped.
+        // Zeros are actually written, so that the disk has space for the whole mapping.
         for (let written = 0; written < image.length; )
           written += writeSync(descriptor, image, written, image.length - written, written)
       } finally {

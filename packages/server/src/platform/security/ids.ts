@@ -1,4 +1,4 @@
-// Identifiers and secrets: opaque, prefixed by their type, from the system's random source.
+// Identifiers and secrets: opaque, prefixed with their type, from the system's random source.
 import { monotonicFactory, ulid } from 'ulid'
 
 export type IdPrefix =
@@ -39,7 +39,7 @@ export function orderedIds(prefix: IdPrefix): (now: number) => string {
   }
 }
 
-// Asking the system for each of the 16 characters would take longer than the rest of an identifier.
+// Reading the system's random source for each of the 16 characters would take longer than the rest.
 const pool = new Uint32Array(256)
 let used = pool.length
 
@@ -54,7 +54,8 @@ function randomFraction(): number {
 
 /** A random string of `length` letters and digits; 32 of them have 190 bits. */
 export function randomText(length: number, alphabet = base62): string {
-  // Bytes above the largest multiple of the alphabet's length are discarded: their remainders would favour its beginning.
+  // Bytes above the largest multiple of the alphabet's length are discarded: their remainders would favour its first
+  // letters.
   const limit = 256 - (256 % alphabet.length)
   let result = ''
   while (result.length < length) {

@@ -2,8 +2,8 @@
 import type { AdmissionLedger, LedgerEntryPosition } from './admission-ledger.ts'
 import { expiryMilliseconds, isAnonymousKey, type RateLimiter, SlidingWindow } from './rate-limit.ts'
 
-// A window of one admission takes some 400 bytes. A limit per address doesn't stop whoever has more addresses than this
-// within a minute anyway; what they may do to one link or account is limited by windows that are never dropped.
+// A window of one admission takes some 400 bytes. A limit per address can't stop an attacker with more addresses than this
+// per minute anyway; attacks on one link or account are limited by windows that are never dropped.
 const mostAnonymousWindows = 100_000
 
 interface TrackedWindow {
@@ -18,8 +18,8 @@ export interface MemoryRateLimiter extends RateLimiter {
 
 /**
  * For the only server process of an SQLite instance: windows in memory, and in a ledger that the next process reads. `now`
- * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger. The least recently used
- * anonymous windows make room for new ones.
+ * counts milliseconds and never goes back. The command line, which admits no requests, has no ledger. The least recently
+ * used anonymous windows make room for new ones.
  */
 export function createMemoryRateLimiter(
   now: () => number,

@@ -1,4 +1,4 @@
-// Limits how often strangers can guess passwords: per address, per site, and per lock in total.
+// Limits guessing of passwords: per address, per site, and per lock in total.
 import { BoundedCache } from '../concurrency/bounded-cache.ts'
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import { sha256 } from './ids.ts'
@@ -8,11 +8,11 @@ import { anonymousKey, type RateLimiter, secondsLeft, type Verdict } from './rat
 // Wrong tries a minute; docs/decisions/0048 has the reasons.
 const perMinute = {
   address: 10,
-  // A /48 or a /24 has thousands of addresses; its owner may also be a provider with as many customers.
+  // A /48 or a /24 has thousands of addresses; they may belong to one attacker, or to many customers of a provider.
   site: 30,
-  // Checking a password takes 20 ms of CPU time, and nobody should delay others with locks of their own.
+  // Checking a password takes 20 ms of CPU time, and no account should delay others with its own locks.
   addressOnAll: 60,
-  // For everyone together, so that many sites guess no faster than a few.
+  // For all sites together, so that many sites guess no faster than a few.
   lock: 100,
   // The first tries of a site are refused only past this, so that attackers can't lock new visitors out.
   lockForNewcomers: 1000,
@@ -27,7 +27,7 @@ export interface PasswordTry {
   visitor: string
   /** The name under which the address's site is counted. */
   site: string
-  /** Null where none was sent. */
+  /** Null if none was sent. */
   password: string | null
   /** Null if no password opens it. */
   hash: string | null
@@ -38,19 +38,19 @@ export type TryOutcome = { right: boolean; retryAfter: null } | { right: false; 
 
 export class PasswordTries {
   private readonly mutex = new KeyedMutex()
-  /** Visitors who gave the right password recently, so wrong tries of others don't count against them. */
+  /** Visitors who recently gave the right password, so that wrong tries of others don't count against them. */
   private readonly trusted = new BoundedCache<true>(rememberedVisitors)
 
   constructor(private readonly limiter: RateLimiter) {}
 
   /**
-   * Checks a password. Tries of a site for one lock are checked one after the other; each is booked before, and given back
-   * if it was right. So concurrent tries get no more wrong guesses than sequential ones, and right passwords never count.
+   * Checks a password. Tries of a site for one lock are checked one after another; each is booked before, and given back if
+   * it was right. So concurrent tries get no more wrong guesses than sequential ones, and right passwords never count.
    * Refuses with `unavailable` if too many passwords are waiting.
    */
   judge(attempt: PasswordTry): Promise<TryOutcome> {
     const { lock, site, visitor, password, hash } = attempt
-    // A new password ends the trust in those who gave the old one.
+    // A new password ends the trust in visitors who gave the old one.
     const trustKey = `${visitor} ${lock} ${sha256(hash ?? '')}`
     return this.mutex.take(`${site} ${lock}`, async () => {
       const { refusal, giveBack } = await this.book(attempt, this.trusted.get(trustKey) === true)
@@ -81,7 +81,7 @@ export class PasswordTries {
     if (tries.admitted && !isTrusted) {
       tries = await take(anonymousKey(`password-site:${lock}:${site}`), perMinute.site)
       const isNewcomer = tries.limit - tries.remaining <= newcomersTries
-      // Strangers can't invent locks, so its window is never dropped.
+      // Callers can't invent locks, so its window is never dropped.
       if (tries.admitted)
         tries = await take(`password-lock:${lock}`, isNewcomer ? perMinute.lockForNewcomers : perMinute.lock)
     }

@@ -1,4 +1,4 @@
-// What guessing a password costs: hashes have OWASP's parameters, and so does the check for an account that does not exist.
+// The cost of guessing a password: hashes use OWASP's parameters, and so does the check for an unknown account.
 import { expect, spyOn, test } from 'bun:test'
 import { password } from '../../../../../test/accounts/sign-in.ts'
 import { atFullCost } from '../../../../../test/cheap-hashes.ts'

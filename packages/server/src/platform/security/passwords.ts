@@ -1,4 +1,4 @@
-// Hashes and checks passwords with argon2id, off the main thread and only a few at once.
+// Hashes and verifies passwords with argon2id, off the main thread and only a few at once.
 
 import { Refusal } from '@linnet/contract'
 import { FairQueue } from '../concurrency/fair-queue.ts'
@@ -10,7 +10,7 @@ const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const concurrency = 2
 let running = 0
 
-// When a queue has this many, whoever has most in it is refused rather than kept waiting.
+// When a queue has this many, the requester with the most in it is refused.
 const mostWaiting = 200
 
 interface QueuedHash {
@@ -18,19 +18,19 @@ interface QueuedHash {
   refuse(): void
 }
 
-// Three queues, so that a crowd fills only its own. The one of known people goes first, the other two alternate; within a
-// queue, requesters are served round-robin.
+// Three queues, so that a flood fills only its own. Known users go first, the other two alternate; within a queue,
+// requesters are served round-robin.
 const known = new FairQueue<QueuedHash>(mostWaiting)
 const strangers = new FairQueue<QueuedHash>(mostWaiting)
 const owners = new FairQueue<QueuedHash>(mostWaiting)
 let strangersLast = false
 
 interface HashingTurn {
-  /** Whether it is for somebody known: by a session, or a device that was signed in before. */
+  /** Whether it is for a known user: with a session, or a device that was signed in before. */
   known?: boolean
-  /** Whether it is for something that an account protects, such as a link: one credential can request many of these. */
+  /** Whether it is for something that an account protects, such as a link: one credential can cause many of these. */
   owner?: boolean
-  /** The requester: an account, or a stranger's site. One with many requests doesn't delay one with few. */
+  /** The requester: an account, or the site of an anonymous one. One with many requests doesn't delay one with few. */
   by?: string
 }
 
@@ -72,8 +72,8 @@ export function checkPassword(password: string, hash: string, turn: HashingTurn 
   return inTurn(turn, () => Bun.password.verify(password, hash))
 }
 
-// The hash of a password that nobody knows, with the settings above. It is a constant, because making it could fail, and
-// then unknown accounts would be answered differently from known ones.
+// The hash of an unknown password, with the settings above. It is a constant, because computing it could fail, and then
+// unknown accounts would get a different response from known ones.
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$HbZGWqGMWB7DmGqLAjV97a3zB+17ZpB/07qgEXDnkD0$yexefFFNU3kxdv3lXL7eS4hPExl+qqx6fZHkvSXDXEU'
 

@@ -3,8 +3,7 @@
 const span = 60_000
 // Two moments of the same span may lie 60,000 whole milliseconds apart when both are rounded down.
 export const expiryMilliseconds = span + 1
-// A window keeps one entry per distinct moment; for large limits the moments of a step share the last of them, so
-// that it stays small.
+// A window keeps one entry per distinct moment. For large limits, moments are rounded to steps, so that it stays small.
 const exactUpTo = 600
 const coarseStep = 100
 
@@ -23,7 +22,7 @@ export function stepOf(limit: number): number {
   return limit > exactUpTo ? coarseStep : 1
 }
 
-/** Whole seconds until the next unit is free. A single millisecond past a minute is rounding, not waiting. */
+/** Whole seconds until the next unit is free. A single millisecond past a minute is a rounding error. */
 export function secondsLeft({ reset }: Verdict): number {
   return Math.ceil((reset === expiryMilliseconds ? span : reset) / 1000)
 }
@@ -71,7 +70,7 @@ export class SlidingWindow {
     return this.times.at(-1) ?? 0
   }
 
-  /** Adds admissions from elsewhere, at a moment no earlier than those it has. */
+  /** Adds admissions from elsewhere, at a moment no earlier than the existing ones. */
   add(moment: number, count: number): void {
     this.times.push(moment)
     this.counts.push(count)
@@ -130,8 +129,8 @@ export class SlidingWindow {
 const anonymousPrefix = '?'
 
 /**
- * The key of a window for callers who are not identified, such as an address or an unchecked token. They can make up any
- * number of these, so memory holds a limited number. All other keys belong to something in the database, such as a credential.
+ * The key of a window for unidentified callers, such as an address or an unchecked token. They can invent any number of
+ * these, so memory holds only some. All other keys belong to something in the database, such as a credential.
  */
 export function anonymousKey(name: string): string {
   return anonymousPrefix + name
@@ -145,6 +144,6 @@ export function isAnonymousKey(key: string): boolean {
 export interface RateLimiter {
   take(key: string, limit: number): Verdict | Promise<Verdict>
   giveBack(key: string, verdict: Verdict): void | Promise<void>
-  /** Drops the windows in which nothing counts any more. */
+  /** Drops expired windows. */
   prune(): void | Promise<void>
 }

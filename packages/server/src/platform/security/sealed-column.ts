@@ -18,7 +18,7 @@ export interface SealedColumn {
   column: 'totp_secret' | 'secrets'
   userColumn: 'id' | 'user_id'
   nameColumn: 'id' | 'public_id'
-  /** The name of the lock that a transaction takes to change the text. */
+  /** The name of the lock that a transaction holds to change the text. */
   lock(row: SealedRow): string
   /** The text with each sealed secret replaced by the result of `change`. */
   map(row: SealedRow, change: (sealed: string, context: string) => string): string

@@ -1,4 +1,4 @@
-// The time, and timers: the only part of the machine that tests replace.
+// The time and timers: the only part of the system that tests replace.
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Clock {
@@ -24,7 +24,7 @@ const rereadMilliseconds = 1000
 let readAt = Number.NEGATIVE_INFINITY
 let bootToStart = 0
 
-/** Milliseconds since the machine started: never too many, and too few only by the time that reading takes. */
+/** Milliseconds since the machine started: never too high, and too low only by the time that reading takes. */
 function elapsed(): number {
   // Reading several times is more precise, and includes the time for which the machine has slept.
   if (knowsBoot && performance.now() - readAt > rereadMilliseconds) {

@@ -49,7 +49,7 @@ export class BulkRun {
   private isSending = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `before` is the batch that was under way when somebody left the same rows. */
+  /** `before` is the batch that was in flight when the user left the same rows. */
   constructor(
     private readonly rows: readonly BulkRow[],
     before: BatchUnderWay | null = null,

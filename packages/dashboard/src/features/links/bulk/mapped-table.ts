@@ -1,4 +1,4 @@
-// The table that a source holds and the rows that it makes, with the columns as detected or as somebody has chosen.
+// The table in a source and its rows, with the columns as detected or as chosen by the user.
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type BulkRow, rowsOf } from './rows.ts'
 import { type Mapping, readTable, type Separator, type Table } from './table.ts'
@@ -11,7 +11,7 @@ export interface MappedTable {
   rows: BulkRow[]
   setMapping(mapping: Mapping): void
   setHasHeader(hasHeader: boolean): void
-  /** Another separator makes other columns, which are detected again. */
+  /** Another separator results in other columns, which are detected again. */
   setSeparator(separator: Separator): void
   /** Forgets all choices, for another source. */
   reset(): void

@@ -1,4 +1,4 @@
-// The run that sends the rows of the page: started, watched, and kept as a draft when somebody leaves before its end.
+// The run that sends the rows of the page: started, watched, and kept as a draft if the user leaves before its end.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../../../lib/draft.ts'
 import { refreshMe } from '../../../lib/session.ts'
@@ -29,7 +29,7 @@ export function useBulkRun({ draft, rows }: BulkRunNeeds) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is another object each time
   useEffect(() => {
     if (!isDone) return
-    // Links that are created must not be created again when somebody comes back.
+    // Links that are created must not be created again when the user comes back.
     draft.discard()
     refresh()
   }, [isDone])
@@ -72,8 +72,8 @@ interface RemainderDraftNeeds {
 }
 
 /**
- * Whoever leaves before all rows are sent finds the others when they come back, and none whose link is already created.
- * Returns what discards them instead.
+ * If the user leaves before all rows are sent, the others are there when they come back, without those whose link is already
+ * created. Returns a function that discards them instead.
  */
 function useRemainderDraft({ draft, run, sent }: RemainderDraftNeeds): () => void {
   const isDiscarded = useRef(false)

@@ -205,7 +205,7 @@ interface Names {
 
 function useNames({ microsite, onChanged }: SettingsPanelProps) {
   const text = useMessages(micrositeMessages)
-  // Changes are kept when somebody opens another section, or reloads.
+  // Changes are kept if the user opens another section, or reloads.
   const draft = useDraft<Names>(`microsite ${microsite.slug}`, {
     title: microsite.title,
     description: microsite.description,

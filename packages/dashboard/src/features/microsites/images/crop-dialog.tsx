@@ -241,7 +241,7 @@ function FileImage({ file, title, ref, onLoad }: FileImageProps) {
   )
 }
 
-/** The handles, told apart by their corner or edge. */
+/** The handles, identified by their corner or edge. */
 const cropLabels = (selection: string) => ({
   cropArea: selection,
   nwDragHandle: `${selection} ↖`,

@@ -12,7 +12,7 @@ export interface Frame {
 
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Round numbers from 0 up to at least `most`, whole ones, about `count` of them. */
+/** Round integers from 0 up to at least `most`, about `count` of them. */
 export function ticksFor(most: number, count = 4): number[] {
   const rough = Math.max(most, 1) / count
   const power = 10 ** Math.floor(Math.log10(rough))

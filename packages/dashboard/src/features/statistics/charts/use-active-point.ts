@@ -1,4 +1,4 @@
-// Which point of a chart is looked at, by pointer, finger or keyboard.
+// The active point of a chart: chosen by pointer, finger or keyboard.
 import {
   type Dispatch,
   type KeyboardEvent,
@@ -17,7 +17,7 @@ interface ActivePointNeeds {
 }
 
 export interface ActivePoint {
-  /** The index of the point; null if none is looked at. */
+  /** The index of the point; null if none is active. */
   active: number | null
   setActive: Dispatch<SetStateAction<number | null>>
   /** Where the keyboard starts: the index of the newest known value. */
@@ -49,7 +49,7 @@ export function useActivePoint({ points, scale, onChoose }: ActivePointNeeds): A
     pointerHandlers: {
       onPointerMove: (event) => setActive(indexOf(event)),
       onPointerLeave({ pointerType }) {
-        // A finger leaves by being lifted, and its owner still wants to read.
+        // Lifting a finger ends the touch, but the user still wants to read.
         if (pointerType !== 'touch') setActive(null)
       },
       onPointerUp(event) {

@@ -1,4 +1,4 @@
-// All examinations of an installation, in the order of their report. None of them changes anything.
+// All checks of an installation, in the order of the report. None of them changes anything.
 import type { Config } from '../../../config/config.ts'
 import { examineAddresses } from './address.ts'
 import type { Contents } from './contents.ts'

@@ -1,10 +1,10 @@
-// What an examination finds, and what to do about it.
+// What a check finds, and what to do about it.
 
 export interface Finding {
-  /** What was examined, such as `disk`. */
+  /** What was checked, such as `disk`. */
   what: string
   state: 'ok' | 'warning' | 'problem'
-  /** What was found, in a sentence without its full stop. */
+  /** What was found, as a sentence without a full stop. */
   says: string
   /** What to do, if anything. */
   todo?: string

@@ -40,8 +40,8 @@ const describe = (userAgent: string): HashedAgent => ({
 })
 
 /**
- * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because there are a
- * great many of them for a short time.
+ * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because there are very
+ * many of them for a short time.
  */
 export class ClickBatch {
   size = 0
@@ -100,7 +100,7 @@ export class ClickBatch {
     const day = Math.floor(seconds / daySeconds)
     if (this.size === 0) this.day = day
     if (day !== this.day || this.size === batchClicks) return false
-    // An empty batch takes every click, because counting could not go on otherwise.
+    // An empty batch takes every click, because counting could not continue otherwise.
     const strings = this.agentStrings.size + this.siteStrings.size
     if (this.size > 0 && strings >= 2 * mostStrings && !this.isRepeated) return false
     const index = this.size++

@@ -248,7 +248,10 @@ export class JournalCounter {
     }
   }
 
-  /** Whether so many clicks are pending that a batch is worthwhile; also if that can't be read, which `step` will report. */
+  /**
+   * Whether enough clicks are pending for a batch to be worthwhile; also true if that can't be read, which `step` will
+   * report.
+   */
   hasLargeBacklog(): boolean {
     try {
       const newest = segmentsOf(this.needs.journal.path).at(-1) ?? 0

@@ -1,4 +1,4 @@
-// Counts the clicks that a node left in its journals when it was removed, for whoever has its folder now.
+// Counts the clicks that a node left in its journals when it was removed, for the process that has its folder now.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../../platform/observability/log.ts'

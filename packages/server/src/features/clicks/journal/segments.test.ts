@@ -1,4 +1,4 @@
-// Counting across segments: a journal is longer than one file, and no click is lost or counted twice where one ends.
+// Counting across segments: no click is lost or counted twice where one file ends and the next begins.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ describe.each(oneEngine)('clicks that fill several segments of the journal, on %
     const instance = await startInstance(engine)
     const account = await instance.account()
     await account.link({ custom_slug: 'segments' })
-    // User agents that are all different and as long as is kept make the records ten times as large.
+    // User agents that are all different and of the maximum length make the records ten times as large.
     const agent = (number: number) => `${browser} ${String(number).padEnd(500, 'x')}`
     const visits = 18_000
     let next = 0
@@ -22,7 +22,7 @@ describe.each(oneEngine)('clicks that fill several segments of the journal, on %
     }
     await Promise.all(Array.from({ length: 32 }, visitor))
     const counted = async () => (await account.call('GET /links/segments/stats/lifetime')).body.data.clicks
-    // A query does not wait long for so many.
+    // A query doesn't wait for this many.
     while ((await counted()) < visits);
     expect(await counted()).toBe(visits)
     const journal = join(instance.database.env.DATA_DIR, 'journal', '0')

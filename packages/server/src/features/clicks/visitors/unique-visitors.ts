@@ -35,7 +35,7 @@ function addToList(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
   return result
 }
 
-// Up to so many, searching a list is faster than creating a Set.
+// Up to this many, searching a list is faster than creating a Set.
 const few = 16
 
 function newOnes(known: Uint32Array, hashes: Iterable<number>): number[] {
@@ -75,7 +75,7 @@ export function countVisitors(sketch: Uint8Array): number {
   return Math.round(hashesToVisitors(estimate))
 }
 
-/** How many visitors it takes to get so many different 32-bit hashes, because some visitors share one. */
+/** How many visitors it takes to get this many different 32-bit hashes, because some visitors share one. */
 function hashesToVisitors(hashes: number): number {
   const space = 2 ** 32
   return hashes < space ? -space * Math.log1p(-hashes / space) : hashes

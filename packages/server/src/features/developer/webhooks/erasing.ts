@@ -1,4 +1,4 @@
-// Erases endpoints in batches, their deliveries first, so that nobody waits for a long transaction.
+// Erases endpoints in batches, their deliveries first, so that nothing waits for a long transaction.
 import type { DeliveryRecords } from '../../events/index.ts'
 import type { WebhookStore } from './store.ts'
 

@@ -83,7 +83,7 @@ export class WebhookStore {
     return Number(count)
   }
 
-  /** How many of the account's endpoints ask for clicks or scans. */
+  /** How many of the account's endpoints subscribe to clicks or scans. */
   async countForClicks(tx: Tx, userId: number): Promise<number> {
     const { count } = await within(tx)
       .selectFrom('webhook_endpoints')
@@ -273,8 +273,8 @@ export class WebhookStore {
   }
 
   /**
-   * Takes the automatically disabled endpoints of at most so many owners, to be reported to them. Each is given to only one
-   * process. An endpoint that was reported after `mailedSince` (Unix seconds, like `now`) waits.
+   * Takes the automatically disabled endpoints of at most this many owners, to be reported to them. Each is given to only
+   * one process. An endpoint that was reported after `mailedSince` (Unix seconds, like `now`) waits.
    */
   async takeUnreported(
     owners: number,

@@ -1,4 +1,4 @@
-// The SQL of the dispatcher: which endpoints have deliveries due, who has leased them, and what came of attempts.
+// The SQL of the dispatcher: which endpoints have deliveries due, who has leased them, and the outcomes of attempts.
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkChange } from '../../../db/bulk-rows.ts'
 import { type BareDatabase, type Query, within } from '../../../db/database.ts'
@@ -19,7 +19,7 @@ interface RowChange {
   attempts: string
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   /** As it was when the attempt began. */
   endpoint: Endpoint
@@ -82,7 +82,7 @@ export class DispatchStore {
     return (await endpointOf(this.db.read, { id })).rows[0]
   }
 
-  /** Leases endpoints to a process for so many seconds, or renews its leases; returns those that it has now. */
+  /** Leases endpoints to a process for this many seconds, or renews its leases; returns those that it has now. */
   async lease(name: string, ids: number[], seconds: number): Promise<Set<number>> {
     const { time } = this.db
     const leased = await this.db.transaction((tx) =>
@@ -136,7 +136,7 @@ export class DispatchStore {
     return (await contentOf(this.db.read, { endpointId, event })).rows[0]
   }
 
-  /** Records what came of attempts, in their order, and what that says about their endpoints. */
+  /** Records the outcomes of attempts, in order, and what they say about their endpoints. */
   async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
     const findings = [...Map.groupBy(outcomes, ({ endpoint }) => endpoint).entries()].map(findingOf)
     await this.db.transaction(async (tx) => {
@@ -179,7 +179,7 @@ async function recordFinding(
     .where('id', '=', endpoint.id)
     .where('url', '=', endpoint.url)
   if (failingSince !== endpoint.failing_since) await sameUrl.set({ failing_since: failingSince }).execute()
-  // Nor does an answer from before its owner changed it or switched it on again.
+  // Nor do answers from before its owner changed it or switched it on again.
   if (goneAt !== null)
     await sameUrl
       .set({ disabled_at: goneAt, disabled_reason: 'gone' })

@@ -19,7 +19,7 @@ export interface DispatcherNeeds extends AttemptRunnerNeeds {
 
 // How many endpoints are remembered because their last attempt succeeded.
 const mostRemembered = 10_000
-// An attempt that took so long is no reason to send more at once.
+// An attempt that took this long is no reason to send more at once.
 const slowMilliseconds = 5000
 const stopMilliseconds = 2500
 
@@ -211,7 +211,7 @@ export class Dispatcher {
     }
   }
 
-  /** Adapts the queue to what came of an attempt, and has that recorded. */
+  /** Adapts the queue to the outcome of an attempt, and records it. */
   private finish(
     queue: EndpointQueue,
     delivery: PendingDelivery & { content: DeliveryContent },
@@ -242,7 +242,7 @@ export class Dispatcher {
     }
   }
 
-  /** Recorded deliveries leave their queues, which go on with the next ones. */
+  /** Recorded deliveries leave their queues, which continue with the next ones. */
   private continueAfter(outcomes: readonly UnrecordedOutcome[]): void {
     this.reportRecovery()
     for (const { queue, was } of outcomes) queue.forget(was.event_id)

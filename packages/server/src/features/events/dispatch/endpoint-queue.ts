@@ -40,7 +40,7 @@ export interface Endpoint {
 // hardly anything.
 const mostInFlight = 64
 const firstInFlight = 2
-// One attempt in so many is a retry, even if there is always something that was never attempted.
+// One attempt in this many is a retry, even if there are always some that were never attempted.
 const retryEvery = 4
 
 /**

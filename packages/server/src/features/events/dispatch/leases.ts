@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint-queue.ts'
 const leaseSeconds = 10
 const renewMilliseconds = 3000
 
-/** What came of asking for leases. `at` is by the clock of this process. */
+/** The result of a request for leases. `at` is by the clock of this process. */
 export interface LeaseRenewal {
   granted: ReadonlySet<number>
   refused: readonly number[]

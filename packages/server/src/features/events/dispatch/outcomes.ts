@@ -1,4 +1,4 @@
-// What came of attempts: counted at once, and recorded in the database together with that of others.
+// The outcomes of attempts: counted at once, and recorded in the database in groups.
 import type { KeptAttempt, Outcome } from '../attempts.ts'
 import { withAttempt } from '../attempts.ts'
 import { nextAttempt } from '../retry-schedule.ts'
@@ -6,7 +6,7 @@ import { deliveryCounters } from './delivery-worker-protocol.ts'
 import type { AttemptOutcome, DispatchStore } from './dispatch-store.ts'
 import type { DeliveryContent, Endpoint, EndpointQueue, PendingDelivery } from './endpoint-queue.ts'
 
-// Outcomes of that time are recorded in one transaction.
+// Outcomes within this time are recorded in one transaction.
 const gatherMilliseconds = 20
 const mostUnrecorded = 500
 

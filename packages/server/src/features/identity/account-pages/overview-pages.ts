@@ -27,7 +27,7 @@ export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
     {
       method: 'GET',
       path: '/account/deleted',
-      // Whoever sees it has no account any more, so it needs no session.
+      // The account no longer exists, so it needs no session.
       answer: async ({ language }) =>
         pageResponse(renderAccountDeleted(language), {
           language,

@@ -43,7 +43,7 @@ export function secondFactorPages(needs: SecondFactorPageNeeds): PageRoute[] {
 }
 
 async function showSecondFactor(needs: SecondFactorPageNeeds, visit: AccountVisit): Promise<Response> {
-  // Checked before the setup key is shown, and before the user fills in a form in vain.
+  // Checked before the setup key is shown, and before the user fills in a form for nothing.
   requireFresh(visit.caller, visit.now)
   const { enabled } = await secondFactorOf(visit)
   const wantsAnother = visit.url.searchParams.has('again')

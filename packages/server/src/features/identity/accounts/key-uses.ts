@@ -1,4 +1,4 @@
-// When API keys were last used: collected in memory and written together, because nobody waits for it.
+// When API keys were last used: collected in memory and written together, because nothing waits for it.
 import type { Tx } from '../../../platform/transaction.ts'
 
 interface KeyUseStore {

@@ -155,7 +155,7 @@ export class AccountStore {
       .updateTable('users')
       .set({
         deleted_at: now,
-        // An address can't contain a space, so this takes none from anybody.
+        // An address can't contain a space, so this can't take anyone's.
         email: `deleted ${public_id}`,
         name: '',
         avatar_url: null,

@@ -43,7 +43,7 @@ export const commandLine: Client = { address: '', userAgent: 'linnet (command li
 export const theServer: Client = { address: '', userAgent: 'linnet' }
 
 const longestUserAgent = 300
-// Entries are listed in the order of their ids, so those of the same millisecond must be in order too.
+// Entries are listed by id, so entries of the same millisecond need ids in their order too.
 const nextId = orderedIds('aud')
 const retentionSeconds = 366 * 24 * 60 * 60
 
@@ -64,7 +64,7 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     write,
     async writeAtMost(tx, entry, { most, seconds }) {
       const { userId, action, now } = entry
-      // One at a time, so that concurrent actions count as well.
+      // One at a time, so that concurrent actions are all counted.
       await store.lock(tx, userId)
       if ((await store.latest(tx, userId, action, most, unixSeconds(now) - seconds)) === null)
         await write(tx, entry)

@@ -123,7 +123,7 @@ export class AuthenticatorStore {
       .executeTakeFirst()
   }
 
-  /** False if this account or another one has it already. */
+  /** False if this account or another one already has it. */
   async insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await within(tx)
       .insertInto('passkeys')

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 
 export type SessionRow = SessionTable
 
-// More than anybody needs, and few enough for one page.
+// More than a user needs, and few enough for one page.
 const mostSessions = 100
 
 export class SessionStore {

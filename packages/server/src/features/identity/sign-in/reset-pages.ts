@@ -45,7 +45,7 @@ async function requestReset(needs: ResetNeeds, visit: PageVisit): Promise<Respon
   return answerPage(visit, { kind: 'sent', what: 'reset', email })
 }
 
-/** E-mails a link to the owner. For an address without an account, does the same except for the e-mail. */
+/** E-mails a link to the owner. For an address without an account, it does the same except for the e-mail. */
 async function sendResetLink(
   { accounts, limiter, links, mailer, publicOrigin, transaction }: ResetNeeds,
   visit: PageVisit,

@@ -43,7 +43,7 @@ async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response>
   )
 }
 
-/** Creates the account of an invited person at once; anybody else has to confirm the e-mail address first. */
+/** Creates the account of an invited person at once; anyone else has to confirm the e-mail address first. */
 async function signUp(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
   const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
@@ -80,8 +80,8 @@ async function confirm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> 
   await bookConfirmation(needs.limiter, link.tokenHash)
   const { name, passwordHash, returnTo } = link.payload
   const by = neighbourhood(visit.client.address)
-  // Whoever opens the message may not be the person who signed up. Without the password, a stranger who signed up with
-  // somebody else's address would know the password of the account.
+  // The person who opens the message may not be the person who signed up. Without the password, a stranger who signed up
+  // with another person's address would know the password of the account.
   if (!(await checkPassword(fields.get('password') ?? '', passwordHash, { by })))
     return answerPage(visit, { kind: 'confirm', token, email: link.subject, wrong: true }, 401)
   const account = await createAccount(needs, visit, { link, name, passwordHash })

@@ -60,7 +60,7 @@ export async function bookTry(
   return { giveBack, isKnown }
 }
 
-/** Counts an e-mail that a visitor requests, so that nobody can flood a mailbox or a mail server. */
+/** Counts an e-mail that a visitor requests, to protect mailboxes and the mail server from floods. */
 export async function bookMessage(limiter: RateLimiter, client: Client): Promise<void> {
   const key = `sign-in:message:${sha256(addressGroup(client.address))}`
   await bookAll(limiter, [{ key, limit: messagesPerMinute }])

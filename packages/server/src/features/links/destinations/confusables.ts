@@ -8,7 +8,7 @@ const letters: readonly (readonly [string, string])[] = [
   ['αβγεηικνορτυωχϲϳά', 'abyenikvoptuwxcja'],
   // Armenian
   ['ացհոսօզքյլ', 'wghnuoqpjl'],
-  // Latin letters beside the alphabet
+  // Latin letters outside the basic alphabet
   ['ıȷɑɡɩʟᴏᴄꞓƅɓđłøɢʜɪɴʀʏþßæœ', 'ijaglloccbbdloghinrypbao'],
 ]
 

@@ -1,4 +1,4 @@
-// Which hosts are taken for another one, and which are what they seem to be.
+// Which hosts imitate another one, and which don't.
 import { expect, test } from 'bun:test'
 import { hostnameOf } from './list-lines.ts'
 import { createLookAlikes } from './look-alikes.ts'
@@ -7,7 +7,7 @@ const isLookAlike = createLookAlikes(['lin.example', 'examplebank.com'])
 const judged = (host: string) => isLookAlike(hostnameOf(`https://${host}/`) ?? '')
 
 test.each([
-  // A Cyrillic а; all of it in Cyrillic; a Greek ο; a dot below.
+  // A Cyrillic а; entirely in Cyrillic; a Greek ο; a dot below.
   'pаypal.com',
   'www.pаypal.com',
   'раураӏ.com',
@@ -24,9 +24,9 @@ test.each([
   'paypal.com.verify.evil.example',
   'lin.example.evil.example',
   '1in.example',
-  // Mixed within one word, whatever it is meant to be.
+  // Scripts mixed within one word, whatever it imitates.
   'соmpany.example',
-  // One slip from a domain that the operator guards.
+  // One typo away from a domain that the operator protects.
   'examplebamk.com',
   'exmaplebank.com',
   'examplebanks.com',

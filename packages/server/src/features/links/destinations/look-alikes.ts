@@ -6,7 +6,7 @@ import { wellKnownDomains } from './well-known-domains.ts'
 // In shorter names, one different letter makes another name.
 const leastForTypos = 6
 
-/** Gives a function that says whether a host looks like a well-known domain or a protected one. */
+/** Returns a function that tells whether a host looks like a well-known domain or a protected one. */
 export function createLookAlikes(protectedDomains: readonly string[]): (host: string) => boolean {
   const domains = [...new Set([...wellKnownDomains, ...protectedDomains])]
   const names = new Set(domains.map(nameOf))
@@ -30,7 +30,7 @@ export function createLookAlikes(protectedDomains: readonly string[]): (host: st
   }
 }
 
-/** Such as `paypal.com.example.net`. But `google.com.au` is what it seems to be. */
+/** Such as `paypal.com.example.net`. But `google.com.au` is genuine. */
 function beginsLike(host: string, domain: string): boolean {
   const at = `.${host}`.indexOf(`.${domain}.`)
   return at >= 0 && !/^[a-z]{2}$/.test(host.slice(at + domain.length + 1))

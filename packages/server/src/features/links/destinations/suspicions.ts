@@ -2,7 +2,7 @@
 import { createLookAlikes } from './look-alikes.ts'
 import { isShortener } from './shorteners.ts'
 
-/** What is done about a kind of destination: nothing, visitors are shown it first, or nobody can link to it. */
+/** What is done about a kind of destination: nothing, visitors are shown it first, or linking to it is refused. */
 export type Policy = 'allow' | 'warn' | 'refuse'
 
 /** Why visitors are shown a destination before they go there. */
@@ -17,7 +17,7 @@ export interface Suspicions {
   find(host: string, policy: Policy): Suspicion | null
 }
 
-/** `protectedDomains` are domains that nothing may look like, besides those that everybody knows. */
+/** `protectedDomains` are domains that no host may imitate, besides the well-known ones. */
 export function createSuspicions(
   policies: Record<Suspicion, Policy>,
   protectedDomains: readonly string[],

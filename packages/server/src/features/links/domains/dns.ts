@@ -6,7 +6,7 @@ const noRecordCodes = new Set(['ENOTFOUND', 'ENODATA'])
 
 export type LookUpTexts = (name: string) => Promise<string[]>
 
-/** All methods throw if the name servers fail to answer, and give nothing if there is no record. */
+/** All methods throw if the name servers fail to answer, and return nothing if there is no record. */
 export interface DnsLookup {
   texts: LookUpTexts
   /** The targets of a name's CNAME records. */
@@ -20,8 +20,8 @@ export function createDnsLookup(servers: string[]): DnsLookup {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return {
-    // A string of up to 255 bytes, as ours is, comes in one piece (RFC 1035, section 3.3.14). Bun gives the pieces of longer
-    // ones as separate strings: https://github.com/oven-sh/bun/issues/21370
+    // A string of up to 255 bytes, as ours is, comes in one piece (RFC 1035, section 3.3.14). Bun returns the pieces of
+    // longer ones as separate strings: https://github.com/oven-sh/bun/issues/21370
     texts: async (name) => (await orNothing(resolver.resolveTxt(name))).map((pieces) => pieces.join('')),
     aliases: (name) => orNothing(resolver.resolveCname(name)),
     addresses: async (name) =>

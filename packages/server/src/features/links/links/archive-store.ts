@@ -35,7 +35,7 @@ export class ArchiveStore {
     return numUpdatedRows > 0n
   }
 
-  /** Archives or restores links of the account, and gives those that changed. */
+  /** Archives or restores links of the account, and returns those that changed. */
   async setArchived(tx: Tx, { userId, publicIds, isArchived, now }: BulkArchiving): Promise<LinkRow[]> {
     // Two requests that change the same links in a different order would deadlock.
     await this.db.lock(tx, [`archiving:${userId}`])
@@ -53,7 +53,7 @@ export class ArchiveStore {
     return await linkRows(within(tx)).where('links.id', 'in', ids).orderBy('links.id').execute()
   }
 
-  /** Those of these identifiers that belong to links of the account. */
+  /** The given identifiers that belong to links of the account. */
   async owned(userId: number, publicIds: string[]): Promise<string[]> {
     const links = this.db.read
       .selectFrom('links')

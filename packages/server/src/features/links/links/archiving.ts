@@ -1,4 +1,4 @@
-// Archiving and restoring links: one, many, or on the date that was set, even if the service was down when it came.
+// Archiving and restoring links: one, many, or on their archiving date, even if the service was down then.
 import type { Link } from '@linnet/contract'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'

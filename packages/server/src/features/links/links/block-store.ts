@@ -23,7 +23,7 @@ export async function setVouched(tx: Tx, id: number, at: number | null): Promise
   await within(tx).updateTable('links').set({ vouched_at: at }).where('id', '=', id).execute()
 }
 
-/** Marks these links as found on a block list, and gives those that were not marked before. */
+/** Marks these links as found on a block list, and returns those that were not marked before. */
 export async function markListed(tx: Tx, ids: number[], now: number): Promise<LinkRow[]> {
   const noted = await within(tx)
     .updateTable('links')

@@ -66,7 +66,7 @@ export async function blockLink(
 ): Promise<boolean> {
   const changed = await setLinkBlocked(tx, id, block)
   const row = await store.byId(tx, id)
-  // Whoever lifts a block list's block vouches for the destination, and whoever blocks the link takes that back.
+  // Lifting a block list's block vouches for the destination, and blocking the link takes that back.
   const isSuspect =
     destinations.blockListEntry(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
   const vouches = block === null && isSuspect && row.vouched_at === null

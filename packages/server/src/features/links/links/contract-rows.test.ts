@@ -75,7 +75,7 @@ const rows: Row[] = [
   },
 ]
 
-// Permissions do not depend on the database; what each operation returns is tested on both engines in its own file.
+// Permissions don't depend on the database; what each operation returns is tested on both engines in its own file.
 onOneEngine('the contract’s row', (instance) => {
   for (const { operation, scope, body, data } of rows) {
     describe(operation, () => {

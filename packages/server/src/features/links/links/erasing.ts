@@ -11,7 +11,7 @@ export async function eraseLinks(store: LinkStore, clicks: Clicks, userId: numbe
     await store.forgetSearches(userId)
     return false
   }
-  // SQLite reuses the number of a deleted link for a new one, which must not get pending clicks of the old one.
+  // SQLite reuses the number of a deleted link for a new one, which must not get the old one's pending clicks.
   await clicks.settleAll()
   await clicks.eraseLinks(userId, ids)
   await store.delete(ids)

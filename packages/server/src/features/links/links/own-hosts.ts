@@ -11,7 +11,7 @@ export interface OwnHosts {
   listeningOn: { host: string; port: number }
 }
 
-/** Gives a function that says whether a host, in the form of `hostOf`, is the server's own. */
+/** Returns a function that tells whether a host, in the form of `hostOf`, is the server's own. */
 export function ownHosts({ shortOrigin, otherHosts, listeningOn }: OwnHosts): (host: string) => boolean {
   const shortHost = hostOf(shortOrigin)
   const shortName = new URL(shortOrigin).hostname

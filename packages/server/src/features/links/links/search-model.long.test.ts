@@ -1,4 +1,4 @@
-// Compares searches with a naive filter after a great many random changes.
+// Compares searches with a naive filter after very many random changes.
 
 import { searchAfterChanges } from '../../../../../../test/generated/search-model.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// Searches compared with a naive filter after random changes: an index that is wrong is a wrong answer.
+// Compares searches with a naive filter after random changes: an incorrect index gives incorrect results.
 
 import { searchAfterChanges } from '../../../../../../test/generated/search-model.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'

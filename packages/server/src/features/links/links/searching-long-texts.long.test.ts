@@ -1,4 +1,4 @@
-// A great many searches, concurrently and while links change, of links with destinations of the maximum length.
+// Very many searches, concurrently and while links change, of links with destinations of the maximum length.
 
 import { searchLongTexts } from '../../../../../../test/generated/long-texts.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'

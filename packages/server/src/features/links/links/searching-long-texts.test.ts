@@ -1,4 +1,4 @@
-// Searching links whose destinations are as long as they may be: found like all others, and without harm to anybody.
+// Searching links with destinations of the maximum length: found like all others, without delaying others.
 
 import { searchLongTexts } from '../../../../../../test/generated/long-texts.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'

@@ -49,7 +49,7 @@ export class LinkTargets {
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
-  /** Makes every link's policy be worked out again at its next visit. */
+  /** Recomputes every link's policy at its next visit. */
   forgetAll(): void {
     this.cache.clear()
   }

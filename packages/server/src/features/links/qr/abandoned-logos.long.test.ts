@@ -46,7 +46,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     const silent = silentPath(logos, '/silent?token=secret')
     for (let claim = 1; claim <= 3; claim++) {
       const server = await serve(settings)
-      // A change makes a process look for due logos; a change of another logo doesn't start this one again.
+      // A change makes a process check for due logos; a change of another logo doesn't start this one again.
       if (claim === 1) await setLogo(server, key, silent.url)
       else await setLogo(server, others, logos.put(`/${claim}`, red))
       await silent.once()
@@ -58,7 +58,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     const instance = await startOn(database, engine, env)
     try {
       const messages = () => instance.messages.filter(({ to }) => to === ana)
-      // On PostgreSQL a killed node's lease of what one node does for all has to run out first.
+      // On PostgreSQL, a killed node's lease of the shared jobs has to expire first.
       await until('the owner is notified', async () => {
         await instance.clock.advance(10_000)
         return messages().length > 0

@@ -73,7 +73,7 @@ describe('a server that shuts down', () => {
     const logo = `${logos.url}/drawn`
     await account.call(`PUT /links/${short}/qr`, { body: { logo } })
     await answered
-    // By then the server has read it, too, and waits for its picture.
+    // By then the server has read it and waits for its picture.
     for (let round = 0; round < 5; round++) await instance.ask('GET /healthz')
     await instance.stop()
     const [row] = await ask<{ logo_status: string }>(

@@ -47,7 +47,7 @@ function abandonedMessage(logos: AbandonedLogo[], to: string, dashboardUrl: stri
   }
 }
 
-/** The host alone: the rest of an address may be a secret, and mail is read by many. */
+/** The host alone: the rest of an address may be a secret, and e-mail is not confidential. */
 function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
 }

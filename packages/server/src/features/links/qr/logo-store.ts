@@ -89,7 +89,7 @@ export class LogoStore {
   }
 
   /**
-   * Takes the abandoned logos of at most so many owners. Only one process gets each of them. `written` runs in the same
+   * Takes the abandoned logos of at most this many owners. Only one process gets each of them. `written` runs in the same
    * transaction.
    */
   async takeAbandoned(

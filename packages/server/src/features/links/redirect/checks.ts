@@ -1,4 +1,4 @@
-// What stands between a visitor and a destination: named checks, of which the first that has an answer decides.
+// The checks between a visitor and a destination: named, the first that has an answer decides.
 
 import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
@@ -21,7 +21,7 @@ export interface CheckNeeds {
   reportUrl: string
 }
 
-// First of all, so that nothing that its owner does makes a blocked link look like anything else.
+// First of all, so that nothing that its owner does can make a blocked link look like anything else.
 const blocked: QuickCheck = ({ request, requestId, target }) =>
   target.policy.blocked_at === null ? null : blockedPage(request, requestId)
 

@@ -15,7 +15,7 @@ export function isForm({ method }: Visit): boolean {
 
 /** Whether somebody asked for the destination, as opposed to a program that only wants the headers beforehand. */
 export function isIntended({ method, request }: Visit): boolean {
-  // Whoever has sent a form has asked, whatever else the headers claim.
+  // A submitted form is a request for the destination, whatever the headers claim.
   return method === 'POST' || (method !== 'HEAD' && !isPrefetch(request.headers))
 }
 

@@ -32,7 +32,7 @@ export function hasQr(query: string): boolean {
 export interface VisitorForm {
   password: string | null
   consent: boolean
-  /** The visitor has seen the destination and goes on. */
+  /** The visitor has seen the destination and continues. */
   onward: boolean
 }
 

@@ -1,4 +1,4 @@
-// Where the files of images are kept: what a folder and a bucket have in common.
+// Where image files are stored: what a folder and a bucket have in common.
 
 export interface AssetFiles {
   /** Stores a file under a name, completely or not at all. Throws if that fails. */
@@ -16,7 +16,7 @@ export function fileName(asset: { name: string; format: string }, width?: number
 
 const pattern = /^([a-z0-9]{24})(?:-([1-9]\d{1,4}))?\.(webp|svg)$/
 
-/** Parses a file's name; null if it is none of ours. */
+/** Parses a file's name; null if it isn't one of ours. */
 export function readFileName(text: string): { name: string; width: number | null; format: string } | null {
   const [, name, width, format] = pattern.exec(text) ?? []
   if (name === undefined || format === undefined) return null

@@ -20,7 +20,7 @@ onEachEngine('an upload with random faults', (instance) => {
       return seed % below
     }
     for (const file of files) {
-      // An account may upload 60 in a minute.
+      // An account can upload 60 a minute.
       await instance.clock.advance(61_000)
       for (let round = 0; round < 30; round++) {
         const changed = Buffer.from(file)

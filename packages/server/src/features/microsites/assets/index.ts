@@ -23,7 +23,7 @@ export type { PictureSize } from './assets.ts'
 
 export interface Assets extends Module {
   operations: { assets: Handlers<Api['assets']> }
-  /** The sizes of those of these paths that belong to images of the account, by path. */
+  /** The sizes of those paths that belong to images of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
   /** The content of a file whose path `sizesOf` gave; null if it was deleted meanwhile. Refuses if the bucket is unavailable. */
   read(path: string): Promise<Uint8Array | null>
@@ -35,7 +35,7 @@ export interface AssetsNeeds {
   log: Log
   renderer: Pick<Renderer, 'reencode'>
   dataDirectory: string
-  /** Where images are kept instead of in the data directory. */
+  /** Where images are stored instead of in the data directory. */
   assetsBucket: BucketAddress | null
 }
 

@@ -20,7 +20,7 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** Gives a function that answers the path of a file below `/assets/`; null if there is none. */
+/** Returns a function that answers the path of a file below `/assets/`; null if there is none. */
 export function createAssetServer(store: AssetStore, files: AssetFiles, log: Log) {
   const cache = new BoundedCache<ServedAsset>(mostCached)
   store.subscribe((changed) => {

@@ -107,7 +107,7 @@ export class AssetStore {
     })
   }
 
-  /** Makes an image visible, now that its files are written. False if that took so long that it was swept. */
+  /** Makes an image visible, now that its files are written. False if it was swept because that took too long. */
   async publish(tx: Tx, { public_id, created_at }: StoredAsset): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('assets')

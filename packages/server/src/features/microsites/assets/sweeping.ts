@@ -11,7 +11,7 @@ export async function sweep(store: AssetStore, files: AssetFiles, now: number): 
   while (await sweepSome(store, files, { deletedBy: now - graceSeconds }));
 }
 
-/** Removes some images; false if there are none. Files go first, because without the row nobody would find them. */
+/** Removes some images; false if there are none. Files go first, because without the row they couldn't be found. */
 export async function sweepSome(
   store: AssetStore,
   files: AssetFiles,

@@ -1,4 +1,4 @@
-// Every odd text in every text field of every kind of component.
+// Every odd string in every text field of every kind of component.
 import { beforeAll, expect, test } from 'bun:test'
 import { oddTexts, textFields } from '../../../../../../test/generated/odd-texts.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -11,7 +11,7 @@ onEachEngine('bad input', (instance) => {
   })
 
   test.each(oddTexts)('%s is kept character by character in every text field', async (_what, text) => {
-    // With a letter, for a title of which nothing can be seen is none.
+    // With a letter, because a title without visible characters is refused.
     const title = `A${text}`.slice(0, 48)
     const { slug } = await microsite(account, { title })
     const body = { title, description: text }

@@ -77,7 +77,7 @@ export class ComponentStore {
     return await (except === null ? all : all.where('id', '!=', except)).execute()
   }
 
-  /** A second component of a kind that may be there once makes the transaction fail: see `isSecondOfKind`. */
+  /** A second component of a kind that may exist only once makes the transaction fail: see `isSecondOfKind`. */
   async insert(tx: Tx, component: NewComponent): Promise<ComponentRow> {
     const row = await within(tx)
       .insertInto('components')

@@ -1,4 +1,4 @@
-// What visitors of microsites get: pages, taps, passwords, files and pictures. The feature's public API.
+// The public side of microsites: pages, taps, passwords, files and pictures. The feature's public API.
 import { staticFiles, staticFolder } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
 import { createStaticFiles } from '../../../http/static-files.ts'

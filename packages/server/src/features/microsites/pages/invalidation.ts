@@ -17,7 +17,7 @@ const concerned: Record<string, (page: PageName, number: number) => boolean> = {
   account: (page, number) => page.userId === number,
 }
 
-/** Gives a listener for announcements. Topics that no page depends on cost next to nothing. */
+/** Returns a listener for announcements. Topics that no page depends on cost next to nothing. */
 export function forgetOnChanges(caches: readonly ForgetfulCache[]): (topic: string | null) => void {
   return (topic) => {
     if (topic === null) {

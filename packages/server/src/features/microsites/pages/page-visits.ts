@@ -1,4 +1,4 @@
-// What visitors of a microsite's own address get: the page, which is counted, or the same as JSON.
+// The response at a microsite's own address: the page, which is counted, or the same as JSON.
 
 import { prefersJson, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'

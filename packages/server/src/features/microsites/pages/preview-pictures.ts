@@ -26,7 +26,7 @@ interface PreviewPicture {
 // As Open Graph and the sites that show it recommend.
 const width = 1200
 const mostCachedBytes = 16 * 1024 * 1024
-// Of the strings beside a picture.
+// Of the strings besides a picture.
 const baseWeight = 1000
 // Sites that show it ask again and again, and the picture of a hidden page must soon disappear from them.
 const cacheControl = 'public, max-age=300'

@@ -1,4 +1,4 @@
-// Views and taps are kept as safely as clicks: each counts once, also when the server is another one by then.
+// Views and taps are as durable as clicks: each counts once, even after a restart.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { engines, migratedDatabase } from '../../../../../../test/databases.ts'

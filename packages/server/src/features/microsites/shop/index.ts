@@ -14,7 +14,7 @@ export type { ShownItem } from './items.ts'
 
 export interface Shop extends Module {
   operations: { shopItems: Handlers<Api['shopItems']> }
-  /** Those of these items of an account that are active, by id. */
+  /** The given items of an account that are active, by id. */
   shownItems(userId: number, ids: readonly string[]): Promise<Map<string, ShownItem>>
   /** The most tapped of all active items, most tapped first, by the taps counted so far. */
   leaders(userId: number, limit: number): Promise<ShownItem[]>

@@ -12,7 +12,7 @@ export type ItemChange = Partial<Pick<ItemRow, 'title' | 'price' | 'currency' | 
 export class ShopStore {
   readonly deletedRows: CounterRows
 
-  /** `countedFrom` is added to the number of an item's row to give the number under which its taps are counted. */
+  /** `countedFrom` is added to the number of an item's row to get the number under which its taps are counted. */
   constructor(
     private readonly db: Database,
     private readonly countedFrom: number,
@@ -30,7 +30,7 @@ export class ShopStore {
     return this.items(userId).where('public_id', '=', publicId).executeTakeFirst()
   }
 
-  /** Those of these items that are active. */
+  /** The given items that are active. */
   async shown(userId: number, publicIds: readonly string[]) {
     if (publicIds.length === 0) return []
     return await this.items(userId).where('active', '=', 1).where('public_id', 'in', publicIds).execute()

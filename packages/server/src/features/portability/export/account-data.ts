@@ -18,7 +18,7 @@ export interface AccountDataNeeds {
   links: Links
   microsites: Microsites
   run: Run
-  /** The first day (UTC) whose single clicks are still stored; null if none are. */
+  /** The first day (UTC) whose individual clicks are still stored; null if none are. */
   keptSince: string | null
 }
 
@@ -128,7 +128,7 @@ async function* links({ store, links }: AccountDataNeeds, { caller }: Call): Asy
   }
 }
 
-/** Statistics day by day: of the account and each link, and the single clicks that are still stored. */
+/** Statistics day by day: of the account and each link, and the individual clicks that are still stored. */
 async function* days(needs: AccountDataNeeds, call: Call): AsyncGenerator<Line[]> {
   const { store, keptSince } = needs
   const { userId } = call.caller

@@ -80,7 +80,7 @@ export class ExportStore {
       .execute()
   }
 
-  /** Single clicks of a day, many in each row. */
+  /** Individual clicks of a day, many in each row. */
   clickBlocks(userId: number, day: string, after: number) {
     return this.db
       .readInWorker(userId)

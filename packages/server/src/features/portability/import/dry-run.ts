@@ -18,7 +18,7 @@ export class DryRun implements KnownLinks {
     const found = await this.stored.importedBefore(sources)
     for (const source of sources) {
       const destination = this.bySource.get(fingerprintOf(source))
-      // The code that it would have is not remembered, because nobody needs it; the source's own stands in for it.
+      // The code that it would have is not stored, because it isn't needed; the source's own stands in for it.
       if (destination !== undefined && !found.has(source))
         found.set(source, { code: codeIn(source), destination })
     }

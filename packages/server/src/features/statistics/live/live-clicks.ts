@@ -1,4 +1,4 @@
-// The live view: streams an account's clicks to browsers as they come. Nothing runs while nobody listens.
+// The live view: streams an account's clicks to browsers as they happen. Nothing runs while no one is watching.
 import { type LiveClick, Refusal } from '@linnet/contract'
 import { EventStream, type StreamRoute, type StreamVisit } from '../../../platform/net/event-stream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -14,7 +14,7 @@ const pollMilliseconds = 1000
 const beatMilliseconds = 15_000
 const mostOfAccount = 10
 const mostInAll = 500
-// Nobody reads more in a second. Of further clicks only the number is sent.
+// No one reads more in a second. Of further clicks only the number is sent.
 const mostSent = 50
 const mostRead = 5000
 
@@ -148,7 +148,7 @@ export class LiveClicks implements StreamRoute {
         byAccount.set(block.user_id, [...(byAccount.get(block.user_id) ?? []), block])
       for (const [userId, blocks] of byAccount) await this.notify(userId, blocks)
     } catch (error) {
-      // The clicks are sent when it works again, for as long as they count as new.
+      // They are sent once it works again, as long as they still count as new.
       if (!(error instanceof Refusal))
         this.needs.log.warn('the live view could not poll for clicks', { reason: String(error) })
     } finally {

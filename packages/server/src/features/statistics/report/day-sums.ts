@@ -40,7 +40,7 @@ export class DaySums {
     private readonly crawlers: boolean,
   ) {}
 
-  /** Adds a day's visitors, which single clicks don't have, and everything else of it if `isWhole`. */
+  /** Adds a day's visitors, which individual clicks don't have, and everything else of it if `isWhole`. */
   add(day: SummedDay, isWhole: boolean, names: NameCounts | null): void {
     const { hours, breakdowns } = readCounts(day.counts)
     const weights = Array.from({ length: hoursADay }, (_, hour) => hours[hour] ?? 0)

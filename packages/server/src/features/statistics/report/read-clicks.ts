@@ -1,4 +1,4 @@
-// Chooses the single clicks of a report, and reads them: the newest days, and never too many.
+// Chooses the individual clicks of a report, and reads them: the newest days, and never too many.
 import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { clickNumbers, readBlock } from '../../clicks/index.ts'
 import type { ReportStore } from './report-store.ts'
@@ -43,8 +43,8 @@ export interface ReadClicksNeeds {
 }
 
 /**
- * Counts the single clicks of these days, the newest first, or the newest `most` of them. Stops at a day without single
- * clicks, because none were kept then, and gives that day.
+ * Counts the individual clicks of these days, the newest first, or the newest `most` of them. Stops at a day without
+ * individual clicks, because none were kept then, and returns that day.
  */
 export async function readClicks(
   { store, slicer, into }: ReadClicksNeeds,

@@ -14,7 +14,7 @@ import type { ReportStore } from './report-store.ts'
 import { todayIn } from './zoned-span.ts'
 
 const defaultDays = 29
-// If only sums show which links are clicked most. Single clicks show more of them.
+// If only sums show which links are clicked most. Individual clicks show more of them.
 const mostSummedLinks = 10
 // One counts clicks while the next one's clicks are being read from the database.
 const atOnce = 2

@@ -1,4 +1,4 @@
-// The SQL of one report: the sums of its days, and single clicks in small batches.
+// The SQL of one report: the sums of its days, and individual clicks in small batches.
 import type { Database, Query } from '../../../db/database.ts'
 import { daysOf, type Range } from '../ranges.ts'
 
@@ -16,7 +16,7 @@ export interface AccountDay extends SummedDay {
   most_clicked: string
 }
 
-// A row has at most about 10 KB, so reading and counting this many keeps nobody waiting.
+// A row has at most about 10 KB, so reading and counting this many delays nothing.
 const daysAtOnce = 100
 // If clicks come one by one, there are many blocks with few clicks each.
 const blocksListed = 5000
@@ -77,7 +77,7 @@ export class ReportStore {
       .execute()
   }
 
-  /** Single clicks of a day (UTC) as they are stored, the newest first. */
+  /** Individual clicks of a day (UTC) as they are stored, the newest first. */
   async *blocks(day: string): AsyncGenerator<string[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const listed = await this.query

@@ -1,4 +1,4 @@
-// Answers a report: from single clicks where they are kept and not too many, and from the sums of days before those.
+// Answers a report: from individual clicks where they are kept and not too many, and from the sums of days before those.
 import { type Report, type ReportNote, reportNotes } from '@linnet/contract'
 import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
@@ -11,7 +11,7 @@ import { type ClickFilter, SingleClicks } from './single-clicks.ts'
 import { Timeline } from './timeline.ts'
 import { startOfDay, type ZonedSpan, zonedSpan } from './zoned-span.ts'
 
-// If sums can answer, no more single clicks than these are read, so that a report doesn't cost more the more there were.
+// If sums can answer, no more individual clicks than these are read, so that a report doesn't cost more the more there were.
 const fewClicks = 50_000
 const mostEntries = 100
 const hourSeconds = 3600
@@ -22,7 +22,7 @@ export interface ReportQuestion {
   before: Range | null
   timezone: string
   filter: ClickFilter
-  /** The first day (UTC) whose single clicks are kept. */
+  /** The first day (UTC) whose individual clicks are kept. */
   keptSince: string | null
 }
 
@@ -66,23 +66,23 @@ interface ReportRun {
   timeline: Timeline
   singles: SingleClicks
   sums: DaySums
-  /** Without a filter, the sums of days can answer what single clicks can't. */
+  /** Without a filter, the sums of days can answer what individual clicks can't. */
   isUnfiltered: boolean
   /** The UTC days of the range and of the days before it. */
   days: Range
 }
 
 interface ReadClicks {
-  /** Unix seconds: from then on, all single clicks were read. */
+  /** Unix seconds: from then on, all individual clicks were read. */
   clicksSince: number
   hasReadDays: boolean
   /** Clicks were left out because there are too many. */
   isCut: boolean
-  /** The sums of days are as exact as single clicks. */
+  /** The sums of days are as exact as individual clicks. */
   sumsSuffice: boolean
 }
 
-/** Reads as many of the newest single clicks as the report needs and may read. */
+/** Reads as many of the newest individual clicks as the report needs and may read. */
 async function readSingleClicks(run: ReportRun): Promise<ReadClicks> {
   const { store, question, slicer, span, singles, isUnfiltered, days } = run
   const { filter, keptSince } = question
@@ -113,7 +113,7 @@ interface SummedDays {
   beforeRange: boolean
 }
 
-/** Adds the sums of days: their visitors, and everything else of the days before the single clicks. */
+/** Adds the sums of days: their visitors, and everything else of the days before the individual clicks. */
 async function addDaySums(run: ReportRun, clicksSince: number): Promise<SummedDays> {
   const { store, question, slicer, span, sums, singles } = run
   const { range, filter } = question
@@ -174,7 +174,7 @@ function coverageOf(
   summed: SummedDays,
 ): Report['coverage'] {
   const isRounded = isUnfiltered && summed.clicks > 0 && !hasWholeHours(span)
-  // Without a filter nothing is missing: sums have what single clicks don't.
+  // Without a filter nothing is missing: sums have what individual clicks don't.
   const isIncomplete = summed.inRange && (!isUnfiltered || (isCut && !sumsSuffice))
   const notes: ReportNote[] = [
     ...estimates(sums.estimated),

@@ -1,4 +1,4 @@
-// Counts single clicks for a report: filters them, and adds them to the timeline and the breakdowns.
+// Counts individual clicks for a report: filters them, and adds them to the timeline and the breakdowns.
 import { type ClickBlock, clickNumbers } from '../../clicks/index.ts'
 import { addClicks, type ClicksByName } from '../names.ts'
 import type { Timeline } from './timeline.ts'

@@ -1,4 +1,4 @@
-// Decodes the body of an answer within a size limit, because a small one may decompress to gigabytes.
+// Decodes the body of a response within a size limit, because a small one may decompress to gigabytes.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { RawAnswer } from './exchange.ts'

@@ -1,4 +1,4 @@
-// One HTTP request and its answer, at addresses that have been checked, within limits of time and size.
+// One HTTP request and its response, to addresses that have been checked, within limits of time and size.
 import {
   type Agent,
   type ClientRequest,
@@ -11,12 +11,12 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
 import type { RequestTarget } from './target.ts'
 
-/** What is sent, and how large the answer may be. */
+/** What is sent, and how large the response may be. */
 export interface RequestContent {
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Of the answer's body, in bytes, as sent and as decoded. */
+  /** Of the response body, in bytes, as sent and as decoded. */
   mostBytes: number
 }
 
@@ -33,11 +33,11 @@ export interface Connecting {
   addresses: string[]
   /** Whether an address may be reached; checked again for the one that the connection has reached. */
   mayReach(address: string): boolean
-  /** Ends the attempt; the reason that it was aborted with is the failure's. */
+  /** Cancels the attempt; the abort reason becomes the failure's reason. */
   signal: AbortSignal
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
-  /** Keeps connections open for the next request; without it, each request opens a connection of its own. */
+  /** Keeps connections open for the next request; without it, each request opens its own connection. */
   agents?: KeepAliveAgents
 }
 
@@ -50,16 +50,16 @@ export interface KeepAliveAgents {
 // the other side of the world.
 const addressSelection = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
 
-// The most chunks in an answer; more are allowed where they have so many bytes on average.
+// The most chunks in a response; more are allowed if they have this many bytes on average.
 const fewChunks = 100
 const leastChunkBytes = 128
 
-/** The server closed a kept connection just when a request was sent on it, and may never have seen that request. */
+/** The server closed a kept-alive connection just as a request was sent on it, and may never have seen that request. */
 class ConnectionEnded extends Error {}
 
 /**
- * Sends a request and reads the answer to its end. Throws an OutgoingFailure. The runtime itself limits heads, trailers and
- * chunk extensions to 16 KiB. With keep-alive agents, a request may reach the server twice.
+ * Sends a request and reads the response to its end. Throws an OutgoingFailure. The runtime itself limits heads, trailers
+ * and chunk extensions to 16 KiB. With keep-alive agents, a request may reach the server twice.
  */
 export async function exchange(
   target: RequestTarget,
@@ -93,7 +93,7 @@ function attempt(target: RequestTarget, content: RequestContent, connecting: Con
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   request.on('error', (error) => fail(stage, error))
-  // A switch to another protocol, which nobody asked for, ends without an error.
+  // An unrequested switch to another protocol ends without an error.
   request.on('close', () => status === null && fail(stage))
   whenConnected(request, {
     isTls: isTls(target),
@@ -122,8 +122,8 @@ function isTls({ url }: RequestTarget): boolean {
 }
 
 /**
- * Without the proxy that the environment names (`agent: false` is a new connection each time), and with the certificate
- * checked whatever NODE_TLS_REJECT_UNAUTHORIZED says. To node:http, redirects are answers like any other.
+ * Without a proxy from the environment (`agent: false` opens a new connection each time), and with the certificate checked
+ * whatever NODE_TLS_REJECT_UNAUTHORIZED says. node:http doesn't follow redirects.
  */
 function openRequest(
   target: RequestTarget,
@@ -139,7 +139,7 @@ function openRequest(
     port: url.port || (secure ? 443 : 80),
     path: url.pathname + url.search,
     method: content.method ?? 'GET',
-    // The answer may be encoded nevertheless; see decoding.ts.
+    // The response may still be encoded; see decoding.ts.
     headers: { 'user-agent': 'Linnet', 'accept-encoding': 'identity', ...content.headers },
     lookup: lookupOf(addresses),
     ...addressSelection,
@@ -162,7 +162,7 @@ function whenConnected(
   { isTls, mayReach, refuse, handshake, send }: ConnectionSteps,
 ): void {
   request.on('socket', (socket: Socket) => {
-    // Only a bug of ours or of the runtime leads here to an address that was not checked before.
+    // Only a bug here or in the runtime can reach an address that was not checked before.
     const checked = (next: () => void) => {
       const peer = socket.remoteAddress
       if (!peer || !mayReach(peer)) refuse(peer)
@@ -176,7 +176,7 @@ function whenConnected(
 
 interface AnswerOutcome {
   resolve(answer: RawAnswer): void
-  /** Without a reason, it is the failure of the stage that the request has reached. */
+  /** Without a reason, it is the failure of the stage that the request reached. */
   fail(reason: FailureReason | null, cause?: unknown): void
 }
 

@@ -13,7 +13,7 @@ const agentOptions = {
   maxFreeSockets: 32,
 }
 
-/** Agents that keep up to `most` idle connections between them, and close all others. */
+/** Agents that together keep up to `most` idle connections, and close all others. */
 export function createKeepAliveAgents(most: number): KeepAliveAgents {
   const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) }
   const idle = () =>

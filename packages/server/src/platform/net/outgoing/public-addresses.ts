@@ -2,21 +2,21 @@
 import ipaddr from 'ipaddr.js'
 import { behindNat64 } from '../nat64.ts'
 
-// All of IPv6 that has been given out so far (RFC 4291, section 2.4, and IANA's registry of IPv6 address space). What
-// lies beyond is no unicast or somebody's own: IPv4-mapped and -compatible, unique-local, site-local and link-local.
+// All of IPv6 that has been allocated so far (RFC 4291, section 2.4, and IANA's registry of IPv6 address space). Everything
+// else is not unicast, or not public: IPv4-mapped and -compatible, unique-local, site-local and link-local.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-// Looks public, and is each Azure machine's host: it hands out what the machine is given to start with.
+// Looks public, but is the host of each Azure virtual machine, which serves its provisioning data.
 const azureHost = '168.63.129.16'
 
-/** Whether an address, in any notation, is globally reachable unicast. What is no address at all is not. */
+/** Whether a string, in any notation, is a globally reachable unicast address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
   return address instanceof ipaddr.IPv6 ? isPublic6(address) : isPublic4(address as ipaddr.IPv4)
 }
 
-// `range` tells IANA's special-purpose blocks apart (RFC 6890 and its registries): 'unicast' is what is in none of them.
+// `range` tells IANA's special-purpose blocks apart (RFC 6890 and its registries): 'unicast' means in none of them.
 function isPublic4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && address.toString() !== azureHost
 }
@@ -24,11 +24,11 @@ function isPublic4(address: ipaddr.IPv4): boolean {
 function isPublic6(address: ipaddr.IPv6): boolean {
   const translated = behindNat64(address)
   if (translated) return isPublic4(translated)
-  // 6to4 and Teredo, which carry an IPv4 address too, are blocks of their own.
+  // 6to4 and Teredo, which embed an IPv4 address too, have their own blocks.
   return address.match(globalUnicast) && address.range() === 'unicast' && !isIsatap(address.toByteArray())
 }
 
-/** ISATAP has an IPv4 address, often a private one, behind 0000:5efe or 0200:5efe (RFC 5214, section 6.1). */
+/** ISATAP embeds an IPv4 address, often a private one, after 0000:5efe or 0200:5efe (RFC 5214, section 6.1). */
 function isIsatap(bytes: number[]): boolean {
   return ((bytes[8] as number) & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 }

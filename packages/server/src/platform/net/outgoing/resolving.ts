@@ -1,17 +1,19 @@
-// Finds the addresses of a name: as the machine does, or at name servers of the operator's choice.
+// Resolves host names: with the system's resolver, or with the operator's name servers.
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** The addresses of a name, of both families. Throws, or gives none, where there are none. */
+/** The addresses of a name, of both families. Throws or returns none if it has none. */
 export type Resolve = (name: string) => Promise<string[]>
 
-/** Asks the given servers (`address` or `address:port`); without any the machine, which knows its hosts file too. */
+/**
+ * Asks the given servers (`address` or `address:port`); without any, the system's resolver, which also reads the hosts file.
+ */
 export function createResolve(servers: readonly string[]): Resolve {
   if (servers.length === 0)
     return async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   resolver.setServers(servers)
   return async (name) => {
-    // Many names have addresses of one family only, and some servers fail at questions about the other.
+    // Many names have addresses of only one family, and some servers fail for queries about the other.
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
@@ -20,8 +22,8 @@ export function createResolve(servers: readonly string[]): Resolve {
 const mostRemembered = 1000
 
 /**
- * Asks once for the same name within `milliseconds` by the clock `now`. What is remembered is judged at each use like
- * what was just found; so is a name only as new as this when it moves to another address.
+ * Resolves the same name only once within `milliseconds` by the clock `now`. Cached addresses are checked at each use like
+ * new ones; if a name moves, its new address is used after at most this time.
  */
 export function remembering(resolve: Resolve, milliseconds: number, now: () => number): Resolve {
   const found = new Map<string, { addresses: string[]; at: number }>()

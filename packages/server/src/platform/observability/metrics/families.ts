@@ -1,4 +1,4 @@
-// Metrics as data, so that those of several processes can be sent, merged and written as one answer.
+// Metrics as data, so that those of several processes can be sent, merged and written as one response.
 
 /** One value of a family. A histogram's suffix says which of its series it belongs to. */
 export interface Sample {

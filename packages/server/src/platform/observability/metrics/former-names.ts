@@ -1,7 +1,7 @@
-// Names that metrics had in the release before this one: monitors and alerts that use them work on for one release.
+// The names that metrics had in the previous release: monitoring and alerts that use them keep working for one release.
 import type { MetricFamily } from './families.ts'
 
-/** The former name of a metric, by the present one. To be emptied with each release. */
+/** The former name of a metric, by its current name. Empty this with each release. */
 const formerNames: Record<string, string> = {
   linnet_clicks_pending: 'linnet_clicks_waiting',
   linnet_click_batches_total: 'linnet_drain_batches_total',
@@ -11,7 +11,7 @@ const formerNames: Record<string, string> = {
   linnet_database_pending: 'linnet_database_waiting',
 }
 
-/** The families, and after each that was renamed the same under its former name, whose help warns of that. */
+/** The families, each renamed one followed by a copy under its former name, whose help marks it as deprecated. */
 export function withFormerNames(families: MetricFamily[]): MetricFamily[] {
   return families.flatMap((family) => {
     const former = formerNames[family.name]

@@ -1,9 +1,9 @@
 // A histogram of durations, from which monitoring can compute quantiles.
 import type { MetricFamily, Sample } from './families.ts'
 
-/** Seconds: from an answer out of memory to more than people wait for. */
+/** Seconds: from a response from memory to longer than people wait. */
 export const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Seconds: from a lookup in a mapped file to two queries of a database. */
+/** Seconds: from a lookup in a memory-mapped file to two database queries. */
 export const lookupBounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5]
 
 export class Histogram {

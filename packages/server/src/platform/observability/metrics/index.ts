@@ -1,4 +1,4 @@
-// Metrics, as data and as Prometheus reads them.
+// Metrics as data and in Prometheus' text format. The folder's public API.
 export { cacheMetrics } from './caches.ts'
 export { type EventLoopDelay, watchEventLoop } from './event-loop-delay.ts'
 export {

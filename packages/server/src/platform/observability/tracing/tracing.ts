@@ -1,4 +1,4 @@
-// What traces are to the rest of the server: their options, spans and samplers, without any library.
+// The interface of traces for the rest of the server: options, spans and samplers, without any library.
 
 /** Plain data, so that it can be sent to threads. */
 export interface TracingOptions {
@@ -29,7 +29,7 @@ export interface RequestSpan {
   end(name: string, status: number, attributes: Attributes): void
 }
 
-/** A span that is recorded when it is over. */
+/** A span that is recorded when it ends. */
 export interface FinishedSpan {
   kind: 'internal' | 'client'
   /** By `Date.now()`. */
@@ -42,7 +42,7 @@ export interface FinishedSpan {
 export interface Tracing {
   /** Runs a request's work in a span, which continues the caller's trace if `traceparent` names one. */
   request<T>(traceparent: string | null, work: (span: RequestSpan) => T): T
-  /** Records a span that is over, as part of the request that it was for, if any. */
+  /** Records a span that has ended, as part of its request, if any. */
   record(name: string, span: FinishedSpan): void
   /** Sends the remaining spans, but doesn't wait for long. */
   stop(): Promise<void>

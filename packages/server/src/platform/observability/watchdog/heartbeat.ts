@@ -1,7 +1,7 @@
 // The main thread's side of the watchdog: sends heartbeats and records what it starts, at almost no cost.
 import { type ClaimedJob, memoryBytes, SharedMemory, words } from './shared-memory.ts'
 
-/** Records that a request or a job begins: what it is, and its id, if any. */
+/** Records that a request or a job starts: what it is, and its id, if any. */
 export type Begin = (what: string, id?: string) => void
 
 /** Runs the synchronous part of a claimed job. If the thread blocks meanwhile, the job is abandoned. */
@@ -13,7 +13,7 @@ export class Heartbeat {
   private readonly shared = new SharedMemory(this.memory)
   private last = ''
 
-  /** To be called several times a second by a timer. */
+  /** Call this several times a second from a timer. */
   beat(): void {
     const { words: numbers } = this.shared
     Atomics.add(numbers, words.beats, 1)

@@ -15,11 +15,11 @@ export const words = {
 } as const
 
 const wordsBytes = 64
-/** What began recently: this many strings, each preceded by its length. */
+/** What started recently: this many strings, each preceded by its length. */
 const ringEntries = 8
 const entryBytes = 256
 const jobStart = wordsBytes + ringEntries * entryBytes
-/** A job may contain a long address. */
+/** A job may contain a long URL. */
 const jobBytes = 48 * 1024
 
 export const memoryBytes = jobStart + jobBytes
@@ -28,7 +28,7 @@ export const memoryBytes = jobStart + jobBytes
 export interface ClaimedJob {
   /** Tells `stalled-jobs.ts` how to abandon it. */
   kind: string
-  /** Which one it is, for the log: nothing in it is secret. */
+  /** Which job it is, for the log; it contains no secrets. */
   label: string
   /** Identifies it in the database; JSON. */
   claim: unknown
@@ -43,7 +43,7 @@ export class SharedMemory {
     this.bytes = Buffer.from(memory)
   }
 
-  /** Records that something begins, truncated to fit. This may happen some thousand times a second. */
+  /** Records that something starts, truncated to fit. This may happen some thousand times a second. */
   begin(text: string): void {
     const count = this.words[words.begun] as number
     const start = entryStart(count)
@@ -51,7 +51,7 @@ export class SharedMemory {
     this.words[words.begun] = (count + 1) | 0
   }
 
-  /** What began recently, the newest first. */
+  /** What started recently, newest first. */
   begun(): string[] {
     const count = Atomics.load(this.words, words.begun)
     return Array.from({ length: ringEntries }, (_, age) => {

@@ -10,7 +10,7 @@ const lateMilliseconds = 3 * checkMilliseconds
 
 export interface WatchdogNeeds {
   log: Log
-  /** Abandons a claimed job for good; false if it was settled meanwhile, or its kind is unknown. */
+  /** Abandons a claimed job for good; false if it has already finished, or its kind is unknown. */
   abandon(job: ClaimedJob): Promise<boolean>
   /** Milliseconds that pass while the thread runs. */
   now?(): number
@@ -55,7 +55,7 @@ export class Watchdog {
     if (isAlive || isLate) {
       if (isAlive && this.isStalled) this.recover(now)
       this.beats = beats
-      // A blocked thread is logged only once, however late this thread is meanwhile.
+      // A blocked thread is logged only once, however late this thread is.
       if (!this.isStalled) {
         this.since = now
         this.checks = this.running = 0
@@ -106,7 +106,7 @@ export class Watchdog {
 function isMainThreadRunning(): boolean {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
-    // The name of the program, in brackets, may have brackets in it.
+    // The program name, in brackets, may contain brackets.
     return stat.charAt(stat.lastIndexOf(')') + 2) === 'R'
   } catch {
     return true

@@ -1,11 +1,14 @@
-// What keeps a tap from its destination: a block list, or a page that shows the destination first, as for links.
+// What stops a tap before its destination: a block list, or a page that shows the destination first, as for links.
 import { blockedPage } from '../../../../http/visitor-answers.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Destinations } from '../../../links/destinations/index.ts'
 import { type Caution, cautionAnswer, reportAddress } from '../../../links/redirect/index.ts'
 import type { ComponentVisit } from './address.ts'
 
-/** The answer instead of the destination; null if there is none. `onward`: the visitor has seen the destination and goes on. */
+/**
+ * The answer instead of the destination; null if there is none. `onward`: the visitor has seen the destination and
+ * continues.
+ */
 export type CheckDestination = (visit: ComponentVisit, href: string, onward: boolean) => Response | null
 
 export interface HoldUpNeeds {

@@ -1,4 +1,4 @@
-// Unlocking a component: the answers to a right password, to a wrong one, and at a locked address. Each renders that component
+// Unlocking a component: the responses to a right and a wrong password, and at a locked address. Each renders that component
 // alone, so that guessing passwords costs next to nothing.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 import { prefersJson } from '../../../../http/visitor-answers.ts'
