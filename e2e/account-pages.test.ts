@@ -1,4 +1,4 @@
-// The pages of an account in a real browser: their forms work without JavaScript, and each page is readable everywhere.
+// Account pages in a real browser: their forms work without JavaScript, and each page is readable everywhere.
 import { expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { codeOf, enrol } from '../test/accounts/second-factor.ts'
@@ -29,13 +29,13 @@ test('without script: a name, a second factor, a password and the sessions, from
     const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
     await page.goto(`${instance.url}/account`)
     await page.getByLabel('Name').fill('Ana')
-    await press('Save the name')
-    await page.getByText('Your name is saved.').waitFor()
+    await press('Save name')
+    await page.getByText('Name saved.').waitFor()
     expect(await page.locator('h1').innerText()).toBe('Ana')
 
     await follow('Security')
     await instance.clock.advance(10 * 60_000)
-    await follow('Turn on: One-time codes')
+    await follow('Turn on: Two-factor authentication')
     await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
     await page.getByLabel('Your password').fill(password)
     await press('Confirm')
@@ -44,20 +44,20 @@ test('without script: a name, a second factor, a password and the sessions, from
     await page.getByLabel('Code from the app').fill(codeOf(instance, key))
     await press('Turn on')
     expect(await page.locator('.codes li').count()).toBe(10)
-    await follow('I have kept them')
-    await page.getByText('10 unused codes are left.').waitFor()
+    await follow('I’ve saved them')
+    await page.getByText('10 unused codes left.').waitFor()
 
     await follow('Change password: Password')
     await page.getByLabel('Current password').fill(password)
     await page.getByLabel('New password').fill('seven purple otters sing')
     await press('Change password')
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByText('Password changed.').waitFor()
     expect((await elsewhere.call('GET /sessions')).status).toBe(401)
 
     await follow('Sessions')
     expect(await page.locator('.list > li').count()).toBe(1)
     await follow('Activity')
-    await page.getByText('The password was changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     await page.goto(`${instance.url}/account/passkeys/add`)
     await page.getByText('Passkeys need JavaScript.').waitFor()
     expect(await page.locator('form#add-passkey').isVisible()).toBe(false)
@@ -71,7 +71,7 @@ test('without script: signing in asks for the app’s code or a recovery code, a
   for (const code of [codeOf(instance, secret), recoveryCodes[0] as string])
     await inWindow(null, { javaScriptEnabled: false }, async (page) => {
       await page.goto(`${instance.url}/account/security`)
-      await page.getByLabel('E-mail').fill(account.email)
+      await page.getByLabel('E-mail address').fill(account.email)
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByLabel('Code').fill('000000')
@@ -80,7 +80,7 @@ test('without script: signing in asks for the app’s code or a recovery code, a
       await page.getByLabel('Code').fill(code)
       await page.keyboard.press('Enter')
       await page.waitForURL(`${instance.url}/account/security`)
-      expect(await page.locator('main').innerText()).toContain('On: signing in')
+      expect(await page.locator('main').innerText()).toContain('On: a one-time code')
       // The button in the corner ends it.
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.goto(`${instance.url}/account`)

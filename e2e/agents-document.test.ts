@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const document = read('docs/agents.md')
 
 describe('the document', () => {
-  test('names each tool, at its scope', () => {
+  test('names each tool with its scope', () => {
     const named = [...document.matchAll(/^\| `(\w+:\w+)` \| (.*) \|$/gm)].flatMap(([, scope, tools = '']) =>
       [...tools.matchAll(/\w+/g)].map(([tool]) => `${scope} ${tool}`),
     )

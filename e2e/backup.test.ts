@@ -38,7 +38,7 @@ function keepWriting(url: string, key: string) {
   })
   return {
     codes,
-    /** Resolves when this many links are there. */
+    /** Resolves when this many links exist. */
     reached: (count: number) => new Promise<void>((tell) => waiting.push({ count, tell })),
     async stop() {
       going = false
@@ -57,7 +57,7 @@ async function createLink(url: string, key: string): Promise<string> {
   return data.short
 }
 
-test('a backup made while links are being created is whole, and has all that was acknowledged before it', () =>
+test('a backup made while links are created is consistent, and has everything acknowledged before it', () =>
   inFolder(async (data, folder) => {
     const settings = { DATA_DIR: data, PLANS_FILE: roomyPlans() }
     const server = await serve(settings)
@@ -74,7 +74,7 @@ test('a backup made while links are being created is whole, and has all that was
     connection.close()
     const codes = new Set(codesIn(copy))
     expect(acknowledged.filter((code) => !codes.has(code))).toEqual([])
-    // What it holds is no secret of this machine's other users.
+    // Other users of this machine can't read it.
     expect(statSync(copy).mode & 0o077).toBe(0)
   }))
 
@@ -90,7 +90,7 @@ test('a killed server can be backed up too; a backup is restored by copying it i
     await first.end('SIGKILL')
     // The killed server has left its write-ahead log, with all that came after the backup.
     expect(statSync(join(data, 'linnet.db-wal')).size).toBeGreaterThan(0)
-    // It can be backed up in this state, too.
+    // It can be backed up in this state as well.
     const late = join(folder, 'late.db')
     expect((await linnetHere(['backup', late], settings)).status).toBe(0)
     expect(codesIn(late)).toEqual(expect.arrayContaining([kept, after]))
@@ -116,7 +116,7 @@ test('without --json it says how to restore the copy', () =>
     const { status, out } = await linnet(['backup', 'copy.db'], settings, { cwd: folder })
     expect(status).toBe(0)
     expect(out).toContain(join(folder, 'copy.db'))
-    expect(out).toMatch(/restore.*stop the server.*in place of.*data\/linnet\.db/)
+    expect(out).toMatch(/restore.*stop the server.*replace.*data\/linnet\.db/)
     expect(existsSync(join(folder, 'copy.db'))).toBe(true)
   }))
 
@@ -126,7 +126,7 @@ test('an existing file is never overwritten', () =>
     writeFileSync(file, 'precious')
     await newKey({ DATA_DIR: data })
     expect(onlyLine(await linnetHere(['backup', file], { DATA_DIR: data }))).toContain(
-      `${file} exists already`,
+      `${file} already exists`,
     )
     expect(await Bun.file(file).text()).toBe('precious')
   }))

@@ -77,14 +77,14 @@ interface Case {
 
 const cases: Case[] = [
   {
-    what: 'a file that is no database',
-    told: /linnet\.db in DATA_DIR .* is no SQLite database; move it away/,
+    what: "a file that isn't a database",
+    told: /linnet\.db in DATA_DIR .* is not an SQLite database; move it away/,
     ours: false,
     spoil: (file) => writeFileSync(file, crypto.getRandomValues(new Uint8Array(50_000))),
   },
   {
     what: 'a short text',
-    told: /is no SQLite database/,
+    told: /is not an SQLite database/,
     ours: false,
     started: true,
     spoil: (file) => writeFileSync(file, 'my notes\n'),
@@ -97,24 +97,24 @@ const cases: Case[] = [
   },
   {
     what: 'a truncated database',
-    told: /is damaged; put a backup in its place/,
+    told: /is damaged; restore a backup/,
     ours: true,
     spoil: (file) => truncateSync(file, 50_000),
   },
   {
-    what: 'a database whose first page was written over',
-    told: /is damaged; put a backup in its place/,
+    what: 'a database whose first page was overwritten',
+    told: /is damaged; restore a backup/,
     ours: true,
     spoil: (file) => void writeSync(openSync(file, 'r+'), new Uint8Array(300).fill(0x5a), 0, 300, 100),
   },
   {
-    what: 'a database that a newer version has written',
+    what: 'a database written by a newer version',
     told: /newer version of Linnet \(it has 9999-future\); run that version/,
     ours: true,
     spoil: (file) => asSqlite(file, [newerMark]),
   },
   {
-    what: 'a backup of one that a newer version has written',
+    what: 'a backup of one written by a newer version',
     told: /newer version of Linnet/,
     ours: true,
     spoil(file) {
@@ -136,7 +136,7 @@ describe('of SQLite', () => {
         expect(existsSync(join(folder, 'journal'))).toBe(false)
       }))
 
-  test('a newer one that was killed keeps what is in its log', () =>
+  test('a newer one that was killed keeps the contents of its log', () =>
     withFolder(async (folder, file) => {
       const server = await serve({ DATA_DIR: folder })
       // Into the log only, as long as another connection is open.
@@ -148,10 +148,10 @@ describe('of SQLite', () => {
         expect(readFileSync(name).equals(before[at] as Buffer), name).toBe(true)
     }))
 
-  test('a folder of that name is reported', () =>
+  test('a folder with that name is reported', () =>
     withFolder(async (folder, file) => {
       mkdirSync(file)
-      expect(await refusal({ DATA_DIR: folder })).toMatch(/files in DATA_DIR .* can't be read and written/)
+      expect(await refusal({ DATA_DIR: folder })).toMatch(/files in DATA_DIR .* can't be read or written/)
     }))
 
   test('if another process has locked it, the server says so after a while, and serves once it is unlocked', () =>

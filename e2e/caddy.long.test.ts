@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Asks Caddy over HTTPS as this host, from an address of this machine that is not a proxy. */
+/** Requests this host from Caddy over HTTPS, from an address of this machine that is not a proxy. */
 const ask = (host: string, path: string, ...more: string[]) =>
   curl(
     ...['--cacert', authority, '--interface', '127.0.0.2'],
@@ -76,7 +76,7 @@ test('a verified custom domain and the default host get a certificate, and redir
   expect((await ask('links.example.net', '/own')).status).toBe(404)
 })
 
-test('no other name gets one', async () => {
+test('no other name gets a certificate', async () => {
   for (const host of ['links.example.com', 'sub.links.example.net', 'example.net'])
     expect([host, (await ask(host, '/custom')).exit]).toEqual([host, 35])
 })
@@ -95,7 +95,7 @@ test('the visitor is the client of Caddy, whatever its headers say, and may not 
   const { data } = await client.statistics.account({ additional: true })
   expect(data.locations?.map(({ code }) => code)).toEqual(['ZZ'])
   const asked = await ask('links.example.net', '/healthz/domain?domain=links.example.net')
-  expect([asked.status, asked.body]).toEqual([404, expect.stringContaining('There is no link here')])
+  expect([asked.status, asked.body]).toEqual([404, expect.stringContaining('Link not found')])
 })
 
 test('a visit without HTTPS is redirected to HTTPS', async () => {

@@ -25,14 +25,14 @@ for (const engine of engines) {
     afterAll(() => database.remove())
 
     const cases: [what: string, words: string[], told: RegExp][] = [
-      ['an e-mail that has an account', createUser, /ana@example\.com already/],
+      ['an e-mail with an account', createUser, /ana@example\.com already/],
       [
         'the same e-mail in capitals',
         ['user', 'create', '--email', 'ANA@Example.com', '--password', 'p'],
         /already/,
       ],
       [
-        'what is no e-mail',
+        'an invalid e-mail',
         ['user', 'create', '--email', 'ana', '--password', 'p'],
         /"ana" is not an e-mail/,
       ],
@@ -44,26 +44,26 @@ for (const engine of engines) {
       ],
       ['an unknown plan on set-plan', ['user', 'set-plan', ...ana, '--plan', 'gold'], /no plan "gold"/],
       [
-        'a plan for nobody',
+        'a plan for a missing account',
         ['user', 'set-plan', '--email', 'no@example.com', '--plan', 'pro'],
         /no account.*no@example\.com/,
       ],
       [
-        'a key for nobody',
+        'a key for a missing account',
         ['key', 'create', '--email', 'no@example.com', '--name', 'x', '--scopes', 'all'],
         /no account/,
       ],
       ['an unknown scope', [...createKey, '--scopes', 'links:read,links:eat'], /unknown scope links:eat/],
-      ['no scope at all', [...createKey, '--scopes', ','], /no scope/],
-      ['revoking a key that there is not', ['key', 'revoke', '--id', 'key_none'], /key_none/],
+      ['no scope', [...createKey, '--scopes', ','], /no scope/],
+      ['revoking a missing key', ['key', 'revoke', '--id', 'key_none'], /key_none/],
       [
-        'a domain for nobody',
+        'a domain for a missing account',
         ['domain', 'add', '--email', 'no@example.com', '--domain', 'x.example.com'],
         /no account/,
       ],
-      ['what is no domain', ['domain', 'add', ...ana, '--domain', 'https://x.example.com/'], /domain/],
+      ['an invalid domain', ['domain', 'add', ...ana, '--domain', 'https://x.example.com/'], /domain/],
       [
-        "another account's proved domain",
+        "another account's verified domain",
         ['domain', 'add', '--email', 'bea@example.com', '--domain', 'go.example.com', '--verified'],
         /another account/,
       ],
@@ -88,7 +88,7 @@ for (const engine of engines) {
   })
 }
 
-describe('a command that is called wrongly', () => {
+describe('an invalid command line', () => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase('sqlite')
@@ -97,9 +97,9 @@ describe('a command that is called wrongly', () => {
 
   const cases: [what: string, words: string[], told: RegExp][] = [
     ['an unknown command', ['fly'], /no command "fly".*linnet help/],
-    ['an unknown second word', ['user', 'fly'], /no command "user fly"; user has: create, set-plan/],
-    ['another one', ['webhook', 'list'], /no command "webhook list"; webhook has: create; .* docs\//],
-    ['half a command', ['key'], /no command "key"; key has: create, .*revoke; /],
+    ['an unknown second word', ['user', 'fly'], /no command "user fly"; linnet user has: create, set-plan/],
+    ['another one', ['webhook', 'list'], /no command "webhook list"; linnet webhook has: create; .* docs\//],
+    ['half a command', ['key'], /no command "key"; linnet key has: create, .*revoke; /],
     [
       'a missing option',
       ['user', 'create', '--email', 'a@example.com'],
@@ -108,7 +108,7 @@ describe('a command that is called wrongly', () => {
     ['an unknown option', [...createUser, '--colour', 'red'], /--colour.*usage: linnet user create/],
     ['an option without its value', ['user', 'create', '--password', 'x', '--email'], /--email.*usage/],
     ['a value that looks like an option', [...createKey, '--scopes', '-x'], /--scopes=/],
-    ['a word too many', [...createUser, 'more'], /'more'.*usage/],
+    ['an extra word', [...createUser, 'more'], /'more'.*usage/],
     ['backup without a file', ['backup'], /usage: linnet backup FILE/],
     ['backup to two files', ['backup', 'a', 'b'], /usage: linnet backup FILE/],
   ]
@@ -119,7 +119,7 @@ describe('a command that is called wrongly', () => {
     })
   }
 
-  test('the process reports a wrong word, or an option of serve, in one line, and creates no database', async () => {
+  test('the process reports an unknown command, or option of serve, in one line, and creates no database', async () => {
     for (const [words, told] of [
       [['fly'], /no command "fly"/],
       [['serve', '--port', '4000'], /environment/],
@@ -139,7 +139,7 @@ describe('a command that is called wrongly', () => {
     }
   })
 
-  test('help lists every command, opening no database and reading no settings', async () => {
+  test('help lists every command without opening a database or reading settings', async () => {
     for (const words of [[], ['help'], ['--help']]) {
       const { status, out, error } = await linnetHere(words, { ...database.env, PORT: 'nonsense' })
       expect({ status, error }).toEqual({ status: 0, error: '' })
@@ -154,7 +154,7 @@ describe('a command that is called wrongly', () => {
     const { status, out } = await linnetHere(['user', 'create', '--help'])
     expect(status).toBe(0)
     expect(out).toContain('linnet user create --email EMAIL --password PASSWORD')
-    expect(out).toMatch(/--admin +Let it administer/)
+    expect(out).toMatch(/--admin +Make it an administrator/)
   })
 
   test('help groups commands that begin with the same word', async () => {
@@ -164,12 +164,14 @@ describe('a command that is called wrongly', () => {
     expect(changes).toEqual([...new Set(changes)])
   })
 
-  test('help for a first word explains all its commands, and help for serve explains only that', async () => {
+  test('help for a first word explains all its commands; help for serve explains only that one', async () => {
     const { out } = await linnetHere(['help', 'domain'])
     expect(out).toContain('linnet domain add --email EMAIL')
     expect(out).toContain('linnet domain verify --email EMAIL')
     expect(out).not.toContain('linnet user')
-    expect((await linnetHere(['serve', '--help'])).out).toMatch(/^Run the server; .*\n\n {2}linnet serve\n$/)
+    expect((await linnetHere(['serve', '--help'])).out).toMatch(
+      /^Run the server with .*\n\n {2}linnet serve\n$/,
+    )
   })
 
   test('help for an unknown command is reported in one line', async () => {

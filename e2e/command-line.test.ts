@@ -1,4 +1,4 @@
-// The command line beside a running server: what each command prints, and that the server honours it at once.
+// The command line beside a running server: what each command prints, and that it takes effect at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ for (const engine of engines) {
       expect(user.created_at).toBeGreaterThanOrEqual(before)
     })
 
-    test('key create prints the key, which opens the API with the next request', async () => {
+    test('key create prints the key, which works from the next request on', async () => {
       await json('user', 'create', '--email', 'cid@example.com', '--password', password)
       const key = await json(
         ...[
@@ -84,7 +84,7 @@ for (const engine of engines) {
       expect(refused.status).toBe(403)
     })
 
-    test('key create with the scopes "all" gives all ten', async () => {
+    test('key create with the scopes "all" grants all ten', async () => {
       await json('user', 'create', '--email', 'dot@example.com', '--password', password)
       const { scopes } = await json(
         ...['key', 'create', '--email', 'dot@example.com', '--name', 'all', '--scopes', 'all'],
@@ -92,7 +92,7 @@ for (const engine of engines) {
       expect(scopes).toHaveLength(10)
     })
 
-    test('a revoked key is refused with the next request', async () => {
+    test('a revoked key is refused from the next request on', async () => {
       await json('user', 'create', '--email', 'eve@example.com', '--password', password)
       const { id, key } = await json(
         ...['key', 'create', '--email', 'eve@example.com', '--name', 'lost', '--scopes', 'all'],
@@ -102,7 +102,7 @@ for (const engine of engines) {
       expect((await ask('/user', key as string)).status).toBe(401)
     })
 
-    test('user set-plan prints the User and changes what the next request may do', async () => {
+    test('user set-plan prints the User, and takes effect with the next request', async () => {
       const key = await newKey(database.env, 'fay@example.com')
       const bulk = () =>
         ask('/links/bulk', key, { method: 'POST', body: '{"links": [{"long_url": "https://example.com/"}]}' })
@@ -115,7 +115,7 @@ for (const engine of engines) {
       expect(await (await ask('/quota', key)).json()).toMatchObject({ data: { plan: 'free' } })
     })
 
-    test('domain add --verified makes the running server answer that host', async () => {
+    test('domain add --verified makes the running server serve that host', async () => {
       const key = await newKey(database.env, 'gus@example.com')
       const visit = () =>
         fetch(`${server.url}/here`, { redirect: 'manual', headers: { host: 'go.gus-example.com' } })
@@ -140,7 +140,7 @@ for (const engine of engines) {
       expect(answer.headers.get('location')).toBe('https://example.com/there')
     })
 
-    test('domain add without --verified names the DNS record that is to be set', async () => {
+    test('domain add without --verified names the required DNS record', async () => {
       await json('user', 'create', '--email', 'hal@example.com', '--password', password)
       const words = ['domain', 'add', '--email', 'hal@example.com', '--domain', 'go.hal-example.com']
       const domain = await json(...words)
@@ -148,11 +148,11 @@ for (const engine of engines) {
       const { type, name, value } = domain.record as Record<string, string>
       expect({ type, name }).toEqual({ type: 'TXT', name: '_linnet.go.hal-example.com' })
       expect(value).toMatch(/^linnet-verification=\w{32}$/)
-      // Asked again it is the same record, also in words.
+      // The second time it is the same record, also without --json.
       expect((await run(...words)).out).toContain(`${name} TXT ${value}`)
     })
 
-    test('webhook create prints the secret by which the running server signs the next event', async () => {
+    test('webhook create prints the secret with which the running server signs the next event', async () => {
       const receiver = await startWebhookReceiver()
       try {
         const key = await newKey(database.env, 'jon@example.com')
@@ -171,10 +171,10 @@ for (const engine of engines) {
         expect(arrival.event.type).toBe('link.created')
         expect(isSvcSignedBy(arrival, webhook.secret as string)).toBe(true)
 
-        // The server could not decrypt what this command encrypted.
+        // The server couldn't decrypt what this command encrypted.
         const stranger = await linnetHere([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
         expect([stranger.status, stranger.error]).toEqual([1, expect.stringContaining('SECRET_KEY')])
-        // Nor does it leave a key behind in a folder of its own, for a server that is started there by mistake.
+        // Nor does it leave a key in a folder of its own, for a server that is started there by mistake.
         if (engine === 'postgres') {
           const DATA_DIR = mkdtempSync(join(tmpdir(), 'linnet-other-'))
           const other = await linnetHere([...words, 'all'], { ...settings, DATA_DIR })
@@ -192,7 +192,7 @@ for (const engine of engines) {
       }
     })
 
-    test('without --json each command says in plain words what it did', async () => {
+    test('without --json each command says in a sentence what it did', async () => {
       const said = async (...words: string[]) => {
         const { status, out, error } = await run(...words)
         expect({ status, error }).toEqual({ status: 0, error: '' })

@@ -23,11 +23,11 @@ export function sharedBrowser(): OauthBrowser {
 
 export interface Asked {
   account: Account
-  /** The authorization address. */
+  /** The authorization URL. */
   address: string
 }
 
-/** Has an application, by default a new account's, ask that account for consent. */
+/** Has an application, by default one of a new account, request consent from that account. */
 export async function asked(
   instance: Instance,
   uri: string,
@@ -47,7 +47,7 @@ interface QrStyle {
   yes: string
 }
 
-/** Checks what it says and where it leads, with or without JavaScript, and that it fits in this colour scheme and language. */
+/** Checks its text and redirects, with or without JavaScript, and that it fits in this colour scheme and language. */
 export function testConsent(
   parts: () => { instance: Instance; browser: OauthBrowser },
   javaScriptEnabled: boolean,
@@ -55,14 +55,14 @@ export function testConsent(
 ): void {
   const how = javaScriptEnabled ? 'with script' : 'without script'
 
-  test(`${how}, shows who asks, for what, the signed-in account and the redirect target, and accepts yes and no`, async () => {
+  test(`${how}, shows the application, its request, the signed-in account and the redirect target, and accepts yes and no`, async () => {
     const { instance, browser } = parts()
     const { account, address } = await asked(instance, browser.callback)
     await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
       await openConsent(page, instance, account, address)
-      expect(await page.locator('h1').innerText()).toBe('Test App wants to use your account')
+      expect(await page.locator('h1').innerText()).toBe('Test App wants to access your account')
       const told = await page.locator('main').innerText()
-      expect(told).toContain('see your links and check whether a short code is free')
+      expect(told).toContain('view your links and check whether a short code is available')
       expect(told).toContain(account.email)
       expect(told).toContain(browser.callback)
       expect(await page.locator('li').count()).toBe(3)

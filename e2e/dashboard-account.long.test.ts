@@ -17,13 +17,13 @@ onOneEngine('the account, rarer cases', (instance) => {
       await open('/account/sessions')
       const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: '127.0.0.1' })
       await rows.nth(2).waitFor()
-      expect(await rows.first().innerText()).toContain('This one')
+      expect(await rows.first().innerText()).toContain('This session')
       await button(page, 'Sign out Safari on iOS').click()
-      await page.getByText('That session has ended.').waitFor()
+      await page.getByText('Session signed out.').waitFor()
       await rows.nth(2).waitFor({ state: 'detached' })
       await button(page, 'Sign out everywhere else').click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
-      await page.getByText('You are signed in nowhere else.').waitFor()
+      await page.getByText('You aren’t signed in anywhere else.').waitFor()
       expect((await session.call('GET /sessions')).body.data).toHaveLength(1)
     })
   })
@@ -37,18 +37,18 @@ onOneEngine('the account, rarer cases', (instance) => {
       account,
       async ({ page, open }) => {
         await open('/account/data')
-        const failure = page.getByRole('alert').filter({ hasText: 'No answer came' })
+        const failure = page.getByRole('alert').filter({ hasText: 'No response from the server' })
         for (const fails of [
           (route: Route) => route.abort(),
           (route: Route) => route.fulfill({ contentType: 'application/x-ndjson', body: '{"type":"link"}\n' }),
         ]) {
           await page.route('**/api/export', fails)
-          await button(page, 'Download everything').click()
+          await button(page, 'Download your data').click()
           await failure.waitFor()
           await page.unroute('**/api/export')
         }
         const downloading = page.waitForEvent('download')
-        await button(page, 'Download everything').click()
+        await button(page, 'Download your data').click()
         await failure.waitFor({ state: 'detached' })
         const download = await downloading
         expect(download.suggestedFilename()).toMatch(/^linnet-[\d-]+\.ndjson$/)
@@ -56,7 +56,7 @@ onOneEngine('the account, rarer cases', (instance) => {
         const kinds = lines.map((line) => JSON.parse(line))
         expect(kinds.find(({ type }) => type === 'link').data.id).toBe(link.id)
         expect(kinds.at(-1)).toStrictEqual({ type: 'end', lines: lines.length - 1 })
-        await page.getByText('Your data is downloaded').waitFor()
+        await page.getByText('Your data has been downloaded').waitFor()
       },
       { ignoredMessages: /ERR_FAILED/ },
     )
@@ -69,7 +69,7 @@ onOneEngine('the account, rarer cases', (instance) => {
       await session.call('DELETE /session')
       await page.getByLabel('Name').fill('Typed before')
       await button(page, 'Save').click()
-      const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+      const dialog = page.getByRole('dialog', { name: 'You’ve been signed out' })
       await dialog.waitFor()
       await context.request.post(`${instance.url}/api/session`, { data: { email: account.email, password } })
       await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -78,7 +78,7 @@ onOneEngine('the account, rarer cases', (instance) => {
     })
   })
 
-  test('is not confused with another account that has signed in meanwhile', async () => {
+  test('is not confused with another account that signed in meanwhile', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
       await open('/account')
@@ -92,14 +92,14 @@ onOneEngine('the account, rarer cases', (instance) => {
       await page.keyboard.press('Escape')
       expect(await dialog.isVisible()).toBe(true)
       await dialog.getByRole('button', { name: `Sign in as ${account.email}` }).click()
-      const form = page.getByRole('dialog', { name: 'You have been signed out' })
+      const form = page.getByRole('dialog', { name: 'You’ve been signed out' })
       expect(await form.getByLabel('E-mail address').inputValue()).toBe(account.email)
       await form.getByLabel('Password').fill(password)
       await form.getByRole('button', { name: 'Sign in', exact: true }).click()
       await form.waitFor({ state: 'detached' })
       expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
       await button(page, 'Save').click()
-      await page.getByText('Your name is saved.').waitFor()
+      await page.getByText('Name saved.').waitFor()
       expect((await account.call('GET /user')).body.data.name).toBe('Typed before')
       expect((await other.call('GET /user')).body.data.name).not.toBe('Typed before')
     })

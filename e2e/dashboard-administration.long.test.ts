@@ -22,7 +22,7 @@ onOneEngine(
           '/health',
         ]) {
           await open(`/administration${path}`)
-          await page.getByText('There is no page at this address.').waitFor()
+          await page.getByText('There’s no page at this URL.').waitFor()
         }
         expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
       })
@@ -32,10 +32,12 @@ onOneEngine(
       await administering(async ({ page, open }) => {
         await open('/administration')
         await button(page, 'Invite').click()
-        await page.getByLabel('E-mail', { exact: true }).fill(administrator().email)
-        await dialog(page).getByRole('button', { name: 'Invite' }).click()
+        await page.getByLabel('E-mail address', { exact: true }).fill(administrator().email)
+        await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
         await dialog(page).getByRole('alert').waitFor()
-        expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(administrator().email)
+        expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(
+          administrator().email,
+        )
       })
     })
 
@@ -45,10 +47,10 @@ onOneEngine(
       await administering(async ({ page, open }) => {
         await open('/administration/reports')
         const report = page.getByRole('region', { name: site.url })
-        await report.getByRole('button', { name: 'Block the microsite' }).waitFor()
+        await report.getByRole('button', { name: 'Block microsite' }).waitFor()
         await report.getByRole('button', { name: 'Dismiss' }).click()
         await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-        await page.getByText('The report is dismissed').waitFor()
+        await page.getByText('Report dismissed').waitFor()
         expect((await instance.visit(`/${site.slug}`)).status).toBe(200)
       })
     })
@@ -60,9 +62,9 @@ onOneEngine(
       await administering(async ({ page, open, session }) => {
         await open('/administration/reports')
         const report = page.getByRole('region', { name: one.short_url })
-        await report.getByRole('button', { name: 'Block the account' }).click()
-        await dialog(page).getByRole('button', { name: 'Block the account' }).click()
-        await page.getByText(`${account.email} is blocked`).waitFor()
+        await report.getByRole('button', { name: 'Block account' }).click()
+        await dialog(page).getByRole('button', { name: 'Block account' }).click()
+        await page.getByText(`${account.email} blocked`).waitFor()
         expect((await instance.visit(`/${other.short}`)).status).toBe(410)
 
         const link = await (await instance.account()).link()
@@ -75,7 +77,7 @@ onOneEngine(
         const [{ id }] = (await session.call('GET /administration/reports')).body.data
         await session.call(`POST /administration/reports/${id}/close`, { body: { action: 'dismiss' } })
         await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-        await page.getByText('This report was closed already').first().waitFor()
+        await page.getByText('This report has already been closed').first().waitFor()
         await page.getByText('No open reports').waitFor()
       })
     })
@@ -95,18 +97,18 @@ onOneEngine(
             await session.call(`POST /administration/appeals/${id}/decide`, { body })
           }
           await own.open(`/links?link=${link.id}`)
-          await own.page.getByText('They write: Not the second time.').waitFor()
+          await own.page.getByText('Response: Not the second time.').waitFor()
           expect(await button(own.page, 'Appeal').count()).toBe(1)
           await appeal('For the third time')
           await open('/administration/appeals')
           const card = page.getByRole('region', { name: link.short_url })
           await card.getByText('For the third time').waitFor()
-          await card.getByRole('button', { name: 'Leave it blocked' }).click()
-          await dialog(page).getByLabel('Answer, which the owner reads').fill('Not the third time.')
-          await dialog(page).getByRole('button', { name: 'Leave it blocked' }).click()
+          await card.getByRole('button', { name: 'Keep the block' }).click()
+          await dialog(page).getByLabel('Response (shown to the owner)').fill('Not the third time.')
+          await dialog(page).getByRole('button', { name: 'Keep the block' }).click()
           await page.getByText('No open appeals').waitFor()
           await own.open(`/links?link=${link.id}`)
-          await own.page.getByText('They write: Not the third time.').waitFor()
+          await own.page.getByText('Response: Not the third time.').waitFor()
           expect(await button(own.page, 'Appeal').count()).toBe(0)
         })
         expect((await instance.visit(`/${link.short}`)).status).toBe(410)
@@ -116,16 +118,16 @@ onOneEngine(
     test('shows plans, sign-ups and health', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration/plans')
-        const row = page.getByRole('row', { name: /^Links a month/ })
+        const row = page.getByRole('row', { name: /^Links per month/ })
         expect(await row.innerText()).toContain('100')
         await open('/administration/sign-ups')
-        await page.getByRole('heading', { name: 'Only who is invited may make an account' }).waitFor()
+        await page.getByRole('heading', { name: 'Only invited people can sign up' }).waitFor()
         await page
           .getByText(/in the last 30 days/)
           .first()
           .waitFor()
         await open('/administration/health')
-        await page.getByText('Everything works.').waitFor()
+        await page.getByText('All systems operational.').waitFor()
         await page.getByText(instance.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL').waitFor()
       })
     })
@@ -139,9 +141,9 @@ onOneEngine(
           await route.fulfill({ response: answer, json: health })
         })
         await open('/administration/health')
-        await page.getByText('7 clicks were answered, but could not be kept').waitFor()
-        await page.getByText('20,000 clicks wait to be counted').waitFor()
-        expect(await page.getByText('Everything works.').count()).toBe(0)
+        await page.getByText('7 clicks were redirected but couldn’t be saved').waitFor()
+        await page.getByText('20,000 clicks are waiting to be counted').waitFor()
+        expect(await page.getByText('All systems operational.').count()).toBe(0)
         await page.unroute('**/api/administration/health')
       })
     })
@@ -172,8 +174,8 @@ onOneEngine(
             expect([path, await axeFindings(page)]).toEqual([path, []])
           }
           await open('/administration/reports')
-          await button(page, 'Block the account').first().click()
-          await dialog(page).getByLabel('Reason, which the owner is told').waitFor()
+          await button(page, 'Block account').first().click()
+          await dialog(page).getByLabel('Reason (shown to the owner)').waitFor()
           expect(await axeFindings(page)).toEqual([])
         },
         options,

@@ -8,7 +8,7 @@ onOneEngine('agents in the dashboard, rarer cases', (instance) => {
   test('on a plan without tools say so', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/developer/agents')
-      await page.getByText('Your plan does not include the agents’ tools.').waitFor()
+      await page.getByText('Your plan doesn’t include agent tools').waitFor()
     })
   })
 })

@@ -38,13 +38,13 @@ onOneEngine('agents in the dashboard', (instance) => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/developer/agents')
-      const address = await page.getByLabel('Address of the tools (MCP)').inputValue()
+      const address = await page.getByLabel('MCP server URL').inputValue()
       const answer = await instance.ask(`POST ${address.replace(instance.url, '')}`, {
         headers: { authorization: `Bearer ${account.key}`, accept: 'application/json, text/event-stream' },
         body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       })
       const names = answer.body.result.tools.map(({ name }: { name: string }) => name)
-      await page.getByRole('heading', { name: 'The tools' }).waitFor()
+      await page.getByRole('heading', { name: 'Tools' }).waitFor()
       const shown = await page.locator('dd code').allTextContents()
       expect(shown.toSorted()).toStrictEqual(names.toSorted())
       expect(shown.length).toBe(toolOutlines.length)

@@ -9,19 +9,19 @@ onEachEngine('applications in the dashboard, rarer cases', (instance) => {
   test('show the server’s error for a dangerous URL at its line, and keep what was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/applications')
-      await page.getByRole('button', { name: 'Register an application' }).click()
+      await page.getByRole('button', { name: 'Register application' }).click()
       const dialog = page.getByRole('dialog')
       const create = dialog.getByRole('button', { name: 'Create', exact: true })
       await create.click()
-      await dialog.getByText('Give it a name').waitFor()
-      await dialog.getByText('Give it at least one').waitFor()
+      await dialog.getByText('Enter a name').waitFor()
+      await dialog.getByText('Enter at least one redirect URI').waitFor()
       await dialog.getByLabel('Name').fill('Bad')
-      const redirects = dialog.getByLabel('Redirect addresses')
+      const redirects = dialog.getByLabel('Redirect URIs')
       for (const [address, words] of [
-        ['javascript:alert(document.cookie)', 'Line 2: must not begin with javascript:'],
-        ['http://example.com/callback', 'Line 2: must begin with https://'],
-        ['https://example.com/*', 'Line 2: must be written out in full'],
-        ['https://example.com/#done', 'Line 2: must not have a fragment'],
+        ['javascript:alert(document.cookie)', 'Line 2: The address can’t start with javascript:'],
+        ['http://example.com/callback', 'Line 2: Start with https://'],
+        ['https://example.com/*', 'Line 2: Write the address in full'],
+        ['https://example.com/#done', 'Line 2: Remove # and what follows it'],
       ] as const) {
         await redirects.fill(`https://app.example/callback\n${address}`)
         await create.click()
@@ -45,7 +45,7 @@ onEachEngine('applications in the dashboard, rarer cases', (instance) => {
       async ({ page, open }) => {
         await open('/developer/applications')
         expect(await axeFindings(page)).toEqual([])
-        await page.getByRole('button', { name: 'Register an application' }).click()
+        await page.getByRole('button', { name: 'Register application' }).click()
         await page.getByRole('dialog').waitFor()
         expect(await axeFindings(page)).toEqual([])
       },

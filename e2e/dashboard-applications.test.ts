@@ -19,17 +19,15 @@ onOneEngine('applications in the dashboard', (instance) => {
     const { verifier, challenge } = newPkce()
     const made = await inDashboard(chrome, instance, developer, async ({ page, open }) => {
       await open('/developer/applications')
-      await page.getByRole('button', { name: 'Register an application' }).click()
+      await page.getByRole('button', { name: 'Register application' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name').fill('Poster maker')
-      await dialog
-        .getByLabel('Redirect addresses')
-        .fill(`\n${browser.callback}\n  https://app.example/back  \n`)
-      await dialog.getByRole('button', { name: 'Look only' }).click()
+      await dialog.getByLabel('Redirect URIs').fill(`\n${browser.callback}\n  https://app.example/back  \n`)
+      await dialog.getByRole('button', { name: 'Read only' }).click()
       await dialog.getByRole('button', { name: 'Create', exact: true }).click()
       const clientId = await dialog.getByLabel('Client ID', { exact: true }).inputValue()
       const secret = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
-      const address = await dialog.getByRole('group', { name: 'Authorization address' }).textContent()
+      const address = await dialog.getByRole('group', { name: 'Authorization URL' }).textContent()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await page.reload()
       const row = page.getByRole('listitem').filter({ hasText: 'Poster maker' })
@@ -63,7 +61,7 @@ onOneEngine('applications in the dashboard', (instance) => {
     expect(creating.status).toBe(403)
   })
 
-  test('are edited, with errors shown for the line that is wrong, get a new secret beside the old one, and are deleted', async () => {
+  test('are edited, with errors shown for the line that is wrong, get a new secret in addition to the old one, and are deleted', async () => {
     const account = await instance.account()
     const { clientId, secret } = await newApp(instance, account)
     const isKnown = async (secret: string) =>
@@ -79,20 +77,18 @@ onOneEngine('applications in the dashboard', (instance) => {
       account,
       async ({ page, open }) => {
         const choose = async (name: string) => {
-          await page.getByRole('button', { name: /^What to do with/ }).click()
+          await page.getByRole('button', { name: /^Actions for/ }).click()
           await page.getByRole('menuitem', { name, exact: true }).click()
         }
         const dialog = page.getByRole('dialog')
         await open('/developer/applications')
         await choose('Edit')
-        expect(await dialog.getByLabel('Redirect addresses').inputValue()).toBe(
-          'https://app.example/callback',
-        )
+        expect(await dialog.getByLabel('Redirect URIs').inputValue()).toBe('https://app.example/callback')
         await dialog.getByLabel('Name').fill('Renamed')
-        const redirects = dialog.getByLabel('Redirect addresses')
+        const redirects = dialog.getByLabel('Redirect URIs')
         await redirects.fill('https://app.example/callback\nhttps://example.com/*')
         await dialog.getByRole('button', { name: 'Save' }).click()
-        await dialog.getByText('Line 2: must be written out in full').waitFor()
+        await dialog.getByText('Line 2: Write the address in full').waitFor()
         expect(await axeFindings(page)).toEqual([])
         expect([await redirects.inputValue(), await dialog.getByLabel('Name').inputValue()]).toEqual([
           'https://app.example/callback\nhttps://example.com/*',
@@ -103,15 +99,15 @@ onOneEngine('applications in the dashboard', (instance) => {
         await dialog.getByRole('button', { name: 'Save' }).click()
         await page.getByRole('listitem').filter({ hasText: 'Renamed' }).waitFor()
 
-        await choose('New secret')
-        await dialog.getByRole('button', { name: 'New secret' }).click()
+        await choose('Rotate secret')
+        await dialog.getByRole('button', { name: 'Rotate secret' }).click()
         const renewed = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
         await dialog.getByRole('button', { name: 'Done' }).click()
         expect([await isKnown(renewed), await isKnown(secret ?? '')]).toStrictEqual([true, true])
 
-        await choose('New secret')
-        await dialog.getByRole('switch', { name: 'The old secret is valid for 24 more hours' }).click()
-        await dialog.getByRole('button', { name: 'New secret' }).click()
+        await choose('Rotate secret')
+        await dialog.getByRole('switch', { name: 'Keep the old secret valid for 24 hours' }).click()
+        await dialog.getByRole('button', { name: 'Rotate secret' }).click()
         const last = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
         await dialog.getByRole('button', { name: 'Done' }).click()
         expect([await isKnown(last), await isKnown(renewed)]).toStrictEqual([true, false])

@@ -31,22 +31,22 @@ onOneEngine('creating many links, rarer cases', (instance) => {
       await open('/links/bulk')
       for (const [encoding, content] of files) {
         await choose(page, 'links.csv', content)
-        await page.getByText(`Read as ${encoding}`).waitFor()
+        await page.getByText(`Encoding: ${encoding}`).waitFor()
         await page.getByText('2 ready').waitFor()
         await rows(page).first().getByText('example.com/é').waitFor()
         await rows(page).nth(1).getByText('Café').waitFor()
-        await page.getByRole('button', { name: 'Take something else' }).click()
+        await page.getByRole('button', { name: 'Choose another source' }).click()
       }
       // A wrong guess can be corrected.
       await lines(page).fill('first,https://example.com/a,b\nsecond,https://example.com/c,d')
       await page.getByLabel('Separator').selectOption('none')
       await page.getByText('0 ready').waitFor()
       await page.getByLabel('Separator').selectOption(',')
-      await page.getByLabel('Code', { exact: true }).selectOption('2')
+      await page.getByLabel('Short code', { exact: true }).selectOption('2')
       await page.getByLabel('Title', { exact: true }).selectOption('0')
       await page.getByText('2 ready').waitFor()
       await create(page, 'Create 2 links').click()
-      await page.getByText('Done: 2 links made').waitFor()
+      await page.getByText('Done: 2 links created').waitFor()
       const { data } = (await account.call('GET /links?search=second')).body
       expect(data[0]).toMatchObject({ title: 'second', long_url: 'https://example.com/c', short: 'd' })
     })
@@ -96,14 +96,14 @@ onOneEngine('creating many links, rarer cases', (instance) => {
         await open('/links/bulk')
         await lines(page).fill(Array.from({ length: 150 }, (_, n) => `https://example.com/${n}`).join('\n'))
         await create(page, 'Create 150 links').click()
-        await page.getByText(/nothing is made twice/).waitFor()
-        await page.getByRole('button', { name: 'Try now' }).click()
-        await page.getByText(/The server asks to wait. Going on in (30|29|28) s/).waitFor()
+        await page.getByText(/No link will be created twice/).waitFor()
+        await page.getByRole('button', { name: 'Retry now' }).click()
+        await page.getByText(/The server is busy. Resuming in (30|29|28) s/).waitFor()
         await page.getByText('100 of 150').waitFor()
         await page.getByRole('button', { name: 'Pause' }).click()
         await page.getByText('Paused.').waitFor()
-        await page.getByRole('button', { name: 'Go on' }).click()
-        await page.getByText('Done: 150 links made').waitFor()
+        await page.getByRole('button', { name: 'Resume' }).click()
+        await page.getByText('Done: 150 links created').waitFor()
         expect((await account.call('GET /links')).body.total).toBe(150)
       },
       { ignoredMessages: /ERR_CONNECTION_RESET/ },
@@ -134,9 +134,9 @@ onOneEngine('creating many links, rarer cases', (instance) => {
         await open('/links/bulk')
         await lines(page).fill(urls.join('\n'))
         await create(page, 'Create 249 links').click()
-        await page.getByText(/nothing is made twice/).waitFor()
+        await page.getByText(/No link will be created twice/).waitFor()
         await page.getByRole('button', { name: 'Pause' }).click()
-        await page.getByRole('button', { name: 'Stop here' }).click()
+        await page.getByRole('button', { name: 'Stop' }).click()
         await page.getByText('150 ready · 1 with problems').waitFor()
         const [head, first, ...others] = await rest(page)
         expect([head, first]).toStrictEqual(['destination,code,title', 'https://example.com/101,,'])
@@ -145,7 +145,7 @@ onOneEngine('creating many links, rarer cases', (instance) => {
           'https://not an address,,',
         ])
         await create(page, 'Create 150 links').click()
-        await page.getByText('Done: 149 links made').waitFor()
+        await page.getByText('Done: 149 links created').waitFor()
         expect((await account.call('GET /links')).body.total).toBe(249)
       },
       { ignoredMessages: /ERR_CONNECTION_RESET/ },
@@ -160,7 +160,7 @@ onOneEngine('creating many links, rarer cases', (instance) => {
       const content = Array.from({ length: 60 }, (_, n) => `https://example.com/${n}?${long}`).join('\n')
       await choose(page, 'long.csv', Buffer.from(content))
       await create(page, 'Create 60 links').click()
-      await page.getByText('Done: 60 links made').waitFor()
+      await page.getByText('Done: 60 links created').waitFor()
     })
   })
 
@@ -176,27 +176,27 @@ onOneEngine('creating many links, rarer cases', (instance) => {
       await page.reload()
       await page.getByText('9,900 ready · 100 with problems').waitFor()
       await page.getByRole('button', { name: 'Problems' }).click()
-      await rows(page).first().getByText('Not a web address').waitFor()
+      await rows(page).first().getByText('Not a valid web address').waitFor()
       await page.route('**/api/links/bulk', (route) =>
         route.fulfill({ json: { data: { total: 100, success: 100, failed: 0, items: [] } } }),
       )
       await create(page, 'Create 9,900 links').click()
-      await page.getByRole('button', { name: 'Start anew' }).waitFor()
+      await page.getByRole('button', { name: 'Start over' }).waitFor()
     })
   })
 
   test('says up front if the plan has no bulk shortening, and how much of the plan is left', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/links/bulk')
-      await page.getByText('Your plan does not include making many links at once.').waitFor()
+      await page.getByText('Your plan doesn’t include bulk creation.').waitFor()
       expect(await page.getByRole('textbox').count()).toBe(1)
     })
     await inDashboard(chrome, instance, await instance.account({ plan: 'tiny' }), async ({ page, open }) => {
       await open('/links/bulk')
       await lines(page).fill(Array.from({ length: 5 }, (_, n) => `https://example.com/${n}`).join('\n'))
-      await page.getByText('Your plan has room for 3 more links this month.').waitFor()
+      await page.getByText('You can create 3 more links this month on your plan.').waitFor()
       await create(page, 'Create 5 links').click()
-      await page.getByText('Done: 3 links made').waitFor()
+      await page.getByText('Done: 3 links created').waitFor()
       await page.getByText('2 failed').waitFor()
     })
   })

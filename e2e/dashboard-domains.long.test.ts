@@ -26,12 +26,12 @@ onOneEngine(
           await session.call('POST /domains', { body: { domain: named('silent') } })
           await open('/account/domains')
           nameServer.mood = 'failing'
-          const check = page.getByRole('button', { name: `Check the records: ${named('silent')}` })
+          const check = page.getByRole('button', { name: `Check DNS records: ${named('silent')}` })
           await check.click()
           await page.getByRole('alert').filter({ hasText: 'The name servers did not answer' }).waitFor()
           nameServer.mood = 'answering'
           await check.click()
-          await page.getByText('The TXT record is not there yet.').waitFor()
+          await page.getByText('The TXT record wasn’t found.').waitFor()
           expect(await axeFindings(page)).toStrictEqual([])
         },
         { ...phone, ignoredMessages: /status of 503/ },

@@ -17,7 +17,7 @@ onOneEngine(
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('is added, shows the DNS records it needs, is checked until they exist, and is removed unless it has links', async () => {
+    test('is added, shows the required DNS records, is checked until they exist, and is removed unless it has links', async () => {
       const account = await instance.account()
       const [used, unused] = [named('go'), named('unused')]
       const domain = used
@@ -30,33 +30,33 @@ onOneEngine(
           const name = page.getByLabel('Domain name')
           await name.fill('https://example.com/path')
           await page.getByRole('button', { name: 'Add', exact: true }).click()
-          await page.getByText('must be a domain name of yours').waitFor()
+          await page.getByText('Enter a domain name that you own').waitFor()
           expect(await name.inputValue()).toBe('https://example.com/path')
           await name.fill(` ${domain.toUpperCase()} `)
           await page.keyboard.press('Enter')
           const card = page.getByRole('region', { name: domain })
-          await card.getByText('Waiting for its records').waitFor()
+          await card.getByText('Waiting for DNS records').waitFor()
           const [{ record }] = (await session.call('GET /domains')).body.data
           for (const text of [record.name, record.value, 'localhost'])
             await card.getByText(text, { exact: true }).waitFor()
-          await card.getByRole('button', { name: 'Copy the value: TXT' }).click()
+          await card.getByRole('button', { name: 'Copy value: TXT' }).click()
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(record.value)
 
-          const check = card.getByRole('button', { name: 'Check the records' })
+          const check = card.getByRole('button', { name: 'Check DNS records' })
           await check.click()
-          await card.getByText('The TXT record is not there yet.').waitFor()
-          expect(await card.getByText('Nothing there yet').count()).toBe(2)
+          await card.getByText('The TXT record wasn’t found.').waitFor()
+          expect(await card.getByText('Not found yet').count()).toBe(2)
           expect(await axeFindings(page)).toStrictEqual([])
           nameServer.publish(record.name, 'linnet-verification=<b>another</b>')
           await check.click()
-          await card.getByText('There is: linnet-verification=<b>another</b>').waitFor()
+          await card.getByText('Found instead: linnet-verification=<b>another</b>').waitFor()
           nameServer.publish(record.name, record.value)
           await check.click()
-          await card.getByText('Verified').waitFor()
-          await card.getByText('does not seem to lead here yet').waitFor()
+          await card.getByText('Verified', { exact: true }).waitFor()
+          await card.getByText('doesn’t seem to point to this server yet').waitFor()
           nameServer.publishAddresses(domain, '192.0.2.7')
           await check.click()
-          await card.getByText('All records are right.').waitFor()
+          await card.getByText('All records are correct.').waitFor()
           expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
           await context.clearPermissions()
 
@@ -69,11 +69,11 @@ onOneEngine(
             return dialog
           }
           const refused = await remove(used)
-          await refused.getByText('There are links on this domain.').waitFor()
+          await refused.getByText('This domain still has links.').waitFor()
           await refused.getByRole('button', { name: 'Cancel' }).click()
           await refused.waitFor({ state: 'detached' })
           await remove(unused)
-          await page.getByText(`${unused} is removed`).waitFor()
+          await page.getByText(`${unused} removed`).waitFor()
           const left = (await session.call('GET /domains')).body.data
           expect(left.map(({ domain }: { domain: string }) => domain)).toStrictEqual([used])
         },

@@ -1,4 +1,5 @@
-// The microsite editor in full: every field of every kind, passwords, hostile texts, slow answers, and every variant of it.
+// The microsite editor in full: every field of every kind, passwords, hostile texts, slow responses, and every variant of
+// it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -118,7 +119,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       await unfold(page, 'One Link')
       expect(await axeFindings(page)).toEqual([])
       expect(await fits(page)).toBe(true)
-      await unfold(page, '× 1 Row of icons')
+      await unfold(page, '× 1 Social icons')
       expect(await fits(page)).toBe(true)
       await page.getByRole('button', { name: 'Preview' }).click()
       await preview(page).getByRole('link', { name: 'One' }).waitFor()
@@ -128,14 +129,14 @@ onOneEngine('the editor of a microsite', (instance) => {
 
   test('has no axe-core violations in its forms and sections, in dark mode on a desktop', async () => {
     await inEditor(some, { colorScheme: 'dark' }, async (page) => {
-      await unfold(page, '× 1 Row of icons')
+      await unfold(page, '× 1 Social icons')
       expect(await axeFindings(page)).toEqual([])
-      for (const name of ['Look', 'Settings', 'Statistics']) {
+      for (const name of ['Design', 'Settings', 'Statistics']) {
         await page.getByRole('button', { name, exact: true }).click()
         expect(await axeFindings(page)).toEqual([])
       }
       await page.getByRole('button', { name: 'Content', exact: true }).click()
-      await page.getByRole('button', { name: 'Add a part' }).click()
+      await page.getByRole('button', { name: 'Add component' }).click()
       await page.getByRole('dialog').waitFor()
       expect(await axeFindings(page)).toEqual([])
     })
@@ -149,17 +150,17 @@ onOneEngine('the editor of a microsite', (instance) => {
       await row(page, 'Secret words Text').click()
       await page.locator('summary', { hasText: sectionTitles.password }).click()
       await page.getByLabel('Password', { exact: true }).fill('sesame')
-      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByRole('button', { name: 'Set password' }).click()
       await page.getByText('A password is set.').waitFor()
       await saved(page)
       expect((await components.all())[0].data).toEqual({ content: 'Secret words', hasPassword: true })
       await preview(page).getByText('Secret words').waitFor()
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sesame')
-      await page.getByRole('button', { name: 'More for Secret words' }).click()
+      await page.getByRole('button', { name: 'More actions for Secret words' }).click()
       await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-      await page.getByText('Duplicated: Secret words').waitFor()
+      await page.getByText('Secret words duplicated').waitFor()
       expect((await instance.visit(`/${slug}`)).text).not.toContain('Secret words')
-      await page.getByRole('button', { name: 'Remove the password' }).click()
+      await page.getByRole('button', { name: 'Remove password' }).click()
       await page.getByText('No password is set.').waitFor()
       expect((await components.all()).map(({ data }: { data: object }) => data)).toMatchObject([
         { hasPassword: false },
@@ -182,7 +183,7 @@ onOneEngine('the editor of a microsite', (instance) => {
           await held.promise
         await route.continue()
       })
-      await section('Look')
+      await section('Design')
       const radios = page.getByRole('radio')
       for (const place of [1, 2, 3]) await radios.nth(place).click()
       held.resolve()
@@ -252,7 +253,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       await unfold(page, 'One Link')
       expect(await axeFindings(page)).toEqual([])
       expect(await fits(page)).toBe(true)
-      for (const name of ['Look', 'Settings', 'Statistics', 'Preview']) {
+      for (const name of ['Design', 'Settings', 'Statistics', 'Preview']) {
         await page.getByRole('button', { name, exact: true }).click()
         if (name === 'Preview') await preview(page).getByRole('link', { name: 'One' }).waitFor()
         expect(await axeFindings(page)).toEqual([])

@@ -9,7 +9,7 @@ import { onOneEngine } from '../test/instance.ts'
 const picture = 'docs/themes/ocean.webp'
 const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
   page.locator('input[type="file"]').setInputFiles(file)
-const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
+const uploaded = (page: Page) => page.getByText('Image uploaded').waitFor()
 
 onOneEngine('images in the dashboard, rarer cases', (instance) => {
   test('can be cropped with the arrow keys too', async () => {
@@ -20,7 +20,7 @@ onOneEngine('images in the dashboard, rarer cases', (instance) => {
       await page.locator('.ReactCrop img').evaluate((image: HTMLImageElement) => image.decode())
       // The dialog has the focus by then, and the selection its size.
       await page.getByRole('button', { name: 'Free' }).click()
-      const selection = page.getByRole('group', { name: 'Selected part of the image', exact: true })
+      const selection = page.getByRole('group', { name: 'Crop area', exact: true })
       await selection.focus()
       const before = await selection.boundingBox()
       for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
@@ -41,17 +41,15 @@ onOneEngine('images in the dashboard, rarer cases', (instance) => {
         data.items.add(new File([text], 'pasted.svg', { type: 'image/svg+xml' }))
         dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }))
       }, svg)
-      await page.getByRole('button', { name: 'Use the whole image' }).click()
+      await page.getByRole('button', { name: 'Use whole image' }).click()
       await uploaded(page)
       const dropped = await page.evaluateHandle((text) => {
         const data = new DataTransfer()
         data.items.add(new File([text], 'dropped.svg', { type: 'image/svg+xml' }))
         return data
       }, svg)
-      await page
-        .getByRole('group', { name: 'Upload an image' })
-        .dispatchEvent('drop', { dataTransfer: dropped })
-      await page.getByRole('button', { name: 'Use the whole image' }).click()
+      await page.getByRole('group', { name: 'Upload image' }).dispatchEvent('drop', { dataTransfer: dropped })
+      await page.getByRole('button', { name: 'Use whole image' }).click()
       await page.getByRole('listitem').getByRole('img', { name: 'dropped' }).waitFor()
       const { data } = (await session.call('GET /assets')).body
       expect(data.map(({ title, width }: { title: string; width: number }) => [title, width])).toEqual([
@@ -72,7 +70,7 @@ onOneEngine('images in the dashboard, rarer cases', (instance) => {
           await open('/images')
           expect(await axeFindings(page)).toEqual([])
           await choose(page, picture)
-          await page.getByRole('group', { name: 'Selected part of the image', exact: true }).waitFor()
+          await page.getByRole('group', { name: 'Crop area', exact: true }).waitFor()
           expect(await axeFindings(page)).toEqual([])
           await page.getByRole('button', { name: 'Close' }).click()
           await page.getByRole('dialog').waitFor({ state: 'hidden' })

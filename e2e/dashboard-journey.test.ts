@@ -11,15 +11,15 @@ onOneEngine('a new instance', (instance) => {
     await inNewWindow(chrome, options, async (page) => {
       await page.goto((await instance.setUpAddress()) ?? '')
       await page.getByLabel('Name', { exact: true }).fill('Ana')
-      await page.getByLabel('E-mail', { exact: true }).fill('ana@example.com')
+      await page.getByLabel('E-mail address', { exact: true }).fill('ana@example.com')
       await page.getByLabel('Password', { exact: true }).fill(password)
-      await page.getByRole('button', { name: 'Create administrator' }).click()
+      await page.getByRole('button', { name: 'Create administrator account' }).click()
 
       await page.waitForURL(`${instance.url}/dashboard/links`)
       await settled(page)
       await page.getByLabel('Destination URL').fill('example.com/first')
       await page.keyboard.press('Enter')
-      await page.getByText(/ is ready, and copied$/).waitFor()
+      await page.getByText(/^Link created and copied: /).waitFor()
       const short = await page.evaluate(() => navigator.clipboard.readText())
       expect(short).toStartWith(`${instance.url}/`)
       expect(await page.getByLabel('Destination URL').inputValue()).toBe('')

@@ -16,10 +16,10 @@ onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
         const { dialog, create } = await createIncompleteKey(page)
 
         await dialog.getByLabel('Name').fill('Kept')
-        await dialog.getByLabel('Ends').selectOption({ label: 'Never' })
+        await dialog.getByLabel('Expires').selectOption({ label: 'Never' })
         await context.route('**/api/keys', (route) => route.abort())
         await create.click()
-        await dialog.getByText('No answer came.').waitFor()
+        await dialog.getByText('No response from the server.').waitFor()
         expect(await dialog.getByLabel('Name').inputValue()).toBe('Kept')
         await context.unroute('**/api/keys')
         await create.click()
@@ -30,8 +30,8 @@ onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
   })
 
   test.each([
-    ['a phone', { ...phone, colorScheme: 'light', locale: 'id-ID' }, 'Buat kunci'],
-    ['a desk', { ...desk, colorScheme: 'dark' }, 'Create a key'],
+    ['a phone', { ...phone, colorScheme: 'light', locale: 'id-ID' }, 'Buat kunci API'],
+    ['a desk', { ...desk, colorScheme: 'dark' }, 'Create API key'],
   ] as const)('are accessible on %s', async (_where, options, create) => {
     const account = await instance.account()
     await inDashboard(

@@ -20,17 +20,17 @@ onOneEngine('API keys in the dashboard', (instance) => {
         const { dialog, create } = await createIncompleteKey(page)
         expect(await axeFindings(page)).toEqual([])
         await dialog.getByLabel('Name').fill('Newsletter server')
-        await dialog.getByRole('button', { name: 'Look only' }).click()
+        await dialog.getByRole('button', { name: 'Read only' }).click()
         await dialog.getByRole('checkbox', { name: 'user:read' }).click()
-        await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })
+        await dialog.getByLabel('Expires').selectOption({ label: 'After 30 days' })
         await create.click()
 
         const key = await dialog.getByLabel('API key', { exact: true }).inputValue()
         expect(key).toMatch(/^sk_live_/)
-        const example = await dialog.getByRole('group', { name: 'A request with this key' }).textContent()
+        const example = await dialog.getByRole('group', { name: 'Request with this key' }).textContent()
         expect(example).toContain(`curl ${instance.url}/v2/links`)
         expect(example).toContain(key)
-        // An accidental click beside it, or Escape, does not lose it.
+        // An accidental click outside, or Escape, doesn't lose it.
         await page.mouse.click(5, 5)
         await page.keyboard.press('Escape')
         expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe(key)
@@ -47,7 +47,7 @@ onOneEngine('API keys in the dashboard', (instance) => {
 
         await row.getByRole('button', { name: 'Revoke Newsletter server' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-        await page.getByText('Newsletter server is revoked').waitFor()
+        await page.getByText('Newsletter server revoked').waitFor()
         await row.waitFor({ state: 'detached' })
         expect((await withKey(key)).status).toBe(401)
       },

@@ -19,7 +19,10 @@ onOneEngine('the links page, rarer cases', (instance) => {
       expect(await pressed('c')).toBe('destination')
       expect(await pressed('/')).toBe('search')
       await open('/account')
-      await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'Off' }).click()
+      await page
+        .getByRole('group', { name: 'Keyboard shortcuts' })
+        .getByRole('button', { name: 'Off' })
+        .click()
       expect(await pressed('c')).not.toBe('destination')
       await open('/links')
       expect(await pressed('c')).not.toBe('destination')
@@ -44,7 +47,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
       expect(await field.inputValue()).toBe('https://example.com/more')
       await field.fill('ftp://example.com/file')
       await field.press('Enter')
-      await page.getByRole('alert').getByText('must be an http').waitFor()
+      await page.getByRole('alert').getByText('Enter a web address that starts with').waitFor()
       expect(await field.inputValue()).toBe('ftp://example.com/file')
     })
   })
@@ -67,7 +70,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
         await destination.fill('example.com/second')
         answer.resolve()
         await row(page, '').getByText('example.com/first').waitFor()
-        await page.getByText(/ is ready, and copied$/).waitFor()
+        await page.getByText(/^Link created and copied: /).waitFor()
         expect(await destination.inputValue()).toBe('example.com/second')
       },
       clipboard,
@@ -92,7 +95,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
       )
       await palette.getByRole('combobox').fill('nowhere')
       await palette.getByRole('alert').filter({ hasText: 'Not like that.' }).waitFor()
-      expect(await palette.getByText('Nothing is called that.').count()).toBe(0)
+      expect(await palette.getByText('No results').count()).toBe(0)
     })
   })
 
@@ -105,11 +108,14 @@ onOneEngine('the links page, rarer cases', (instance) => {
       async ({ page, context, open }) => {
         await open('/links')
         await page.evaluate(() => sessionStorage.setItem('draft of somebody', 'x'))
-        await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+        await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
         await context.setOffline(true)
         await page.getByRole('button', { name: account.email }).click()
         await page.getByRole('menuitem', { name: 'Sign out' }).click()
-        await page.getByRole('region', { name: 'Messages' }).getByText('You are still signed in').waitFor()
+        await page
+          .getByRole('region', { name: 'Notifications' })
+          .getByText('You’re still signed in')
+          .waitFor()
         await context.setOffline(false)
         await page.getByRole('button', { name: account.email }).click()
         await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -147,7 +153,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
       async ({ page, open }) => {
         await open('/links')
         for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').check()
-        await page.getByRole('button', { name: 'Copy links' }).click()
+        await page.getByRole('button', { name: 'Copy short links' }).click()
         await page.getByText('2 short links copied').waitFor()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/csv-')
         const saving = page.waitForEvent('download')
@@ -246,7 +252,7 @@ onOneEngine('the links page, rarer cases', (instance) => {
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
       await open('/links?q=nothing-is-called-that')
-      await page.getByText('No link matches').waitFor()
+      await page.getByText('No matching links').waitFor()
       expect(await axeFindings(page)).toStrictEqual([])
     }
     await inDashboard(chrome, instance, account, look, { ...phone, colorScheme: 'light' })

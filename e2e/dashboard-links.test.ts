@@ -6,7 +6,7 @@ import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
 onOneEngine('the links page', (instance) => {
-  test('tells a new account what to do, and shows new links at the top, with a custom code or without', async () => {
+  test('guides a new account, and shows new links at the top, with a custom code or without', async () => {
     const account = await instance.account()
     const code = `mine-${account.userId.slice(-6)}`
     await inDashboard(
@@ -15,9 +15,9 @@ onOneEngine('the links page', (instance) => {
       account,
       async ({ page, open }) => {
         await open('/links')
-        const [field, own] = [page.getByLabel('Destination URL'), page.getByLabel('Your own short code')]
-        await page.getByText('Make your first short link').waitFor()
-        await page.getByRole('button', { name: 'Paste an address' }).click()
+        const [field, own] = [page.getByLabel('Destination URL'), page.getByLabel('Custom short code')]
+        await page.getByText('Create your first short link').waitFor()
+        await page.getByRole('button', { name: 'Paste a URL' }).click()
         expect(await own.isVisible()).toBe(false)
         await page.keyboard.type('example.com/first')
         await page.keyboard.press('Enter')
@@ -44,13 +44,13 @@ onOneEngine('the links page', (instance) => {
         await page.keyboard.press('Enter')
         await page
           .getByRole('alert')
-          .getByText(/taken|used|exists/i)
+          .getByText(/already in use/)
           .waitFor()
         expect([await field.inputValue(), await own.inputValue()]).toEqual(['example.com/other', code])
         await own.fill('')
         await field.fill('ftp://example.com/file')
         await field.press('Enter')
-        await page.getByRole('alert').getByText('must be an http').waitFor()
+        await page.getByRole('alert').getByText('Enter a web address that starts with').waitFor()
         expect(await field.inputValue()).toBe('ftp://example.com/file')
         await field.fill('example.com/other')
         await field.press('Enter')
@@ -78,12 +78,12 @@ onOneEngine('the links page', (instance) => {
         .waitFor()
       await page.getByText('1 link', { exact: true }).waitFor()
       await page.getByLabel('Search links').fill('gone-')
-      await page.getByText('No link matches').waitFor()
-      await page.getByRole('button', { name: 'Search all links, archived too' }).click()
+      await page.getByText('No matching links').waitFor()
+      await page.getByRole('button', { name: 'Search all links, including archived ones' }).click()
       await row(page, 'gone-').getByText('Archived', { exact: true }).waitFor()
       await page.getByLabel('Search links').press('Escape')
       await rows(page).nth(2).waitFor()
-      await page.getByLabel('Order').selectOption('oldest')
+      await page.getByLabel('Sort by').selectOption('oldest')
       await page.waitForURL(/sort=oldest/)
       await page.waitForFunction(() => document.querySelector('main li')?.textContent?.includes('apples'))
 
@@ -127,7 +127,7 @@ onOneEngine('the links page', (instance) => {
       await last.waitFor()
       const more = rows(page)
         .last()
-        .getByRole('button', { name: /^More about/ })
+        .getByRole('button', { name: /^More actions for/ })
       await more.focus()
       await page.keyboard.press('Enter')
       // It is visible one frame before it handles keys.
@@ -161,7 +161,7 @@ onOneEngine('the links page', (instance) => {
         await open('/links?status=all')
         await rows(page)
           .first()
-          .getByRole('button', { name: /^More about/ })
+          .getByRole('button', { name: /^More actions for/ })
           .click()
         await page.getByRole('menuitem', { name: 'Archive' }).click()
         await page.getByText('Link archived').waitFor()
@@ -183,7 +183,7 @@ onOneEngine('the links page', (instance) => {
 
         await page.keyboard.press('Escape')
         await row(page, 'csv-').getByRole('checkbox').check()
-        await page.getByRole('button', { name: 'Copy links' }).click()
+        await page.getByRole('button', { name: 'Copy short links' }).click()
         await page.getByText('short link copied').or(page.getByText('short links copied')).first().waitFor()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/csv-')
         const saving = page.waitForEvent('download')

@@ -19,7 +19,7 @@ onOneEngine(
         await live.getByText('Waiting for the next click.').waitFor()
         await instance.visit(`/${one.short}`, american)
         await instance.clock.advance(second)
-        await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
+        await live.getByText('United States · Desktop · Chrome · Direct / unknown').waitFor()
         await scanSecond(instance, live, two)
         // While the page is hidden, the stream is closed.
         const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/live'))
@@ -113,7 +113,7 @@ onOneEngine(
         expect((await session.call('DELETE /session')).status).toBe(200)
         // The stream ends at its next heartbeat, and the browser opens another.
         await instance.clock.advance(15 * second)
-        await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
+        await page.getByRole('dialog', { name: 'You’ve been signed out' }).waitFor()
       })
     })
   },

@@ -28,9 +28,9 @@ onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
       await section(page, 'Settings').click()
-      await page.getByRole('switch', { name: 'Hide the page' }).click()
-      await page.getByText('Your plan does not include hiding pages.').waitFor()
-      expect(await page.getByRole('switch', { name: 'Hide the page' }).isChecked()).toBe(false)
+      await page.getByRole('switch', { name: 'Hide microsite' }).click()
+      await page.getByText('Your plan doesn’t include hiding microsites.').waitFor()
+      expect(await page.getByRole('switch', { name: 'Hide microsite' }).isChecked()).toBe(false)
     })
   })
 
@@ -38,7 +38,7 @@ onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
     const { slug } = await microsite(await instance.account())
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open(`/microsites/${slug}`)
-      await page.getByText('There is no microsite at this address any more.').waitFor()
+      await page.getByText('This microsite no longer exists.').waitFor()
     })
   })
 
@@ -76,8 +76,8 @@ onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
         await page.getByRole('button', { name: 'New microsite' }).click()
         await page.getByRole('textbox', { name: 'Title' }).fill('Second')
-        await page.getByLabel('Address').fill(taken.slug)
-        await page.getByText(`${taken.slug} is taken, or cannot be used`).waitFor()
+        await page.getByLabel('Slug').fill(taken.slug)
+        await page.getByText(`${taken.slug} isn\u2019t available. Choose another one.`).waitFor()
         await page.getByRole('button', { name: 'Create' }).click()
         await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
         expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Second')

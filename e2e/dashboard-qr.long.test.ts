@@ -33,7 +33,7 @@ onOneEngine(
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open(`/qr?link=${id}`)
         await page.getByRole('img', { name: 'QR code of Poster' }).waitFor()
-        expect(await page.getByLabel('Address that is scanned').inputValue()).toBe(`${short_url}?qr`)
+        expect(await page.getByLabel('QR destination').inputValue()).toBe(`${short_url}?qr`)
         for (const size of [256, 512, 1024, 2048]) {
           const file = await downloaded(page, `PNG, ${size.toLocaleString('en')} pixels`)
           expect(file.name).toBe(`poster-qr-${size}.png`)
@@ -54,14 +54,14 @@ onOneEngine(
         await open(`/qr?link=${id}`)
         const color = page.getByLabel('Colour', { exact: true })
         await color.fill('#14532d')
-        await page.getByRole('link', { name: 'All codes of the account' }).click()
+        await page.getByRole('link', { name: 'Default style' }).click()
         await page.getByRole('link', { name: /^Mine/ }).click()
-        await page.getByText('Not saved yet').waitFor()
+        await page.getByText('Unsaved changes').waitFor()
         expect(await color.inputValue()).toBe('#14532d')
         const logo = logos.put('/meanwhile.svg', square, 'image/svg+xml')
         await account.call(`PUT /links/${short}/qr`, { body: { logo } })
         await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await page.getByText('Not saved yet').waitFor({ state: 'hidden' })
+        await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
         // Changes made elsewhere meanwhile are kept.
         expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
           color: '#14532d',
@@ -81,12 +81,12 @@ onOneEngine(
         await page.getByRole('heading', { name: 'Menu 0' }).waitFor()
         expect(page.url()).toContain('/dashboard/qr?link=lnk_')
         await open('/qr?microsite=cafe')
-        await page.getByText('Codes of microsites look as those of the account.').waitFor()
+        await page.getByText('QR codes of microsites use the default style.').waitFor()
         expect(scanPng((await downloaded(page, 'PNG, 512 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
         await open('/qr?link=lnk_nothing')
         await page.getByRole('alert').waitFor()
-        await page.getByRole('link', { name: 'Design the codes of the account' }).click()
-        await page.getByRole('heading', { name: 'All codes of the account' }).waitFor()
+        await page.getByRole('link', { name: 'Edit default style' }).click()
+        await page.getByRole('heading', { name: 'Default style' }).waitFor()
       })
     })
 
@@ -124,7 +124,7 @@ onOneEngine(
         await page.getByRole('button', { name: 'Use Bird' }).click()
         expect(await page.getByLabel('Logo').inputValue()).toBe(instance.url + uploaded.path)
         await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('The logo is in the code.').waitFor()
+        await page.getByText('The logo is in the QR code.').waitFor()
 
         await page.getByLabel('Find a link').fill('brand')
         await page.getByRole('link', { name: /Branded/ }).click()
@@ -137,14 +137,17 @@ onOneEngine(
 
         await page.getByLabel('Logo').fill(logos.put('/broken.png', 'no picture at all', 'image/png'))
         await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('The logo could not be fetched').waitFor()
+        await page.getByText('The logo couldn’t be fetched').waitFor()
         await page.getByLabel('Logo').fill('ftp://example.com/logo.png')
         await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByRole('alert').filter({ hasText: 'must' }).waitFor()
+        await page
+          .getByRole('alert')
+          .filter({ hasText: 'Enter a web address that starts with http' })
+          .waitFor()
         expect(await page.getByLabel('Logo').inputValue()).toBe('ftp://example.com/logo.png')
         expect((await account.call(`GET /links/${id}/qr`)).body.data.logo).toBe(`${logos.url}/broken.png`)
         await open('/qr?microsite=kitchen')
-        await page.getByText('Codes of microsites look as those of the account.').waitFor()
+        await page.getByText('QR codes of microsites use the default style.').waitFor()
         expect(scanPng((await downloaded(page, 'PNG, 256 pixels')).bytes)).toBe(`${instance.url}/kitchen?qr`)
       })
     })

@@ -30,7 +30,7 @@ onOneEngine(
           const color = page.getByLabel('Colour', { exact: true })
           const picture = page.getByRole('img', { name: 'QR code of Pale' })
           await picture.waitFor()
-          expect(await page.getByLabel('Address that is scanned').inputValue()).toBe(`${short_url}?qr`)
+          expect(await page.getByLabel('QR destination').inputValue()).toBe(`${short_url}?qr`)
           const png = await downloaded(page, 'PNG, 256 pixels')
           expect(png.name).toBe('poster-qr-256.png')
           expect(scanPng(png.bytes)).toBe(`${short_url}?qr`)
@@ -38,30 +38,30 @@ onOneEngine(
           expect(svg.name).toBe('poster-qr.svg')
           expect(new TextDecoder().decode(svg.bytes)).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
           await color.fill('#ffd700')
-          await page.getByText('contrast with white is under 3:1').waitFor()
+          await page.getByText('contrast with white is below 3:1').waitFor()
           // The choice is previewed before it is saved, and not visible to others yet.
-          await page.getByText('Not saved yet').waitFor()
+          await page.getByText('Unsaved changes').waitFor()
           expect(await axeFindings(page)).toEqual([])
           expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain('#ffd700')
           expect((await account.call(`GET /links/${short}/qr`)).body.data.color).toBe('#000000')
 
           await page.getByRole('button', { name: 'Use a darker colour' }).click()
-          await page.getByText('contrast with white is under 3:1').waitFor({ state: 'detached' })
+          await page.getByText('contrast with white is below 3:1').waitFor({ state: 'detached' })
           const darker = await color.inputValue()
           await page.getByRole('button', { name: 'Save' }).click()
-          await page.getByText('The look is saved').waitFor()
-          await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+          await page.getByText('Style saved').waitFor()
+          await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
           expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
             color: darker,
             scannable: true,
           })
 
-          await page.getByRole('button', { name: 'As the account' }).click()
-          await page.getByText('It looks as the account’s codes').waitFor()
+          await page.getByRole('button', { name: 'Reset to default' }).click()
+          await page.getByText('Reset to the default style').waitFor()
           expect(await color.inputValue()).toBe('#000000')
           await color.fill('red')
           await page.getByRole('button', { name: 'Save' }).click()
-          await page.getByText('Write it as #rgb or #rrggbb').waitFor()
+          await page.getByText('Use the format #rgb or #rrggbb').waitFor()
           expect(await color.inputValue()).toBe('red')
         },
         { ...desk, colorScheme: 'dark' },

@@ -30,7 +30,7 @@ onOneEngine(
           account,
           async ({ page, open }) => {
             await open('/statistics')
-            await tab(page, /^Klik 4 100% lebih banyak daripada sebelumnya$/).waitFor()
+            await tab(page, /^Klik 4 100% lebih banyak daripada periode sebelumnya$/).waitFor()
             expect(await shown(page, 'Negara')).toEqual(['Amerika Serikat 3 75%', 'Indonesia 1 25%'])
           },
           { locale: 'id-ID' },
@@ -119,12 +119,12 @@ onOneEngine(
           )
           const timeline = (await textOf(await exported(page, 'Timeline (CSV)'))).split('\r\n')
           expect(timeline).toHaveLength(31)
-          expect(timeline[0]).toBe('Date,Clicks,Visitors,QR scans,Crawlers')
+          expect(timeline[0]).toBe('Date,Clicks,Visitors,QR scans,Bots')
           expect(timeline.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,4,\d,1,1$/)
-          const picture = await exported(page, 'Chart as a picture (PNG)')
+          const picture = await exported(page, 'Chart image (PNG)')
           const bytes = new DataView(await Bun.file(await picture.path()).arrayBuffer())
           expect(bytes.getUint32(0)).toBe(0x89504e47)
-          // Twice as wide as the chart, which is as wide as there is room for.
+          // Twice as wide as the chart, which takes the available width.
           expect(bytes.getUint32(16)).toBeGreaterThan(1200)
         })
       })
@@ -138,7 +138,7 @@ onOneEngine(
           async ({ page, open }) => {
             await open(`/statistics?link=${sale.id}&country=US&device=desktop&metric=visitors`)
             await page.getByText('Connected').waitFor()
-            await page.getByRole('button', { name: 'As a table' }).click()
+            await page.getByRole('button', { name: 'Show as table' }).click()
             await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
             expect(await axeFindings(page)).toEqual([])
           },
@@ -151,7 +151,7 @@ onOneEngine(
       const account = await instance.account({ plan: 'free' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/statistics')
-        await page.getByText('Your plan shows the last 30 days.').waitFor()
+        await page.getByText('Your plan includes the last 30 days.').waitFor()
         const options = page.getByRole('combobox', { name: 'Time range' }).locator('option')
         const disabled = await options.evaluateAll((all) =>
           (all as HTMLOptionElement[]).filter((option) => option.disabled).map(({ text }) => text),
@@ -172,14 +172,14 @@ onOneEngine(
         const silly = 'range=silly&start=yesterday&metric=[1]&kind={"a":1}&country=&crawlers=maybe&os=1'
         await open(`/statistics?${silly}`)
         await tab(page, /^Clicks 0/).waitFor()
-        await page.getByRole('button', { name: 'Remove the filter System: 1' }).click()
+        await page.getByRole('button', { name: 'Remove filter: Operating system: 1' }).click()
         await settled(page)
         await open(`/statistics?link=${foreign.id}`)
         await page
           .getByRole('alert')
           .getByText(/no such link/)
           .waitFor()
-        await page.getByRole('button', { name: `Remove the filter Link: ${foreign.id}` }).waitFor()
+        await page.getByRole('button', { name: `Remove filter: Link: ${foreign.id}` }).waitFor()
       })
     })
 
@@ -196,7 +196,7 @@ onOneEngine(
         await page.getByRole('alert').getByText('This is refused.').waitFor()
         isAway = false
         await page.getByRole('button', { name: 'Try again' }).click()
-        await page.getByText('No clicks in this time').waitFor()
+        await page.getByText('No clicks in this period').waitFor()
         expect(await axeFindings(page)).toEqual([])
       })
     })

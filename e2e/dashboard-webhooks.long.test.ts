@@ -57,9 +57,9 @@ onOneEngine(
       })
       await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
         await open(`/developer/webhooks/${id}`)
-        const note = page.getByLabel('Note')
+        const note = page.getByLabel('Description')
         await note.fill('Orders')
-        await page.getByLabel('Address', { exact: true }).fill('https://example.com/hooks/s3cret')
+        await page.getByLabel('Endpoint URL', { exact: true }).fill('https://example.com/hooks/s3cret')
         expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('s3cret')
         await open('/developer/keys')
         await open(`/developer/webhooks/${id}`)
@@ -79,22 +79,22 @@ onOneEngine('webhooks in the dashboard of a server that refuses private addresse
   test('show the server’s error at the field, and lose nothing that was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/webhooks')
-      await page.getByRole('button', { name: 'Create a webhook' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
       const dialog = page.getByRole('dialog')
-      const address = dialog.getByLabel('Address')
-      await dialog.getByLabel('Note').fill('kept')
+      const address = dialog.getByLabel('Endpoint URL')
+      await dialog.getByLabel('Description').fill('kept')
       for (const [target, words] of [
         ['http://169.254.169.254/latest/meta-data', 'ALLOW_PRIVATE_TARGETS'],
         ['https://example.com:25/', 'Port 25'],
         ['127.0.0.1/hook', 'ALLOW_PRIVATE_TARGETS'],
-        ['javascript:alert(1)', 'must be an http: or https: address'],
+        ['javascript:alert(1)', 'Enter a web address that starts with http:// or https://.'],
       ] as const) {
         await address.fill(target)
         await dialog.getByRole('button', { name: 'Create', exact: true }).click()
         await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
         expect(await address.getAttribute('aria-invalid')).toBe('true')
         expect(await address.inputValue()).toBe(target)
-        expect(await dialog.getByLabel('Note').inputValue()).toBe('kept')
+        expect(await dialog.getByLabel('Description').inputValue()).toBe('kept')
       }
     })
   })

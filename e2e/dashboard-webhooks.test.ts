@@ -32,18 +32,18 @@ onOneEngine(
       receiver.answer = () => (isDown ? { status: 500, body: 'The shop is closed' } : 200)
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/developer/webhooks')
-        await page.getByRole('button', { name: 'Create a webhook' }).click()
+        await page.getByRole('button', { name: 'Create webhook' }).click()
         const dialog = page.getByRole('dialog')
-        await dialog.getByLabel('Address').fill(receiver.url + hook)
-        await dialog.getByLabel('Note').fill('The shop')
+        await dialog.getByLabel('Endpoint URL').fill(receiver.url + hook)
+        await dialog.getByLabel('Description').fill('The shop')
         await dialog.getByRole('checkbox', { name: 'link.clicked' }).click()
         await dialog.getByRole('checkbox', { name: 'link.created' }).click()
         await dialog.getByRole('button', { name: 'Create', exact: true }).click()
         const secret = await dialog.getByLabel('Signing secret', { exact: true }).inputValue()
         expect(secret).toMatch(/^whsec_/)
-        await dialog.getByRole('button', { name: 'Open the webhook' }).click()
+        await dialog.getByRole('button', { name: 'Open webhook' }).click()
         await page.getByRole('heading', { name: receiver.url + hook }).waitFor()
-        await page.getByText('Nothing was sent yet').waitFor()
+        await page.getByText('No deliveries yet').waitFor()
 
         await page.getByLabel('Destination URL').fill('https://example.com/launch')
         await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ onOneEngine(
         expect(await axeFindings(page)).toEqual([])
 
         isDown = false
-        await page.getByRole('button', { name: 'Send again' }).click()
+        await page.getByRole('button', { name: 'Resend' }).click()
         const again = await receiver.next(({ path, id }) => path === hook && id === first.id)
         expect(again.body.equals(first.body)).toBe(true)
         new Webhook(secret).verify(again.body.toString(), again.headers)
@@ -84,12 +84,12 @@ onOneEngine(
       })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         const sent = async () => {
-          await page.getByRole('button', { name: 'Send a test' }).click()
+          await page.getByRole('button', { name: 'Send test event' }).click()
           return await receiver.next(({ path }) => path === hook)
         }
         await open(`/developer/webhooks/${id}`)
-        await page.getByRole('button', { name: 'New secret' }).click()
-        await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click()
+        await page.getByRole('button', { name: 'Rotate secret' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
         const dialog = page.getByRole('dialog')
         const renewed = await dialog.getByLabel('Signing secret', { exact: true }).inputValue()
         expect(renewed).not.toBe(secret)
@@ -98,14 +98,14 @@ onOneEngine(
         const both = await sent()
         for (const one of [secret, renewed]) new Webhook(one).verify(both.body.toString(), both.headers)
 
-        await page.getByRole('button', { name: 'End the old one now' }).click()
-        await page.getByText('The old secret is not valid any more').waitFor()
+        await page.getByRole('button', { name: 'Revoke the old secret now' }).click()
+        await page.getByText('Old secret revoked').waitFor()
         const { body, headers } = await sent()
         new Webhook(renewed).verify(body.toString(), headers)
         expect(() => new Webhook(secret).verify(body.toString(), headers)).toThrow()
 
-        await page.getByLabel('Event of the test').selectOption('qr.scanned')
-        await page.getByRole('button', { name: 'Send a test' }).click()
+        await page.getByLabel('Event type').selectOption('qr.scanned')
+        await page.getByRole('button', { name: 'Send test event' }).click()
         expect((await receiver.next(({ path }) => path === hook)).event.type).toBe('qr.scanned')
         await page
           .getByRole('button', { expanded: false })
@@ -117,13 +117,13 @@ onOneEngine(
         await page.getByText('No delivery has this status.').waitFor()
         await status.getByRole('button', { name: 'All' }).click()
 
-        await page.getByRole('button', { name: 'Switch off' }).click()
-        await page.getByText('It was switched off by hand.').waitFor()
-        expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
-        await page.getByRole('button', { name: 'Switch on' }).click()
+        await page.getByRole('button', { name: 'Turn off' }).click()
+        await page.getByText('This webhook was turned off manually.').waitFor()
+        expect(await page.getByRole('button', { name: 'Send test event' }).isDisabled()).toBe(true)
+        await page.getByRole('button', { name: 'Turn on' }).click()
         await page.getByText('Enabled', { exact: true }).waitFor()
 
-        await page.getByRole('button', { name: 'Delete the webhook' }).click()
+        await page.getByRole('button', { name: 'Delete webhook' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
         await page.getByText('No webhooks yet').waitFor()
         await open(`/developer/webhooks/${id}`)

@@ -1,4 +1,4 @@
-// `linnet doctor`: what it reports for a healthy installation, and for each fault, which is real.
+// `linnet doctor`: its report for a healthy installation, and for each fault, which is real.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
@@ -63,7 +63,7 @@ for (const engine of engines)
     })
 
     test('is not changed by it', async () => {
-      // The server itself makes its journal's next file ready.
+      // The server itself prepares its journal's next file.
       const files = () =>
         readdirSync(settings.DATA_DIR as string, { recursive: true })
           .filter((name) => !String(name).includes('spare'))
@@ -95,9 +95,9 @@ for (const engine of engines)
         expect(diagnosis.text).not.toContain(secret)
     })
 
-    // These do not depend on the database.
+    // These don't depend on the database.
     if (oneEngine.includes(engine)) {
-      test('reveals to nobody else what arrives of a request', async () => {
+      test("doesn't reveal to others which parts of a request arrive", async () => {
         for (const probe of ['', '1.2', `${Math.floor(Date.now() / 1000)}.${'a'.repeat(43)}`])
           expect(
             (await instance.ask('GET /readyz', { headers: { 'x-linnet-probe': probe } })).text,
@@ -114,7 +114,7 @@ for (const engine of engines)
           const disbelieved = await doctor({ ...settings, PUBLIC_URL: saying.url })
           expect(disbelieved.findings.proxy).toMatchObject({ state: 'problem' })
           expect(disbelieved.findings.proxy?.todo).toMatch(
-            /^name the proxy: TRUST_PROXY=(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/,
+            /^trust the proxy: TRUST_PROXY=(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/,
           )
           const silent = await doctor({ ...settings, TRUST_PROXY: '127.0.0.1' })
           expect(silent.findings.proxy).toMatchObject({ state: 'warning' })
@@ -165,7 +165,7 @@ for (const engine of engines)
       await stranger.stop(true)
       names.stop()
       expect(diagnosis.findings.address).toMatchObject({ state: 'problem' })
-      expect(diagnosis.findings.address?.says).toContain('something else')
+      expect(diagnosis.findings.address?.says).toContain('something other')
       expect(diagnosis.findings['domain go.example.com']).toMatchObject({ state: 'problem' })
     })
   })
@@ -212,7 +212,7 @@ describe('the database on SQLite', () => {
       expect(onlyProblem(await doctor(settings))).toMatchObject({ what: 'secret key' })
     }))
 
-  test('in a folder that is none: the program ends with status 1', async () => {
+  test('in a folder that is a file: the program exits with status 1', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'linnet-doctor-'))
     const file = join(folder, 'data')
     writeFileSync(file, '')
@@ -248,7 +248,7 @@ describe('a separate host for published pages', () => {
     }
   })
 
-  test('is no use if the session cookie is sent there as well', async () => {
+  test('is useless if the session cookie is sent there as well', async () => {
     const found = await finding({
       PUBLIC_URL: 'https://links.example.test',
       SHORT_URL: 'https://go.example.test',
@@ -265,7 +265,7 @@ describe('a separate host for published pages', () => {
 })
 
 describe('the database on PostgreSQL', () => {
-  test('whose notifications don’t arrive, as behind a pooler', async () => {
+  test('whose notifications don’t arrive, such as behind a pooler', async () => {
     const { env, remove } = await migratedDatabase('postgres')
     const settings = { ...env, PORT: String(await freePort()) }
     expect((await doctor(settings)).findings.notifications?.state).toBe('ok')
@@ -287,7 +287,7 @@ describe('the database on PostgreSQL', () => {
     const settings = { ...env, PORT: String(await freePort()) }
     for (const [advice, part] of [
       ['start PostgreSQL', { host: '/nowhere' }],
-      ['correct user', { user: 'nobody-is-called-so' }],
+      ['correct the user', { user: 'nobody-is-called-so' }],
     ] as const) {
       const wrong = new URL(url)
       if ('host' in part) wrong.searchParams.set('host', part.host)
@@ -310,7 +310,7 @@ describe('the database on PostgreSQL', () => {
     const diagnosis = await doctor({
       ...env,
       ...{ DATABASE_URL: url.href, DATABASE_POOL: '1000', PORT: String(await freePort()) },
-      // No replica at all, but the primary itself.
+      // Not a replica, but the primary itself.
       DATABASE_REPLICA_URL: url.href,
     })
     expect(states(diagnosis)).toMatchObject({

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Makes the administrator at the address that the terminal names, as its page does: the session's cookie. */
+/** Creates the administrator at the URL in the terminal, as its page does; returns the session's cookie. */
 async function setUp(address: string): Promise<string> {
   const page = new URL(address)
   const token = page.searchParams.get('token') ?? ''
@@ -91,7 +91,7 @@ async function filesOf(html: string, beginning: string): Promise<Response[]> {
   return answers
 }
 
-test('prints its version and commands, and refuses a wrong command in one line', async () => {
+test('prints its version and commands, and refuses an unknown command in one line', async () => {
   const said = async (...words: string[]) => (await linnet(words, settings, place)).out
   expect(await said('--version')).toBe(`linnet ${manifest.version}\n`)
   expect(await said('help')).toBe((await linnet(['help'])).out)
@@ -144,7 +144,7 @@ test('re-renders an uploaded image, including its text, and notifies a webhook f
   expect((await receiver.next()).event.data).toMatchObject({ short: data.short })
 })
 
-test('serves the API reference and agent tools, stops when asked, and has written nothing but its data', async () => {
+test('serves the API reference and agent tools, stops on request, and has written nothing but its data', async () => {
   expect(((await (await get('/v2/openapi.json')).json()) as { openapi: string }).openapi).toBe('3.1.0')
   expect((await get('/v2/docs')).status).toBe(200)
   expect((await fetch(`${server.url}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)

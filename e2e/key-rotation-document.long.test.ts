@@ -22,7 +22,7 @@ afterEach(async () => {
   stop = undefined
 })
 
-/** Runs commands whose last one starts the server; the shell becomes the server, so that it can be stopped. */
+/** Runs commands, the last of which starts the server; the shell becomes the server, so that it can be stopped. */
 async function start(typed: string, env: Record<string, string>): Promise<void> {
   expect(typed).toEndWith('./bin/linnet serve\n')
   const script = typed.replace(/(.*\n)$/, 'exec $1')
@@ -49,7 +49,7 @@ async function restart(typed: string, env: Record<string, string>): Promise<void
   await start(typed, env)
 }
 
-/** The exports before the last command, for a shell that comes after it. */
+/** The exports before the last command, for a later shell. */
 const exportsOf = (typed: string) =>
   typed
     .split('\n')
@@ -96,7 +96,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     await typeReseal(typed, env)
     const after = { ...env, SECRET_KEY: fresh }
     await restart(finish, { ...after, SECRET_KEY_FALLBACKS: old })
-    expect(await keyFinding(after)).toBe('ok: opens the secrets in the database')
+    expect(await keyFinding(after)).toBe('ok: decrypts the secrets in the database')
     await stop?.()
     await database.remove()
   })
@@ -115,7 +115,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     await typeReseal(inFile, env)
     await restart(finish, env)
     expect(existsSync(`${file}.old`)).toBe(false)
-    expect(await keyFinding(env)).toBe('ok: opens the secrets in the database')
+    expect(await keyFinding(env)).toBe('ok: decrypts the secrets in the database')
     await stop?.()
     await database.remove()
   })

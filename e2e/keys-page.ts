@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright-core'
 
 /** Opens the form for a new key, and presses Create while it is incomplete: it says what is missing. */
 export async function createIncompleteKey(page: Page): Promise<{ dialog: Locator; create: Locator }> {
-  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
   const create = dialog.getByRole('button', { name: 'Create', exact: true })
-  await dialog.getByLabel('Ends').selectOption({ label: 'On a day…' })
+  await dialog.getByLabel('Expires').selectOption({ label: 'On a date…' })
   await dialog.getByLabel('Last day').fill('2020-01-01')
   await create.click()
-  await dialog.getByText('Give it a name').waitFor()
-  await dialog.getByText('Choose a day that has not passed').waitFor()
+  await dialog.getByText('Enter a name').waitFor()
+  await dialog.getByText('Choose today or a later date').waitFor()
   return { dialog, create }
 }

@@ -74,6 +74,6 @@ test('every block of commands in docs/microsites.md is followed by its output', 
   expect(stepsOf(microsites)).toHaveLength(microsites.split('```sh\n').length - 1)
 })
 
-test('the account is the one of the README', () => {
+test('the account is that of the README', () => {
   expect(account.exec(microsites)?.[0]).toBe(account.exec(read('README.md'))?.[0])
 })

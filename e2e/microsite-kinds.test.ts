@@ -33,7 +33,7 @@ test('taps on phone numbers and e-mail addresses are counted, and their links ar
   })
 })
 
-test('CALENDAR shows the event in its own time zone, and offers every calendar, also without JavaScript', async () => {
+test('CALENDAR shows the event in its own time zone, and offers every calendar, even without JavaScript', async () => {
   const event = { title: 'Opening', startDate: '2026-12-05T18:30:00', timezone: 'Asia/Jakarta' }
   await windows.visit(
     [component('CALENDAR', event, 'opening')],
@@ -138,7 +138,7 @@ describe('a locked component', () => {
   test.each([
     ['in its place with script', true],
     ['by a form without', false],
-  ])('opens %s, in its own colours, after a wrong password was told', async (_how, javaScriptEnabled) => {
+  ])('opens %s, in its own colours, after a wrong password was refused', async (_how, javaScriptEnabled) => {
     windows.answerForm = judge(open)
     await windows.visit(
       [locked()],
@@ -192,7 +192,7 @@ describe('a locked component', () => {
       await send(page, 'sesame')
       const play = page.getByRole('link', { name: 'Play on YouTube' })
       await play.waitFor()
-      // Until the new page's script is there, its link is one that leads to the other site.
+      // Until the new page's script has loaded, its link leads to the other site.
       await page.waitForLoadState()
       await play.click()
       await page.locator('iframe').waitFor()
@@ -210,7 +210,7 @@ describe('a locked component', () => {
   })
 })
 
-test('the script is at most 4 KB compressed, and pages that need none do without', async () => {
+test('the script is at most 4 KB compressed, and pages without need for it have none', async () => {
   const page = (components: readonly ShownComponent[]) => renderMicrosite(samplePage(components), 'en').html
   const address = /<script defer="" src="([^"]+)"/.exec(page([component('COUNTDOWN', { timestamp: 1 })]))?.[1]
   const script = await (await fetch(windows.origin + address)).bytes()
@@ -271,7 +271,7 @@ const rules = {
   'void-style': 'off',
   'attribute-empty-style': 'off',
   'long-title': 'off',
-  // How people write their numbers is theirs; the rules of the page say where they may break.
+  // People write numbers as they like; the rules of the page say where they may break.
   'tel-non-breaking': 'off',
   // The password is not the visitor's own, so password managers should not save it.
   'autocomplete-password': 'off',

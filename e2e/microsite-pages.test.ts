@@ -37,7 +37,7 @@ test.each(Object.entries(kindsInLooks))('%s is valid HTML', async (_, components
 })
 
 test('all kinds in all styles have no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fit 320 pixels', async () => {
-  // Which colour a text has is its owner's choice.
+  // The owner chooses the colour of a text.
   const { 'text-colours': _, ...readable } = kindsInLooks
   const components = Object.entries(readable).flatMap(([look, all]) =>
     all.map((one) => ({ ...one, id: `${one.id}_${look}` })),
@@ -86,7 +86,7 @@ test('a single component, locked or unlocked, is valid HTML and links back to th
   })
 })
 
-test('an empty page has a heading, and a page of empty components no more', async () => {
+test('an empty page has a heading, and a page of empty components has no more', async () => {
   await inWindow(server, phone, async (tab, show) => {
     for (const components of [
       [],

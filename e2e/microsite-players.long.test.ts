@@ -30,7 +30,7 @@ describe('MEDIA', () => {
       async ({ page }) => {
         await page.locator('video').evaluate((video: HTMLVideoElement) => video.play().catch(() => {}))
         await page.getByRole('alert').waitFor()
-        expect(await page.getByRole('alert').innerText()).toContain('This cannot be played')
+        expect(await page.getByRole('alert').innerText()).toContain('This can’t be played')
         expect(await page.locator('video').isVisible()).toBe(false)
       },
     )
@@ -69,7 +69,7 @@ describe('IMAGE_SLIDE', () => {
     await windows.visit([there], async ({ page }) => {
       expect(await page.locator('.slides img').count()).toBe(4)
       expect(await page.getByText('1 / 4', { exact: true }).isVisible()).toBe(true)
-      expect(await page.getByRole('link', { name: 'Picture 1 of 4' }).getAttribute('href')).toBe(
+      expect(await page.getByRole('link', { name: 'Image 1 of 4' }).getAttribute('href')).toBe(
         '/ana/cmp_slides/1',
       )
       const fit = await page
@@ -84,7 +84,7 @@ describe('IMAGE_SLIDE', () => {
     await windows.visit(
       slides(),
       async ({ page }) => {
-        await page.getByRole('button', { name: 'Next picture' }).click()
+        await page.getByRole('button', { name: 'Next image' }).click()
         await reaches(page, 1)
         expect(await page.locator('.slides ul').evaluate((list) => list.scrollLeft)).toBeLessThan(0)
       },
@@ -97,7 +97,7 @@ describe('IMAGE_SLIDE', () => {
       slides({ autoPlay: true, interval: 2 }),
       async ({ page }) => {
         await withoutSliding(page)
-        expect(await pause(page).innerText()).toBe('Play the slides')
+        expect(await pause(page).innerText()).toBe('Play slideshow')
         await page.clock.runFor(9_000)
         expect(await at(page)).toBe(0)
       },
@@ -114,7 +114,7 @@ describe('IMAGE_SLIDE', () => {
         await page.keyboard.press('ArrowRight')
         await page.locator('.slides ul').hover()
         await page.mouse.wheel(800, 0)
-        await page.getByRole('img', { name: 'Picture 2 of 3' }).waitFor()
+        await page.getByRole('img', { name: 'Image 2 of 3' }).waitFor()
       },
       withoutScript,
     )
@@ -137,7 +137,7 @@ describe('AUTOPLAY_MUSIC', () => {
     await windows.visit([missing], async ({ page }) => {
       await page.keyboard.press('a')
       await page.getByRole('alert').waitFor()
-      expect(await page.getByRole('alert').innerText()).toBe('The music cannot be played.')
+      expect(await page.getByRole('alert').innerText()).toBe('The music can’t be played.')
       expect(await page.getByRole('button').count()).toBe(0)
     })
   })
@@ -155,7 +155,7 @@ describe('AUTOPLAY_MUSIC', () => {
 
   test('starts once when the first gesture is its own button', async () => {
     await windows.visit([music], async ({ page }) => {
-      await page.getByRole('button', { name: 'Play the music: Rain' }).click()
+      await page.getByRole('button', { name: 'Play music: Rain' }).click()
       await until('it plays', () => plays(page))
     })
   })

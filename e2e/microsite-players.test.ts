@@ -56,7 +56,7 @@ test('MAPS shows its map on tap, and links to three maps', async () => {
   ]
   await windows.visit(components, async ({ page, elsewhere }) => {
     expect(elsewhere).toEqual([])
-    await page.getByRole('link', { name: 'Show the map' }).click()
+    await page.getByRole('link', { name: 'Show map' }).click()
     await page.locator('iframe[title="Map: Monas"]').waitFor()
     await until('a tap is reported', () => windows.posted.length > 0)
     expect(windows.posted).toEqual(['/ana/cmp_place/osm text/plain'])
@@ -86,7 +86,7 @@ describe('COUNTDOWN', () => {
         await page.clock.runFor(6_000)
         expect(await numbers()).toEqual(['2', '03', '03', '59'])
         await page.clock.fastForward(before * 1000)
-        expect(await page.getByRole('status').innerText()).toBe('It has begun')
+        expect(await page.getByRole('status').innerText()).toBe('It has started')
         expect(await page.locator('.units').isHidden()).toBe(true)
       },
       { time: 1_830_000_000 - before },
@@ -99,11 +99,11 @@ describe('IMAGE_SLIDE', () => {
     await windows.visit(slides(), async ({ page }) => {
       expect(await pause(page).count()).toBe(0)
       for (const position of [1, 2, 0]) {
-        await page.getByRole('button', { name: 'Next picture' }).click()
+        await page.getByRole('button', { name: 'Next image' }).click()
         await reaches(page, position)
         await page.getByText(`${position + 1} / 3`, { exact: true }).waitFor()
       }
-      await page.getByRole('button', { name: 'Previous picture' }).click()
+      await page.getByRole('button', { name: 'Previous image' }).click()
       await reaches(page, 2)
     })
   })
@@ -113,7 +113,7 @@ describe('IMAGE_SLIDE', () => {
       slides({ autoPlay: true, interval: 3 }),
       async ({ page }) => {
         await withoutSliding(page)
-        expect(await pause(page).innerText()).toBe('Pause the slides')
+        expect(await pause(page).innerText()).toBe('Pause slideshow')
         await page.clock.runFor(3_100)
         await reaches(page, 1)
         await page.locator('.slides').hover()
@@ -127,7 +127,7 @@ describe('IMAGE_SLIDE', () => {
         await pause(page).click()
         await page.mouse.move(0, 0)
         await pause(page).blur()
-        expect(await pause(page).innerText()).toBe('Play the slides')
+        expect(await pause(page).innerText()).toBe('Play slideshow')
         await page.clock.runFor(9_000)
         expect(await at(page)).toBe(1)
       },
@@ -139,7 +139,7 @@ describe('IMAGE_SLIDE', () => {
 describe('AUTOPLAY_MUSIC', () => {
   test('starts at the first gesture and can be stopped and started', async () => {
     await windows.visit([music], async ({ page, elsewhere }) => {
-      const button = page.getByRole('button', { name: 'Play the music: Rain' })
+      const button = page.getByRole('button', { name: 'Play music: Rain' })
       // The browser fires the event a moment later.
       const says = (pressed: string) =>
         until(

@@ -17,7 +17,7 @@ export const withoutSliding = (page: Page) =>
       list.scrollLeft = to.left ?? 0
     }) as typeof list.scrollTo
   })
-export const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
+export const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) slideshow$/ })
 
 export const music = component('AUTOPLAY_MUSIC', {
   url: 'https://files.example/rain.wav',

@@ -28,7 +28,7 @@ const page = (body: string) =>
     headers: { 'content-type': 'text/html' },
   })
 
-/** An application that asks in a popup, whose callback page tells its opener the answer. */
+/** An application that requests access in a popup, whose callback page passes the response to its opener. */
 function appWithPopup({ url }: Request): Response {
   const { pathname, searchParams } = new URL(url)
   return page(
@@ -53,7 +53,7 @@ test('a user who has allowed it before only signs in, and returns to the applica
 })
 
 describe('the browser follows the redirect', () => {
-  /** Allows a request, and waits until the browser asks for an address that begins like this. */
+  /** Allows a request, and waits until the browser requests a URL that begins with this. */
   async function allow(page: Page, wanted: string): Promise<URL> {
     const arrived = page.waitForRequest((request) => request.url().startsWith(wanted))
     await Promise.all([arrived, button(page, 'Allow').click()])
@@ -62,7 +62,7 @@ describe('the browser follows the redirect', () => {
 
   test('redirects to an app with its own URL scheme, and to a program on this machine, by each loopback name', async () => {
     const by = instance.account()
-    // Where nobody listens the browser asks all the same, and that is what counts.
+    // The browser requests it even if nothing listens there, which is all that counts.
     const ports = await Promise.all(
       ['127.0.0.1', 'localhost', '[::1]'].map(async (host) => `http://${host}:${await freePort()}/callback`),
     )
@@ -70,7 +70,7 @@ describe('the browser follows the redirect', () => {
     await inWindow(browser.chrome, {}, async (first, context) => {
       for (const [index, uri] of uris.entries()) {
         const { account, address } = await asked(instance, uri, { by })
-        // A separate tab for each, because one without an answer is still loading.
+        // A separate tab for each, because one without a response keeps loading.
         const page = index === 0 ? first : await context.newPage()
         if (index === 0) await openConsent(page, instance, account, address)
         else await page.goto(address)
@@ -95,7 +95,7 @@ describe('the browser follows the redirect', () => {
   })
 })
 
-test('a site of the same host cannot frame it', async () => {
+test("a site on the same host can't frame it", async () => {
   const { account, address } = await asked(instance, browser.callback)
   await inWindow(browser.chrome, {}, async (consent, context) => {
     await openConsent(consent, instance, account, address)
@@ -125,7 +125,7 @@ test('a request that was changed between the pages ends without a redirect', asy
       if (input instanceof HTMLInputElement) input.value = `${input.value.slice(0, -1)}!`
     })
     await button(page, 'Allow').click()
-    await page.getByRole('heading', { name: 'This request has ended' }).waitFor()
+    await page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor()
     expect(page.url()).toBe(`${instance.url}/consent`)
   })
 })

@@ -1,4 +1,4 @@
-// `oauth4webapi` runs the whole flow step by step, with its check of every single answer.
+// `oauth4webapi` runs the whole flow step by step, and checks every single response.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as oauth from 'oauth4webapi'
 import { type App, newApp } from '../test/accounts/oauth.ts'
@@ -37,7 +37,7 @@ onEachEngine('oauth4webapi', (instance) => {
     return { client: { client_id: app.clientId }, authentication: authentication(app.secret ?? '') }
   }
 
-  /** Asks a person in the browser: what comes back, and what it has to be checked against. */
+  /** Asks the user in the browser; returns the response, and what to check it against. */
   async function ask({ client }: Known, button: 'Allow' | 'Deny' = 'Allow') {
     const verifier = oauth.generateRandomCodeVerifier()
     const state = oauth.generateRandomState()
@@ -112,7 +112,7 @@ onEachEngine('oauth4webapi', (instance) => {
     ['with its secret in the header', false, oauth.ClientSecretBasic],
     ['with its secret in the body', false, oauth.ClientSecretPost],
     ['that is public, with PKCE', true, oauth.None],
-  ])('an application %s goes the whole way', async (_how, isPublic, authentication) => {
+  ])('an application %s completes the flow', async (_how, isPublic, authentication) => {
     const app = await known(isPublic, authentication)
     const first = await exchange(app, await ask(app))
     expect(first).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'links:read user:read' })
@@ -150,7 +150,7 @@ onEachEngine('oauth4webapi', (instance) => {
     await expect(introspect(anyone, access_token)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
-  test('an application that registers itself is public, and can ask at once', async () => {
+  test('an application that registers itself is public, and can request access at once', async () => {
     const answer = await oauth.dynamicClientRegistrationRequest(
       server,
       { client_name: 'An agent', redirect_uris: [browser.callback], token_endpoint_auth_method: 'none' },

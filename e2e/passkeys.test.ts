@@ -56,7 +56,7 @@ async function useCookieOf(context: BrowserContext, account: Account): Promise<v
 async function add({ page }: Person, name: string): Promise<void> {
   await page.goto(`${instance.url}/account/passkeys/add`)
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Create the passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.waitForURL(/\/account\/security/)
 }
 
@@ -71,7 +71,7 @@ function owner(): Promise<Person> {
   return owning
 }
 
-/** Opens a page with the script of signing in, and what it looks for; it leads on to the page of sessions. */
+/** Opens a page with the sign-in script and the elements that it needs; it then redirects to the sessions page. */
 async function openSignIn(page: Page): Promise<void> {
   const address = `${instance.url}/signing-in`
   const body = `<!doctype html><html lang="en"><link rel="icon" href="data:,">
@@ -81,7 +81,7 @@ async function openSignIn(page: Page): Promise<void> {
   await page.goto(address)
 }
 
-/** Has the browser answer a challenge, as the script of the sign-in page does, without sending what comes of it. */
+/** Has the browser answer a challenge like the script of the sign-in page, without sending the result. */
 async function answerChallenge(page: Page): Promise<Record<string, unknown>> {
   await openSignIn(page)
   return await page.evaluate(async () => {
@@ -109,7 +109,7 @@ test('is created on its page, and signs in without e-mail, password or code', as
   const someone = await person()
   const { page, context, account } = someone
   await add(someone, 'My laptop')
-  expect(await page.getByRole('status').innerText()).toContain('passkey is ready')
+  expect(await page.getByRole('status').innerText()).toContain('Passkey added')
   expect(await page.locator('main').innerText()).toContain('My laptop')
   await context.clearCookies()
   const credential = await answerChallenge(page)
@@ -159,8 +159,8 @@ test('signs in with one click, and continues to the requested page', async () =>
 test('a device creates one passkey for an account, and says so the second time', async () => {
   const { page } = await owner()
   await page.goto(`${instance.url}/account/passkeys/add`)
-  await page.getByRole('button', { name: 'Create the passkey' }).click()
-  await page.getByText('has a passkey for this account already').waitFor()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await page.getByText('already has a passkey for this account').waitFor()
 })
 
 test('an authenticator without user verification can neither create one nor sign in', async () => {
@@ -170,15 +170,15 @@ test('an authenticator without user verification can neither create one nor sign
   try {
     await expect(answerChallenge(page)).rejects.toThrow('NotAllowedError')
     await page.goto(`${instance.url}/account/passkeys/add`)
-    await page.getByRole('button', { name: 'Create the passkey' }).click()
+    await page.getByRole('button', { name: 'Create passkey' }).click()
     await page.locator('#wrong:not([hidden])').waitFor()
-    expect(await page.locator('#wrong').innerText()).toContain('Nothing was done')
+    expect(await page.locator('#wrong').innerText()).toContain('Cancelled.')
   } finally {
     await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   }
 })
 
-test('an answer to a challenge that this server did not set, or for another purpose, is refused', async () => {
+test('an answer to a challenge that this server did not issue, or issued for another purpose, is refused', async () => {
   const someone = await owner()
   const { page, account } = someone
   const credential = (await answerChallenge(page)) as { response: { clientDataJSON: string } }
@@ -191,11 +191,11 @@ test('an answer to a challenge that this server did not set, or for another purp
     }
   }
   expectRefused(await send(changed({ challenge: 'AAAA' })), 410, 'gone')
-  // The challenge of making a passkey is not one of signing in.
+  // A challenge for creating a passkey is not one for signing in.
   const { call } = await signIn(instance, account)
   const options = await call('POST /passkeys/options')
   expectRefused(await send(changed({ challenge: options.body.data.challenge })), 410, 'gone')
-  // Nor can one that another site was answered for be made to fit: what is signed says where.
+  // Nor can an answer for another site be adapted: the signed data names the site.
   expectRefused(await send(changed({ origin: 'https://evil.example' })), 401, 'wrong_password')
 })
 
@@ -226,7 +226,7 @@ test('a forged user-verified flag invalidates the signature', async () => {
   expectRefused(await send(flipped), 401, 'wrong_password')
 })
 
-test("another person's passkey signs in to nobody else, whatever it says of its owner", async () => {
+test("another person's passkey can't sign in to a different account, whatever it says about its owner", async () => {
   const [one, other] = [await owner(), await person()]
   await add(other, 'Other')
   const [mine, theirs] = [await answerChallenge(one.page), await answerChallenge(other.page)]
@@ -254,7 +254,7 @@ test('a response works once, within five minutes', async () => {
   expectRefused(await send(late), 410, 'gone')
 })
 
-test('a removed passkey, or one of a deleted account, signs nobody in', async () => {
+test("a removed passkey, or one of a deleted account, can't sign in", async () => {
   const someone = await person()
   const { account, page, context, authenticator, authenticatorId } = someone
   await add(someone, 'One')
@@ -269,7 +269,7 @@ test('a removed passkey, or one of a deleted account, signs nobody in', async ()
   await context.close()
 })
 
-test('made on the page of another origin it is refused, and so is one made for another session', async () => {
+test("one created on another origin's page is refused, and so is one created for another session", async () => {
   const { account, page, context } = await person()
   const make = async (options: unknown) =>
     await page.evaluate(async (given) => {
@@ -282,7 +282,7 @@ test('made on the page of another origin it is refused, and so is one made for a
     const { call } = await signIn(instance, account)
     return { call, options: (await call('POST /passkeys/options')).body.data }
   }
-  // The browser binds a passkey to a domain, which another port of this machine is on as well.
+  // The browser binds a passkey to a domain, which another port of this machine belongs to as well.
   const elsewhere = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -299,7 +299,7 @@ test('made on the page of another origin it is refused, and so is one made for a
     const [one, other] = [await begin(), await begin()]
     const credential = await make(one.options)
     expectRefused(await other.call('POST /passkeys', { body: { name: 'Taken', credential } }), 410, 'gone')
-    // Trying it has used it up.
+    // The attempt has used it up.
     expectRefused(await one.call('POST /passkeys', { body: { name: 'Late', credential } }), 410, 'gone')
     expect((await call('GET /passkeys')).body.data).toStrictEqual([])
   } finally {
@@ -316,7 +316,7 @@ test('a cloned passkey is detected by its counter', async () => {
   const [copied] = credentials
   if (!copied) throw new Error('there is no passkey')
   for (let use = 0; use < 2; use++) expect((await send(await answerChallenge(page))).status).toBe(200)
-  // The copy was taken before, and knows nothing of these two.
+  // The copy was made before, and doesn't know these two uses.
   await authenticator.send('WebAuthn.removeCredential', {
     authenticatorId,
     credentialId: copied.credentialId,
@@ -333,11 +333,11 @@ test('confirms the user’s identity ten minutes after the last check, and retur
   const someone = await person()
   await add(someone, 'Key')
   const { page, context } = someone
-  // The page is open, and sent too late.
+  // The page is open, and submitted too late.
   await page.goto(`${instance.url}/account/passkeys/add`)
   await instance.clock.advance(10 * 60_000)
   await page.getByLabel('Name').fill('Another')
-  await page.getByRole('button', { name: 'Create the passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${instance.url}/account/passkeys/add`)
@@ -352,7 +352,7 @@ test('is renamed and removed on its page, by its owner alone', async () => {
   const { page, context } = someone
   await page.getByRole('link', { name: 'Change: Old name' }).click()
   await page.getByLabel('Name').fill('New name')
-  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByRole('status').waitFor()
   await page.getByRole('link', { name: 'Change: New name' }).click()
   const address = page.url()

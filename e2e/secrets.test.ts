@@ -23,7 +23,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/web
 
 afterAll(endAll)
 
-/** The program itself, as the steps of other tests take an instance. */
+/** The program itself, in the form in which the steps of other tests take an instance. */
 function asInstance(url: string, settings: Settings): Instance {
   const parts = {
     url,
@@ -126,7 +126,7 @@ async function fullRun(
   const browser = formBrowser(instance)
   await browser.open('/account/forgot-password')
   await browser.send({ email })
-  const address = addressIn(await mailbox.next(email, 'Choose a new password'))
+  const address = addressIn(await mailbox.next(email, 'Reset your password'))
   keep('reset', tokenOf(address))
   await browser.open(address)
   await browser.send({ password: newPassword })

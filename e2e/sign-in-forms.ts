@@ -19,7 +19,7 @@ interface QrStyle {
 /** Tests every form, with or without JavaScript, and every page in this colour scheme and language. */
 export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void {
   let mailbox: MailServer
-  /** Sends its messages to the mailbox. */
+  /** Sends its e-mails to the mailbox. */
   let instance: Instance
 
   beforeAll(async () => {
@@ -62,19 +62,19 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
     test('signing up, with a mistake first, leads through the mailbox to the dashboard', async () => {
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(`${instance.url}/account/sign-in`)
-        await page.getByRole('link', { name: 'Create an account' }).click()
-        expect(await heading(page)).toBe('Create an account')
-        // The browser's own checks are passed by; the server's count.
-        await fill(page, { Name: 'Ana', 'E-mail': email, Password: '1234567890' })
+        await page.getByRole('link', { name: 'Create account' }).click()
+        expect(await heading(page)).toBe('Create your account')
+        // Bypasses the browser's own checks to test the server's.
+        await fill(page, { Name: 'Ana', 'E-mail address': email, Password: '1234567890' })
         await press(page, 'Create account')
-        await page.getByText('guessed first').waitFor()
+        await page.getByText('too common').waitFor()
         expect(await page.getByLabel('Name').inputValue()).toBe('Ana')
         expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
         await fill(page, { Password: password })
         await press(page, 'Create account')
-        await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+        await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
         await page.goto(addressIn(await mailbox.next(email)))
-        // What is sent is not logged.
+        // E-mails that are sent are not logged.
         expect(instance.messages).toEqual([])
         await fill(page, { Password: password })
         await press(page, 'Confirm')
@@ -86,7 +86,7 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
     test('signing in, with a wrong password first, leads to the dashboard', async () => {
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(`${instance.url}/account/sign-in`)
-        // The field has the focus by itself, soon after the page is there.
+        // The field gets the focus soon after the page has loaded.
         await page.locator('#email:focus').waitFor()
         await page.keyboard.type(email)
         await fill(page, { Password: 'not the password' })
@@ -106,19 +106,19 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(`${instance.url}/account/sign-in`)
         await page.getByRole('link', { name: 'Forgot your password?' }).click()
-        await fill(page, { 'E-mail': email })
-        await press(page, 'Send the message')
-        await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-        const address = addressIn(await mailbox.next(email, 'Choose a new password'))
+        await fill(page, { 'E-mail address': email })
+        await press(page, 'Send reset link')
+        await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+        const address = addressIn(await mailbox.next(email, 'Reset your password'))
         await page.goto(address)
         await fill(page, { 'New password': next })
-        await press(page, 'Save the password')
+        await press(page, 'Save password')
         await page.waitForURL(`${instance.url}/dashboard**`)
         await expectSignedIn(page)
         expect((await mailbox.next(email, 'was changed')).text).toContain('/account/security')
         await page.goto(address)
-        expect(await heading(page)).toBe('This address does not work any more')
-        await page.getByRole('link', { name: 'Send a new message' }).click()
+        expect(await heading(page)).toBe('This link is no longer valid')
+        await page.getByRole('link', { name: 'Request a new link' }).click()
         expect(await heading(page)).toBe('Forgot your password?')
       })
     })
@@ -129,8 +129,8 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
         await inWindow({ javaScriptEnabled }, async (page) => {
           await page.goto((await fresh.setUpAddress()) ?? '')
           expect(await heading(page)).toBe('Set up this server')
-          await fill(page, { Name: 'Ana', 'E-mail': 'ana@example.com', Password: password })
-          await press(page, 'Create administrator')
+          await fill(page, { Name: 'Ana', 'E-mail address': 'ana@example.com', Password: password })
+          await press(page, 'Create administrator account')
           await page.waitForURL(`${fresh.url}/dashboard**`)
         })
         await fresh.stop()
@@ -164,15 +164,15 @@ export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void 
         })
         await inWindow({ javaScriptEnabled }, async (page) => {
           await page.goto(`${instance.url}/oauth/authorize?${query}`)
-          await fill(page, { 'E-mail': email, Password: next })
+          await fill(page, { 'E-mail address': email, Password: next })
           await press(page, 'Sign in')
           await press(page, 'Allow')
           await page.waitForURL(`${callback}?**`)
           expect(new URL(page.url()).searchParams.get('state')).toBe('a state')
-          // The second time the application is known, and nothing stands between sign-in and its address.
+          // The second time, consent is remembered, so sign-in redirects straight to the application.
           await page.context().clearCookies()
           await page.goto(`${instance.url}/oauth/authorize?${query}`)
-          await fill(page, { 'E-mail': email, Password: next })
+          await fill(page, { 'E-mail address': email, Password: next })
           await press(page, 'Sign in')
           await page.waitForURL(`${callback}?**`)
           expect(await heading(page)).toBe('Arrived')

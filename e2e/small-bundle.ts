@@ -7,6 +7,7 @@ const manifest: BundleManifest = {
   script: 'main-2.js',
   stylesheet: 'main-2.css',
   preloads: [],
+  languages: {},
   linksPage: { preloads: [], questions: [] },
   questions: [],
   compressed: ['main-2.js'],

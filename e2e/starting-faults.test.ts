@@ -22,12 +22,12 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-/** What a server that fails to start prints; `start` runs it in this process or in its own. */
+/** The output of a server that fails to start; `start` runs it in this process or in its own. */
 async function refusal(settings: Settings, start = linnetHere): Promise<string> {
   return onlyLine(await start(['serve'], { PORT: String(await freePort()), ...settings }))
 }
 
-describe('a setting that cannot be used is named in one line', () => {
+describe('an invalid setting is named in one line', () => {
   const cases: [Settings, RegExp][] = [
     [{ PORT: 'http' }, /PORT .*"http"/],
     [{ PORT: '0' }, /PORT/],
@@ -65,7 +65,7 @@ describe('a setting that cannot be used is named in one line', () => {
       expect(readdirSync(folder)).not.toContain('linnet.db')
     }))
 
-  test('a command works without the country database of the server', () =>
+  test("a command works without the server's country database", () =>
     withFolder(async (folder) => {
       const settings = { DATA_DIR: folder, GEOIP_DB: '/nowhere/countries.mmdb' }
       const createUser = ['user', 'create', '--email', 'new@example.com', '--password', 'a long password']
@@ -81,7 +81,7 @@ describe('a setting that cannot be used is named in one line', () => {
         expect(await refusal({ DATA_DIR: folder, ...settings }, linnet)).toMatch(told)
     }))
 
-  test('GEOIP_DB that is not such a database', () =>
+  test("GEOIP_DB that isn't a country database", () =>
     withFolder(async (folder) => {
       const file = join(folder, 'countries.mmdb')
       writeFileSync(file, 'not a database')
@@ -89,8 +89,8 @@ describe('a setting that cannot be used is named in one line', () => {
     }))
 
   for (const [what, content] of [
-    ['is no JSON', '{'],
-    ['has an unknown member', '{"gold": {"linkz": 1}}'],
+    ['is not JSON', '{'],
+    ['has an unknown field', '{"gold": {"linkz": 1}}'],
     ['has a wrong value', '{"gold": {"links": "many"}}'],
     ['has no plan', '{}'],
   ] as const) {
@@ -114,7 +114,7 @@ describe('a setting that cannot be used is named in one line', () => {
 
   test('DATA_DIR that is not writable', () =>
     withFolder(async (folder) => {
-      // Permissions don't bind root, but not even root can make a folder in /proc.
+      // Permissions don't bind root, but not even root can create a folder in /proc.
       const closed = process.getuid?.() === 0 ? '/proc/linnet' : join(folder, 'closed')
       if (process.getuid?.() !== 0) mkdirSync(closed)
       if (process.getuid?.() !== 0) chmodSync(closed, 0o500)
@@ -136,7 +136,7 @@ describe('a setting that cannot be used is named in one line', () => {
 })
 
 describe('a port serves one instance, and a folder one SQLite server at a time', () => {
-  test('a second server on either is refused and the first goes on; the next one starts once the first has stopped', () =>
+  test('a second server on either is refused and the first continues; the next one starts once the first has stopped', () =>
     withFolder((folder) =>
       withFolder(async (other) => {
         for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -144,7 +144,7 @@ describe('a port serves one instance, and a folder one SQLite server at a time',
           const healthy = async () => (await fetch(`${first.url}/healthz`)).status
           const said = await refusal({ DATA_DIR: other, PORT: String(first.port) })
           expect(said).toMatch(new RegExp(`PORT ${first.port} is in use`))
-          expect(await refusal({ DATA_DIR: folder })).toMatch(/another server is running on DATA_DIR/)
+          expect(await refusal({ DATA_DIR: folder })).toMatch(/another server is using DATA_DIR/)
           expect(await healthy()).toBe(200)
           await first.end(signal)
         }
@@ -155,7 +155,7 @@ describe('a port serves one instance, and a folder one SQLite server at a time',
     ))
 })
 
-describe('a database that a newer version has written', () => {
+describe('a database written by a newer version', () => {
   for (const engine of engines) {
     test(`is refused in one line, by the server and by commands, on ${engine}`, async () => {
       const database = await migratedDatabase(engine)

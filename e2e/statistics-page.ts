@@ -22,8 +22,8 @@ export async function shown(page: Page, list: string): Promise<string[]> {
 }
 
 /**
- * Where a chart has its newest point. Whoever points there does it by the chart, which waits until that keeps still and
- * receives what the pointer does: one moved by the window's coordinates is not told where the page has gone meanwhile.
+ * The position of a chart's newest point, relative to the chart. Playwright then waits until the chart stays still and
+ * receives the pointer; with window coordinates, it would miss a page that has moved meanwhile.
  */
 export async function newestIn(chart: Locator) {
   const box = await chart.boundingBox()
@@ -83,7 +83,7 @@ export function sharedClicks(instance: Instance): () => Clicked {
 
 /** Downloads the most clicked links of such an account as CSV, in which no cell is a formula. */
 export async function exportedLinks(page: Page, { sale, other }: Clicked): Promise<Download> {
-  const links = await exported(page, 'Most clicked links (CSV)')
+  const links = await exported(page, 'Top links (CSV)')
   expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
   expect(await textOf(links)).toBe(
     `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
@@ -97,9 +97,9 @@ export async function filterByBars(page: Page): Promise<void> {
   await tab(page, /^Clicks 1 /).waitFor()
   expect(await shown(page, 'Devices')).toEqual(['Phone 1 100%'])
   await bars(page, 'Devices').filter({ hasText: 'Phone' }).click()
-  await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter: Device: Phone' }).waitFor()
   expect(new URL(page.url()).searchParams.get('device')).toBe('mobile')
-  await page.getByRole('button', { name: 'Remove the filter Country: Indonesia' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Country: Indonesia' }).click()
   expect(new URL(page.url()).search).toBe('?device=mobile')
   await page.goBack()
   await page.goBack()
@@ -116,7 +116,7 @@ export async function enterDatesInWrongOrder(page: Page): Promise<void> {
   await page.getByLabel('From', { exact: true }).fill('2026-10-02')
   await page.getByLabel('To', { exact: true }).fill('2026-10-01')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
+  await page.getByRole('alert').getByText('The start date must be before the end date.').waitFor()
 }
 
 /** Corrects the second date, and sees that there are no clicks between the two. */
@@ -124,7 +124,7 @@ export async function correctDates(page: Page): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill('2026-10-05')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
-  await page.getByText('No clicks in this time').waitFor()
+  await page.getByText('No clicks in this period').waitFor()
 }
 
 /** After a click on the link called One, scans the one called Two, which the live view then lists first. */

@@ -52,11 +52,11 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
   const heading = (page: Page) => page.locator('h1').innerText()
 
   describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('a wrong password shows the form again, the right one leads to the destination', async () => {
+    test('a wrong password shows the form again, the right one redirects to the destination', async () => {
       const address = await createLink({ password: 'sesame' })
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(address)
-        // The field gets the focus by itself soon after the page loads, so nobody needs a mouse.
+        // The field gets the focus soon after the page has loaded, so no mouse is needed.
         await page.locator('input:focus').waitFor()
         await page.keyboard.type('wrong')
         await page.keyboard.press('Enter')
@@ -69,12 +69,12 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
       })
     })
 
-    test('consent leads to the destination, also with a password in the same form', async () => {
+    test('consent redirects to the destination, also with a password in the same form', async () => {
       const adult = await createLink({}, { adult: true })
       const both = await createLink({ password: 'sesame' }, { adult: true })
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(adult)
-        expect(await heading(page)).toBe('Content for adults')
+        expect(await heading(page)).toBe('Adult content')
         await page.getByRole('button').click()
         await page.waitForURL(there('/place'))
         await page.goto(both)
@@ -84,7 +84,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
       })
     })
 
-    test("the preview's button leads to the destination, and a form sent from a preview or with a query as well", async () => {
+    test("the preview's button redirects to the destination, and so does a form submitted from a preview or with a query", async () => {
       const [plain, locked] = [
         await createLink({ title: 'The place' }),
         await createLink({ password: 'sesame' }),
@@ -108,7 +108,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
     const address = await createLink({}, { disposable: true })
     await inWindow({}, async (page) => {
       await page.goto(`${address}+`)
-      expect(await heading(page)).toBe('This link opens once')
+      expect(await heading(page)).toBe('This link opens only once')
       await page.goto(address)
       expect(page.url()).toBe(there('/place'))
       await page.goto(address)
@@ -116,18 +116,18 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
     })
   })
 
-  test('from the preview of a link, a visitor reports it, and is thanked', async () => {
+  test('a visitor reports a link from its preview, and is thanked', async () => {
     const address = await createLink()
     await inWindow({}, async (page) => {
       await page.goto(`${address}+`)
       await page.getByRole('link', { name: 'Report this link' }).click()
-      expect(await page.getByLabel('Address of the link').inputValue()).toBe(address)
-      await page.getByRole('button', { name: 'Send the report' }).click()
-      await page.getByText('Choose what is wrong with it.').waitFor()
-      await page.getByLabel('What is wrong with it?').selectOption('phishing')
-      await page.getByLabel('What happened').fill('It asked for my password.')
-      await page.getByRole('button', { name: 'Send the report' }).click()
-      await page.getByRole('heading', { name: 'Thank you for the report' }).waitFor()
+      expect(await page.getByLabel('URL').inputValue()).toBe(address)
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await page.getByText('Choose a reason.').waitFor()
+      await page.getByLabel('Reason').selectOption('phishing')
+      await page.getByLabel('Details').fill('It asked for my password.')
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor()
     })
   })
 
@@ -217,7 +217,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle):
       },
       { name: 'reporting', open: (page) => page.goto(`${instance.url}/account/report`) },
       {
-        name: 'a report that is wrong in every field',
+        name: 'a report with errors in every field',
         async open(page) {
           await page.goto(`${instance.url}/account/report`)
           await page.locator('#address').fill('x'.repeat(200))

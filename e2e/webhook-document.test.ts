@@ -21,9 +21,9 @@ const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 const steps = [
   ...document.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```(?:text|json)\n([\s\S]*?)^```$)?/gm),
 ].map(([, typed = '', shown = '']) => ({ typed, shown }))
-// The others are the start of the server, and the trial of a program, which has a test of its own.
+// The others start the server, and try out a program, which has a test of its own.
 const typed = steps.filter(({ typed }) => !typed.includes('npm start') && !typed.startsWith('printf'))
-/** What the document has under words of it. */
+/** The document's block below a given text. */
 const under = (words: string) =>
   new RegExp(`${RegExp.escape(words)}\n\n\`\`\`\\w+\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1] ?? ''
 const receiverProgram = under('Save it as `/tmp/receiver.mjs`:')
@@ -93,7 +93,7 @@ describe('the commands', () => {
           .replaceAll(/\bwhsec_[\w+/=]+/g, secret)
           .replaceAll(/\bevt_\w+/g, () => /evt_\w+/.exec(printedByReceiver)?.[0] ?? '')
         if (given.includes('receiver.mjs')) {
-          // The first one has had its delivery when it is stopped.
+          // The first one has received its delivery when it is stopped.
           const [first] = receivers
           if (first) printedByReceiver = `${await first.said('}}\n')}}}`
           await first?.end()
@@ -106,7 +106,7 @@ describe('the commands', () => {
         const isThere = () => settled(said) === settled(shown)
         if (given.includes('/deliveries?') && !isThere())
           await until(
-            () => `the output in the document, not: ${said}`,
+            () => `expected the output in the document, not: ${said}`,
             async () => {
               said = await type(given)
               return isThere()
@@ -140,16 +140,16 @@ describe('the commands', () => {
     const codes = (text: string) => [...text.matchAll(/"custom_slug": "(\w+)"/g)].map(([, code]) => code)
     expect(codes(readme)).not.toBeEmpty()
     for (const code of codes(document)) expect(codes(readme)).not.toContain(code)
-    // The account is the README's, whose line is left out then.
+    // The account is that of the README, whose line is left out then.
     const account = /^\.\/bin\/linnet user create .*$/m
     expect(account.exec(document)?.[0]).toBe(account.exec(readme)?.[0])
   })
 
-  test('lead to the delivery that the receiver prints', () => {
+  test('cause the delivery that the receiver prints', () => {
     expect(settled(printedByReceiver)).toBe(settled(received))
   })
 
-  test('have the program say of a delivery that has just arrived that it is valid', () => {
+  test('make the program accept a fresh delivery as valid', () => {
     expect(printedByProgram).toBe(judged)
   })
 })
@@ -162,7 +162,7 @@ function wordsOf(output: ReadableStream<Uint8Array>): (end: string) => Promise<s
   return async (end) => {
     while (!said.includes(end)) {
       const { value, done } = await reader.read()
-      if (done) throw new Error(`it ended without having said ${end}: ${said}`)
+      if (done) throw new Error(`it ended without printing ${end}: ${said}`)
       said += decoder.decode(value, { stream: true })
     }
     const [words = '', ...rest] = said.split(end)
@@ -218,7 +218,7 @@ describe('the payloads', () => {
   })
 })
 
-/** The names of all fields, in their order, with the types of their values, and the prefixes of ids. */
+/** The names of all fields, in order, with the types of their values, and the prefixes of ids. */
 function shapeOf(value: unknown): unknown {
   const prefix = typeof value === 'string' ? /^([a-z]{3}_)[0-9a-z]{26}$/.exec(value)?.[1] : undefined
   if (prefix !== undefined) return prefix

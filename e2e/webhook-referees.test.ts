@@ -19,8 +19,8 @@ const acceptsSvc = ({ body, headers }: IncomingRequest, secret: string) =>
   verify(secret, body.toString(), headers['x-svc-signature'] ?? '')
 
 /**
- * What the three headers are to theirs, at a moment in milliseconds: the event, or the reason for which it is refused.
- * Nothing else happens while time is another one.
+ * Its verdict on the three headers at a moment in milliseconds: the event, or the reason for refusing it. Nothing else runs
+ * while the time is changed.
  */
 function judge({ body, headers }: IncomingRequest, secret: string, now = Date.now()): unknown {
   setSystemTime(new Date(now))
@@ -36,7 +36,7 @@ function judge({ body, headers }: IncomingRequest, secret: string, now = Date.no
 const noMatch = 'No matching signature found'
 
 onEachEngine(
-  'the referees of signatures',
+  'independent signature verifiers',
   (instance) => {
     let receiver: WebhookReceiver
     let account: Account
@@ -49,7 +49,7 @@ onEachEngine(
     })
     afterAll(() => receiver?.stop())
 
-    /** A new endpoint with its secret, and what brings a delivery there. */
+    /** A new endpoint with its secret, and a function that causes a delivery. */
     async function endpoint() {
       const path = `/referee/${endpoints++}`
       const webhook = await ownWebhook(instance, account, { url: receiver.url + path, events }, call)
@@ -70,7 +70,7 @@ onEachEngine(
       expect(arrival.event).toMatchObject({ type: 'link.created', data: { title: 'Coffee & “quotes” ☕' } })
     })
 
-    test('the headers name the event and tell when it was sent', async () => {
+    test('the headers name the event and when it was sent', async () => {
       const { deliver } = await endpoint()
       const { headers, event } = await deliver()
       expect(headers['x-svc-event']).toBe('link.created')
@@ -79,7 +79,7 @@ onEachEngine(
       expect(Math.abs(Number(headers['webhook-timestamp']) - instance.clock.unix())).toBeLessThan(60)
     })
 
-    test('both refuse a delivery of which a byte was changed, and another secret', async () => {
+    test('both refuse a delivery with one changed byte, and another secret', async () => {
       const { secret, deliver } = await endpoint()
       const other = await endpoint()
       const arrival = await deliver('Coffee')
@@ -90,7 +90,7 @@ onEachEngine(
       expect(judge(arrival, other.secret)).toBe(noMatch)
     })
 
-    test('a delivery cannot be passed off as another event, or with another time', async () => {
+    test("a delivery can't be passed off as another event, or with another time", async () => {
       const { secret, deliver } = await endpoint()
       const [first, second] = [await deliver(), await deliver()]
       const later = String(Number(first.headers['webhook-timestamp']) + 1)
@@ -133,7 +133,7 @@ onEachEngine(
       expect(await acceptsSvc(arrival, fresh)).toBe(true)
     })
 
-    test('a rotation that keeps nothing of the old secret ends it at once', async () => {
+    test("a rotation that doesn't keep the old secret ends it at once", async () => {
       const { secret: old, deliver, rotate } = await endpoint()
       const fresh = await rotate({ keep_old: false })
       const arrival = await deliver()
@@ -142,8 +142,8 @@ onEachEngine(
       expect(await acceptsSvc(arrival, fresh)).toBe(true)
     })
 
-    // Last, because time does not go back.
-    test('24 hours after a rotation the old secret has ended by itself', async () => {
+    // Last, because the clock isn't set back.
+    test('24 hours after a rotation the old secret has expired', async () => {
       const { secret: old, deliver, rotate } = await endpoint()
       const fresh = await rotate()
       await instance.clock.advance(day - 60_000)

@@ -26,7 +26,7 @@ interface Language {
   mark: string
   file: string
   program: string
-  /** Makes something to run of the file; without it the program runs the file itself. */
+  /** Builds the file; without it, the program runs the file itself. */
   build?: string[]
 }
 
@@ -43,7 +43,7 @@ const languages: Language[] = [
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
-/** The program that the document has under the name of a language, and under how it is saved and run. */
+/** The program in the document under the name of a language, and how it is saved and run. */
 function snippet({ name, mark, file, program, build }: Language): string {
   const typed = `${program}${build ? ' run' : ''} /tmp/${file}`
   const heading = `### ${name}\n\nSave it as \`/tmp/${file}\`; \`${typed}\` runs it.\n\n`
@@ -53,7 +53,7 @@ function snippet({ name, mark, file, program, build }: Language): string {
   return text
 }
 
-/** The delivery that the document tries a program with, and what it says of it. */
+/** The delivery that the document tries a program with, and the output. */
 const [, typed = '', shown = ''] =
   /^```sh\n(printf [\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/m.exec(document) ?? []
 
@@ -139,7 +139,7 @@ let newSecret: string
 let arrival: IncomingRequest
 /** Signed with both secrets. */
 let rotating: IncomingRequest
-/** Sent ten minutes ago, and ten minutes ahead. */
+/** Sent ten minutes ago, and ten minutes in the future. */
 let early: IncomingRequest
 let late: IncomingRequest
 
@@ -203,14 +203,14 @@ describe.each(languages)('the program in $name', (language) => {
     expect(await run(language, newSecret, rotating)).toEqual(verdicts('valid', 'refused'))
   })
 
-  test('prints for the delivery in the document what the document shows', async () => {
+  test('prints what the document shows for its delivery', async () => {
     expect(typed).toContain('  node /tmp/verify.mjs < ')
     const inLanguage = typed.replace('node /tmp/verify.mjs', commandOf(language).join(' '))
     const command = ['sh', '-c', inLanguage.replaceAll('/tmp/', `${folder}/`)]
     expect(await answerOf(command)).toEqual(verdictsOf(shown))
   })
 
-  test('refuses a body of which a byte was changed or added', async () => {
+  test('refuses a body with a changed or added byte', async () => {
     const changed = Buffer.from(arrival.body)
     changed[changed.length - 3] = (changed.at(-3) as number) ^ 1
     expect(await run(language, secret, { ...arrival, body: changed })).toEqual(refused)
@@ -237,13 +237,13 @@ describe.each(languages)('the program in $name', (language) => {
       ).toEqual({ status: 1, out: '', error: 'WEBHOOK_SECRET is not set\n' })
   })
 
-  test('refuses a delivery of ten minutes ago, and one of ten minutes ahead', async () => {
+  test('refuses a delivery from ten minutes ago, and one from ten minutes in the future', async () => {
     const replayed = verdicts('refused', 'valid')
     expect(await run(language, secret, early)).toEqual(replayed)
     expect(await run(language, secret, late)).toEqual(replayed)
   })
 
-  test('refuses an old delivery that calls itself new, or another event', async () => {
+  test('refuses an old delivery that claims to be new, or another event', async () => {
     const now = String(Math.floor(Date.now() / 1000))
     const renewed = { ...early, headers: { ...early.headers, 'webhook-timestamp': now } }
     expect((await run(language, secret, renewed))['webhook-signature']).toBe('refused')
@@ -251,7 +251,7 @@ describe.each(languages)('the program in $name', (language) => {
     expect((await run(language, secret, renamed))['webhook-signature']).toBe('refused')
   })
 
-  test('refuses, without failing, signatures that are missing or nonsense', async () => {
+  test('refuses, without crashing, missing or malformed signatures', async () => {
     expect(await run(language, secret, { ...arrival, headers: {} })).toEqual(refused)
     for (const nonsense of [' v1 v1, sha256=', 'v1,é ☕', 'x'.repeat(10_000)]) {
       const forged = withHeaders({ 'webhook-signature': nonsense, 'x-svc-signature': nonsense })
@@ -259,7 +259,7 @@ describe.each(languages)('the program in $name', (language) => {
     }
   })
 
-  test('refuses, without failing, times that are nonsense', async () => {
+  test('refuses, without crashing, malformed times', async () => {
     for (const nonsense of ['now', '99999999999999999999']) {
       const forged = withHeaders({ 'webhook-timestamp': nonsense })
       expect(await run(language, secret, forged)).toEqual(verdicts('refused', 'valid'))

@@ -1,5 +1,6 @@
 // Expects requests to be refused with an error envelope and to leave the account unchanged.
 import { expect } from 'bun:test'
+import { type ErrorDetail, type Fault, faultSentence } from '@linnet/contract'
 import type { Account, Answer, CallOptions } from './instance.ts'
 
 type Refusal = Answer['body']['error']
@@ -33,8 +34,7 @@ export async function expectAllRefused(
     const { error } = answer.body
     expect(error.message.length).toBeGreaterThan(10)
     expect(error.request_id).toBe(answer.headers.get('x-request-id'))
-    for (const detail of error.details ?? [])
-      expect(detail).toStrictEqual({ path: expect.any(String), message: expect.any(String) })
+    expectDetails(error.details)
     errors.push(error)
   }
   const asked = requests.map(([methodAndPath]) => methodAndPath.slice(0, 100)).join(', ')
@@ -51,6 +51,15 @@ export async function expectRefused(
   options?: CallOptions,
 ): Promise<Refusal> {
   return (await expectAllRefused(account, status, code, [[methodAndPath, options]]))[0]
+}
+
+/** Fails unless each invalid field has nothing but its path, a fault that we know, and the sentence about it. */
+export function expectDetails(details: ErrorDetail[] = []): void {
+  for (const { code, params, message } of details)
+    expect(message).toBe(faultSentence({ code, params } as Fault))
+  expect(details.map((detail) => Object.keys(detail).sort())).toEqual(
+    details.map(({ params }) => ['code', 'message', ...(params ? ['params'] : []), 'path']),
+  )
 }
 
 /** The paths of the fields that an error names. */

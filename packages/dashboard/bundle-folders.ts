@@ -9,6 +9,8 @@ export interface BundleManifest {
   script: string
   stylesheet: string
   preloads: string[]
+  /** The files with the messages of a language, which the page loads at once if it is in that language; English has none. */
+  languages: Record<string, string[]>
   /** What the links page also needs, which most people see first. */
   linksPage: {
     preloads: string[]

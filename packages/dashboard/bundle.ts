@@ -51,6 +51,7 @@ async function bundle(partial: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [operationOutlines, tailwind],
     throw: true,
+    metafile: true,
   })
   const names = result.outputs.map(({ path }) => basename(path))
   const entry = result.outputs.find(({ kind }) => kind === 'entry-point')
@@ -61,12 +62,16 @@ async function bundle(partial: string): Promise<void> {
   const forLinks = [links, ...(await staticImports(partial, links))].filter(
     (name) => name !== script && !preloads.includes(name),
   )
-  const compressed = [...new Set([script, stylesheet, ...preloads, ...forLinks])]
+  const languages = await languageChunks(partial, result)
+  const compressed = [
+    ...new Set([script, stylesheet, ...preloads, ...forLinks, ...Object.values(languages).flat()]),
+  ]
   await Promise.all(compressed.map((name) => compress(join(partial, name))))
   const manifest: BundleManifest = {
     script,
     stylesheet,
     preloads,
+    languages,
     linksPage: {
       preloads: forLinks,
       questions: [await requestedAddress(({ links }) => links.list(listParameters(filterOf({}), 0)))],
@@ -78,6 +83,19 @@ async function bundle(partial: string): Promise<void> {
     ),
   }
   await Bun.write(join(partial, 'manifest.json'), JSON.stringify(manifest))
+}
+
+/** The chunks with the messages of languages other than English, by the language's tag. */
+async function languageChunks(
+  folder: string,
+  { metafile }: Bun.BuildOutput,
+): Promise<Record<string, string[]>> {
+  const chunks: Record<string, string[]> = {}
+  for (const [path, { entryPoint }] of Object.entries(metafile?.outputs ?? {})) {
+    const tag = /[/\\]languages[/\\]src[/\\]([\w-]+)[/\\]dashboard\.ts$/.exec(entryPoint ?? '')?.[1]
+    if (tag) chunks[tag] = [basename(path), ...(await staticImports(folder, basename(path)))]
+  }
+  return chunks
 }
 
 /** Ten per cent smaller than compression per request, which would also delay the first visitor by a second. */
@@ -126,7 +144,9 @@ async function requestedAddress(ask: (client: Client) => Promise<unknown>): Prom
 async function fingerprint(): Promise<string> {
   const packages = resolve(import.meta.dir, '..')
   const hash = createHash('sha256').update(Bun.version)
-  const sources = [...new Bun.Glob('{dashboard,contract,pages}/src/**/*').scanSync({ cwd: packages })]
+  const sources = [
+    ...new Bun.Glob('{dashboard,contract,languages,pages}/src/**/*').scanSync({ cwd: packages }),
+  ]
   for (const file of [
     'dashboard/bundle.ts',
     'dashboard/bundle-folders.ts',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bundleInto } from '../dashboard/bundle.ts'
 
-/** Which machines there are executables for, and npm's package of Bun for each. */
+/** The platforms that executables are built for, and npm's package of Bun for each. */
 const targets = {
   'linux-x64': '@oven/bun-linux-x64',
   'linux-arm64': '@oven/bun-linux-aarch64',
@@ -14,7 +14,7 @@ type Target = keyof typeof targets
 
 const root = resolve(import.meta.dir, '../..')
 const sources = join(import.meta.dir, 'src')
-// Threads are asked for by the name of their file, which each has to be known by.
+// Threads are started by file name, so every worker's file must be an entry point.
 const entries = [
   'executable.ts',
   'workers/click-worker.ts',
@@ -22,7 +22,7 @@ const entries = [
   'db/sqlite/query-worker-thread.ts',
 ]
 
-/** Builds one executable into `folder`; gives its file. `scratch` is for what is needed on the way. */
+/** Builds one executable in `folder` and returns its path. `scratch` is for temporary files. */
 async function build(target: Target, folder: string, scratch: string): Promise<string> {
   const file = join(folder, `linnet-${target}`)
   await bundleInto(join(scratch, 'dashboard'))
@@ -39,7 +39,7 @@ async function build(target: Target, folder: string, scratch: string): Promise<s
       outfile: file,
       executablePath: await bunFor(target, scratch),
       assets: [join(scratch, 'dashboard')],
-      // Settings come from the environment alone, whatever lies in the folder that a server is started in.
+      // Settings come only from the environment, never from files in the current folder.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
@@ -48,7 +48,7 @@ async function build(target: Target, folder: string, scratch: string): Promise<s
   return file
 }
 
-/** The file of Bun for a machine: this one's own, or out of npm's package, whose content package-lock.json pins. */
+/** Bun for a platform: the installed one, or the one in npm's package, whose hash package-lock.json pins. */
 async function bunFor(target: Target, scratch: string): Promise<string> {
   if (target === `${process.platform}-${process.arch}`) return process.execPath
   const name = targets[target]
@@ -60,11 +60,13 @@ async function bunFor(target: Target, scratch: string): Promise<string> {
   const archive = join(scratch, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
   const sha512 = createHash('sha512').update(await Bun.file(archive).bytes())
   if (`sha512-${sha512.digest('base64')}` !== integrity)
-    throw new Error(`${name}@${version} is not what package-lock.json says that it is`)
+    throw new Error(
+      `${name}@${version} doesn't match its hash in package-lock.json; run it again, or check the registry`,
+    )
   await run(scratch, ['tar', '-xzf', archive, 'package/bin/bun'])
   await mkdir(resolve(kept, '..'), { recursive: true })
   await rename(join(scratch, 'package/bin/bun'), `${kept}.partial`).catch(async () => {
-    // Another disk.
+    // On another disk, a rename isn't possible.
     await Bun.write(`${kept}.partial`, Bun.file(join(scratch, 'package/bin/bun')))
   })
   await rename(`${kept}.partial`, kept)
@@ -76,7 +78,7 @@ async function run(folder: string, words: string[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} failed`)
 }
 
-/** Builds the executables of these names, or all, into `folder`. */
+/** Builds the executables with these names, or all, in `folder`. */
 export async function buildExecutables(names: string[], folder: string): Promise<string[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'linnet-executables-'))
   try {

@@ -20,9 +20,9 @@ export function wrongCode(instance: Instance, secret: string): string {
 /** Turns one-time codes on: the app's secret, and the recovery codes. */
 export async function enrol(instance: Instance, call: DashboardCall) {
   const begun = await call('POST /second-factor')
-  if (begun.status !== 200) throw new Error(`it could not be begun: ${begun.text}`)
+  if (begun.status !== 200) throw new Error(`the enrolment failed: ${begun.text}`)
   const { secret } = begun.body.data as { secret: string }
   const confirmed = await call('POST /second-factor/confirm', { body: { code: codeOf(instance, secret) } })
-  if (confirmed.status !== 200) throw new Error(`it could not be confirmed: ${confirmed.text}`)
+  if (confirmed.status !== 200) throw new Error(`the confirmation failed: ${confirmed.text}`)
   return { secret, recoveryCodes: confirmed.body.data.recovery_codes as string[] }
 }

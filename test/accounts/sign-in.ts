@@ -32,14 +32,14 @@ export function withCookie(instance: Pick<Instance, 'ask'>, cookie: string): Sig
   return { call, cookie }
 }
 
-/** Confirms with the password who is signed in: the session goes on under a new cookie. */
+/** Confirms the user's identity with the password: the session continues under a new cookie. */
 export async function reauthenticate(
   instance: Pick<Instance, 'ask'>,
   { call }: SignedIn,
   pass = password,
 ): Promise<SignedIn> {
   const answer = await call('POST /session/reauthentication', { body: { password: pass } })
-  if (answer.status !== 200) throw new Error(`it was not confirmed: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`the identity was not confirmed: ${answer.text}`)
   return withCookie(instance, cookieOf(answer))
 }
 

@@ -45,9 +45,9 @@ export async function reportInWindow(instance: Instance, address: string, detail
   const options = { userAgent: browser, locale: 'en-US', extraHTTPHeaders: fromElsewhere() }
   await inNewWindow(chrome, options, async (page) => {
     await page.goto(`${instance.url}/account/report?${new URLSearchParams({ address })}`)
-    await page.getByLabel('What is wrong with it?').selectOption('phishing')
-    await page.getByLabel('What happened (optional)').fill(details)
-    await page.getByRole('button', { name: 'Send the report' }).click()
-    await page.getByText('Thank you for the report').waitFor()
+    await page.getByLabel('Reason').selectOption('phishing')
+    await page.getByLabel('Details (optional)').fill(details)
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await page.getByText('Thank you for your report').waitFor()
   })
 }

@@ -1,4 +1,5 @@
 // A simple browser without JavaScript, for tests of pages with forms: it keeps cookies and submits forms with their hidden fields.
+import { formIn } from '../html.ts'
 import { type Answer, type Instance, browser as userAgent } from '../instance.ts'
 
 export interface FormBrowser {
@@ -28,7 +29,10 @@ export function formBrowser(instance: Instance, headers: Record<string, string> 
       if (/max-age=0(;|$)/i.test(line)) cookies.delete(name)
       else cookies.set(name, value)
     }
-    if (answer.headers.get('content-type')?.startsWith('text/html')) page = formOf(answer.text, page.action)
+    if (answer.headers.get('content-type')?.startsWith('text/html')) {
+      const form = formIn(answer.text)
+      page = { action: form?.action || page.action, fields: form?.fields ?? {} }
+    }
     return answer
   }
 
@@ -45,24 +49,6 @@ export function formBrowser(instance: Instance, headers: Record<string, string> 
       return ask(`${method} /api${path}`, {}, body)
     },
   }
-}
-
-function formOf(html: string, before: string) {
-  const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
-  const fields = [...form.matchAll(/<input\b[^>]*>/g)]
-    .filter(([input]) => !/ type="checkbox"/.test(input) || / checked\b/.test(input))
-    .map(([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const)
-  return { action: attribute(form, 'action') || before, fields: Object.fromEntries(fields) }
-}
-
-function attribute(tag: string, name: string): string {
-  const text = new RegExp(`^<[^>]* ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 }
 
 /** The one-time URL in a message. */

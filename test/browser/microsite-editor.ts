@@ -13,7 +13,7 @@ export const saved = (page: Page) =>
     .waitFor()
 export const notSaved = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Not saved' }).first().waitFor()
-export const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the page"]')
+export const preview = (page: Page) => page.frameLocator('iframe[title="Microsite preview"]')
 export const row = (page: Page, name: string) => page.getByRole('button', { name, expanded: false })
 
 export async function siteWith(account: Account, list: [kind: string, data: object][]) {
@@ -31,10 +31,10 @@ export const threeLinks: [string, object][] = [
 ]
 
 export const sectionTitles = {
-  button: 'How the button looks',
+  button: 'Button style',
   background: 'Background',
-  spoiler: 'Hide it until a tap',
-  password: 'Lock it with a password',
+  spoiler: 'Show on tap',
+  password: 'Password protection',
 }
 
 /** What the account owns that fields can refer to. */
@@ -77,7 +77,7 @@ export async function fill(
   return await fillIn(form)
 
   async function fillIn(place: ReturnType<Page['locator']>, one: FormField = field): Promise<unknown> {
-    const [label] = fieldMessagesOf(kind, one.name, 'en')
+    const { label } = fieldMessagesOf(kind, one.name, 'en')
     const value = valueFor(one, known)
     const control = place.getByLabel(label, { exact: true })
     switch (one.control) {
@@ -98,10 +98,10 @@ export async function fill(
         return Date.UTC(2030, 0, 2, 3) / 1000
       case 'image':
         await place.getByRole('button', { name: `${label}: Choose an image` }).click()
-        await page.getByRole('button', { name: 'Use: photo' }).click()
+        await page.getByRole('button', { name: 'Use photo' }).click()
         return value
       case 'list': {
-        await place.getByRole('button', { name: `Add to: ${label}` }).click()
+        await place.getByRole('button', { name: `Add to ${label}` }).click()
         const entry = place.getByRole('group', { name: `${label} 1`, exact: true })
         if (!Array.isArray(one.entry)) return [await fillIn(entry, one.entry)]
         const made: Record<string, unknown> = {}
@@ -117,7 +117,7 @@ export async function fill(
 
 /** Adds a component from the menu and opens its form. */
 export async function addComponent(page: Page, kind: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a part' }).click()
+  await page.getByRole('button', { name: 'Add component' }).click()
   await page.locator(`button[value="${kind}"]`).click()
   await page.locator('[id^="form-cmp_"]').waitFor()
 }

@@ -36,7 +36,10 @@ export const canMountDisks = () => runs('unshare', '--map-root-user', '--mount',
 export const canLimitFiles = () => runs('prlimit', '--fsize')
 
 export const requirements = {
-  'a disk to fill': { isThere: () => canMountDisks() || canLimitFiles(), packages: ['util-linux'] },
+  'a disk that can be filled': {
+    isThere: () => canMountDisks() || canLimitFiles(),
+    packages: ['util-linux'],
+  },
   Chromium: { isThere: () => lookForChromium() !== undefined, packages: [] },
   PostgreSQL: { isThere: () => findPostgres() !== undefined, packages: ['postgresql'] },
   Linux: { isThere: () => isLinux, packages: [] },

@@ -1,4 +1,4 @@
-// The audit: compares the answers that all users got with what the service and its database contain afterwards.
+// The audit: compares the responses that all users got with what the service and its database contain afterwards.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { join } from 'node:path'
@@ -84,8 +84,8 @@ export async function auditEvents(service: Service, listener: Endpoint): Promise
 }
 
 /**
- * Every event of what the service says that happened has arrived, and no other; each may have come several times, always
- * the same. Waits for what is still on its way. Gives the numbers of events and of deliveries.
+ * Every event of an acknowledged change has arrived, and no other; each may have arrived several times, always the same.
+ * Waits for deliveries in flight. Returns the numbers of events and of deliveries.
  */
 export async function auditArrivals(
   service: Service,
@@ -93,10 +93,10 @@ export async function auditArrivals(
   { arrivals, counts }: WebhookReceiver,
   database: FreshDatabase,
 ): Promise<{ events: number; deliveries: number }> {
-  // What failed is due again after some five seconds, and what a process had that has died after ten.
+  // Failed deliveries are retried after some five seconds, and those of a dead process after ten.
   let waiting: unknown[] = []
   await until(
-    () => `these are sent: ${JSON.stringify(waiting)}`,
+    () => `these are delivered: ${JSON.stringify(waiting)}`,
     async () => {
       waiting = await waitingDeliveries(database)
       return waiting.length === 0
@@ -123,11 +123,11 @@ export async function auditArrivals(
   expect(new Set(titles).size).toBe(titles.length)
   for (const { all, acknowledged, perhaps } of record.titles.values()) {
     for (const title of all) expect(titles).toContain(title)
-    // The last one may have got no answer; if it exists, it has an event.
+    // The last one may have got no response; if it exists, it has an event.
     for (const title of titles) expect([...all, acknowledged, perhaps]).toContain(title)
   }
   const archivings = Map.groupBy(dataOf('link.archived'), ({ id }) => id as string)
-  // Never restored, so an archived one has exactly one event.
+  // It is never restored, so an archived one has exactly one event.
   for (const { id, status } of links.filter(({ id }) => record.dated.has(id))) {
     expect([id, archivings.get(id)?.length ?? 0]).toEqual([id, status === 'archived' ? 1 : 0])
     archivings.delete(id)
@@ -139,7 +139,7 @@ export async function auditArrivals(
   return { events: counts.size, deliveries: arrivals.length }
 }
 
-/** The deliveries that are still to be tried, by how many tries failed and when the next one is due (Unix seconds). */
+/** The pending deliveries, by how many attempts failed and when the next one is due (Unix seconds). */
 function waitingDeliveries(database: FreshDatabase): Promise<{ tries: number; next_at: number }[]> {
   return ask(
     database,
@@ -148,7 +148,7 @@ function waitingDeliveries(database: FreshDatabase): Promise<{ tries: number; ne
   )
 }
 
-/** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */
+/** Every acknowledged link exists as acknowledged; none exists twice or without a request. */
 function auditLinks(links: Link[], record: UserRecord): void {
   expect(new Set(links.map(({ short }) => short)).size).toBe(links.length)
   const byId = new Map(links.map((link) => [link.id, link]))
@@ -160,7 +160,7 @@ function auditLinks(links: Link[], record: UserRecord): void {
   for (const title of unknown) expect(record.perhaps).toContain(title)
 }
 
-/** A one-click link is used up when somebody was redirected, and never was by two. */
+/** A one-click link is used up if a visitor was redirected, and never by two visitors. */
 function auditRaces(byId: Map<string, Link>, record: UserRecord): void {
   for (const [id, { won, refused, cut }] of record.oneClick) {
     const { status, clicks } = byId.get(id) as Link
@@ -181,7 +181,7 @@ async function auditQuota(service: Service, links: Link[], { renames }: UserReco
   })
 }
 
-/** Answered clicks count once, unanswered ones at most once, and all numbers of them agree. Gives their number. */
+/** Answered clicks count once, unanswered ones at most once, and all their numbers agree. Returns their number. */
 async function auditClicks(
   service: Service,
   links: Link[],
@@ -196,7 +196,7 @@ async function auditClicks(
   const total = sum(links)
   const { data } = (await service.call(`GET /stats?additional=true&${from(today)}`)).body
   expect(numbersOf(data)).toEqual(sameNumber(total))
-  // The most clicked links in detail: they stand for the others, which are the same rows.
+  // The most clicked links in detail: they represent the others, which have the same kind of rows.
   for (const { id, clicks } of links.toSorted((a, b) => b.clicks - a.clicks).slice(0, 8)) {
     const days = (await service.call(`GET /links/${id}/stats?${from(today)}`)).body.data
     const parts = (await service.call(`GET /links/${id}/stats/breakdown?additional=true&${from(today)}`)).body
@@ -230,7 +230,7 @@ async function allLinks(service: Service): Promise<Link[]> {
   }
 }
 
-/** The stored single clicks, which no operation returns. */
+/** The stored individual clicks, which no operation returns. */
 async function singleClicks({ env }: FreshDatabase): Promise<number> {
   const question = 'select coalesce(sum(clicks), 0) as number from click_blocks'
   if (!env.DATABASE_URL) {

@@ -1,4 +1,4 @@
-// The click worker is terminated at random moments: no click is lost or counts twice, and nobody waits.
+// The click worker is terminated at random moments: no click is lost or counted twice, and nothing has to wait.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'
@@ -17,12 +17,12 @@ afterAll(() => threads.leave())
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'the click worker, terminated at random moments, loses no click, and counts and reports none twice',
+    'the click worker, terminated at random moments, loses no click, and counts and emits none twice',
     async () => {
       const random = randomOf(`terminated on ${engine}`)
       const instance = await startInstance(engine, { TRUST_PROXY: '127.0.0.0/8,::1' })
       const account = await instance.account()
-      // A thread that dies again before it has served anybody leaves those who ask without an answer for the moment.
+      // A thread that dies again before it has served anything leaves requests unanswered for the moment.
       const service = new Service(account.key, true)
       service.url = instance.url
       const events = ['link.clicked', 'qr.scanned']
@@ -35,7 +35,7 @@ describe.each([...engines])('on %s', (engine) => {
         await traffic.untilSomeMoment(crowd.over)
         const started = threads.started()
         thread.terminate()
-        // Its successor begins while the load goes on; some are terminated as soon as they begin.
+        // Its successor starts under load; some are terminated as soon as they start.
         while (threads.started() === started) await service.until('visits', 1, crowd.over)
       }
       crowd.leave()

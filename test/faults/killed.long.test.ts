@@ -1,4 +1,4 @@
-// Servers that are killed at random moments under load: nothing that was answered is lost, and nothing counts twice.
+// Servers that are killed at random moments under load: nothing that was answered is lost, and nothing is counted twice.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { engines, freshDatabase } from '../databases.ts'
@@ -12,14 +12,14 @@ import { prepareTraffic } from './traffic.ts'
 
 afterEach(endAll)
 
-/** No line of the log tells of a bug: a kill is nothing that goes wrong within the server. */
+/** The log contains no errors: a kill is not an error within the server. */
 async function expectQuietLog(server: ServerProcess): Promise<void> {
   expect((await server.log).split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([])
 }
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'killed at random moments, it loses nothing that was answered, and counts and reports nothing twice',
+    'killed at random moments, it loses nothing that was answered, and counts and emits nothing twice',
     async () => {
       const random = randomOf(`killed on ${engine}`)
       const database = await freshDatabase(engine)

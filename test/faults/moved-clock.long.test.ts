@@ -11,12 +11,12 @@ const hour = 3_600_000
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'a clock that is set an hour either way costs no click, no change and no unit',
+    'setting the clock an hour forward or back loses no click, no change and no unit',
     async () => {
       const random = randomOf(`moved on ${engine}`)
       const instance = await startInstance(engine, { TRUST_PROXY: '127.0.0.0/8,::1' })
       const { clock } = instance
-      // Far from the end of a month, at which quotas begin anew.
+      // Far from the end of a month, when quotas reset.
       await clock.advanceTo(`${clock.day(31).slice(0, 7)}-15T23:30:00Z`)
       const service = new Service((await instance.account()).key)
       service.url = instance.url
@@ -25,9 +25,9 @@ describe.each([...engines])('on %s', (engine) => {
       const crowd = traffic.begin()
       for (let move = 0; move < moves; move++) {
         await traffic.untilSomeMoment(crowd.over)
-        // Away and back, forward and back in turn.
+        // Forward and back, back and forward, in turn.
         clock.move([hour, -hour, -hour, hour][move % 4] as number)
-        // What is scheduled goes on at its own pace, whatever time it is: salts are renewed and limits pruned.
+        // Scheduled jobs keep their pace, whatever the time: salts are renewed and limits pruned.
         if (random.below(4) === 0) await clock.advance(60_000)
       }
       crowd.leave()

@@ -1,4 +1,4 @@
-// No span of 60 seconds admits more than 38 requests of a credential: bursts at random moments, and servers killed.
+// No span of 60 seconds admits more than 38 requests of a credential, with bursts at random moments and servers killed.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
 import { endAll, newKey, serve } from '../machine/program.ts'
@@ -11,7 +11,7 @@ const duration = times(4000, 300_000)
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'no span of 60 seconds admits more than 38, whatever is killed meanwhile',
+    'no span of 60 seconds admits more than 38, whichever servers are killed meanwhile',
     async () => {
       const random = randomOf(`limit on ${engine}`)
       const { env, remove } = await freshDatabase(engine)
@@ -25,7 +25,7 @@ describe.each([...engines])('on %s', (engine) => {
         requests++
         const sent = performance.now()
         const headers = { authorization: `Bearer ${key}` }
-        // Who is cut off may have been admitted or not: what nobody was answered is no admission.
+        // A request that was cut off may have been admitted or not, so it doesn't count as admitted.
         const answer = await fetch(`${server.url}/v2/user`, { headers }).catch(() => null)
         if (answer?.status === 200) admissions.push({ sent, answered: performance.now() })
         else if (answer) expect(answer.status).toBe(429)
@@ -46,7 +46,7 @@ describe.each([...engines])('on %s', (engine) => {
       }
       expect(admissions.length).toBeGreaterThan(0)
       expect(mostInASpan(admissions)).toBeLessThanOrEqual(limit)
-      // It refuses nobody for ever: nearly every minute is used up.
+      // It doesn't refuse forever: nearly every minute is used up.
       expect(admissions.length).toBeGreaterThanOrEqual(Math.floor(duration / span) * (limit / 2))
       const figures = { kills, requests, admitted: admissions.length }
       report(`request limit on ${engine}`, { ...figures, 'at most in a span': mostInASpan(admissions) })

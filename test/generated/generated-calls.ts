@@ -13,7 +13,7 @@ const settings = { interruptAfterTimeLimit: 4_000 }
 const tools = operations.filter(({ tool }) => tool)
 const codes = Object.keys(errorCodes)
 
-// What JSON-RPC has for wrong messages, and 2026-07-28 besides; an internal error is none of them.
+// The JSON-RPC error codes for invalid messages, with those of 2026-07-28; an internal error is not among them.
 const faults = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022]
 
 const meta = {
@@ -68,7 +68,7 @@ const headersOfMessages = fc.record(
   { requiredKeys: [] },
 )
 
-/** Often names what the account has, so that more is reached than a lookup that finds nothing. */
+/** Often names resources of the account, so that calls get further than a failed lookup. */
 function knownIn(operation: Operation, text: string, known: Record<string, string>): string {
   try {
     const given = JSON.parse(text)
@@ -81,10 +81,10 @@ function knownIn(operation: Operation, text: string, known: Record<string, strin
   }
 }
 
-/** How many calls of each tool, and how many messages in which more than the arguments is generated. */
+/** How many calls of each tool, and how many messages that are generated as a whole. */
 export function describeGeneratedCalls(runs: { tool: number; messages: number }): void {
-  // What an operation does with the same input on either engine is for the tests of the API.
-  describe('generated calls of tools', () => generatedCalls(runs))
+  // The tests of the API cover what an operation does with the same input on both engines.
+  describe('generated tool calls', () => generatedCalls(runs))
 }
 
 function generatedCalls(runs: { tool: number; messages: number }): void {
@@ -92,7 +92,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
   let account: Account
   let known: Record<string, string>
   beforeAll(async () => {
-    // Logos are fetched from addresses that are generated: no name of them is found, so nothing goes to strangers.
+    // Logos are fetched from generated URLs, whose host names don't resolve, so nothing is sent to strangers.
     instance = await startInstance('sqlite', { DNS_SERVERS: '127.0.0.1:9' })
     account = await instance.account()
     const { short } = await account.link()
@@ -109,7 +109,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
   })
 
   async function call(name: string, given: string) {
-    // So that no burst comes to an end.
+    // So that the burst limit is never reached.
     await instance.clock.advance(100)
     return await request(instance.url, 'POST /mcp', {
       body: `{"jsonrpc":"2.0","id":"an id","method":"tools/call","params":{"name":"${name}","arguments":${given}}}`,
@@ -123,7 +123,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
 
   for (const operation of tools) {
     const name = operation.tool?.name ?? ''
-    test(`${name} answers with what it declares, or says what is wrong`, async () => {
+    test(`${name} returns what it declares, or an error that says what is wrong`, async () => {
       const { params, query, body } = operation
       const shape: z.ZodRawShape = { ...params.shape, ...query.shape, ...body?.shape }
       const schema = z.toJSONSchema(z.object(shape), { io: 'input' }) as JsonSchema
@@ -133,7 +133,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
         expect(instance.errors).toEqual([])
         expect(headers.get('content-type')).toStartWith('application/json')
         if (body.error) {
-          // The arguments were no object, or one that is nested too deep to be read.
+          // The arguments were not an object, or one that is nested too deep to be parsed.
           const fault = [status, body.id, body.error.code]
           expect([
             [200, 'an id', -32_602],
@@ -154,7 +154,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
     })
   }
 
-  test('are no worse where the message around them is generated too', async () => {
+  test('are handled as well if the message around them is generated too', async () => {
     const property = fc.asyncProperty(messages, headersOfMessages, async (body, headers) => {
       await instance.clock.advance(100)
       const answer = await request(instance.url, 'POST /mcp', {
@@ -175,7 +175,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
     await fc.assert(property, { ...settings, numRuns: runs.messages })
   })
 
-  test('have left nothing that cannot be listed', async () => {
+  test("have left nothing that can't be listed", async () => {
     for (const tool of ['list_links', 'list_microsites', 'get_account_stats', 'get_quota']) {
       const { body } = await call(tool, '{}')
       expect(body.result.isError, tool).toBeUndefined()

@@ -8,6 +8,7 @@ import { signIn } from '../accounts/sign-in.ts'
 import type { Engine } from '../databases.ts'
 import type { Account, Answer, CallOptions, Instance } from '../instance.ts'
 import { componentsOf, microsite } from '../microsites.ts'
+import { expectDetails } from '../refusals.ts'
 import { anyText, encoded, type JsonSchema, jsonFor, queryTextFor, textFor } from './json-arbitraries.ts'
 
 /** How many requests for each operation, and how many visits. */
@@ -22,7 +23,7 @@ interface Request {
 }
 
 const schemaOf = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
-/** Stands in a generated path for what the account has: its link, or its microsite with a component. */
+/** In a generated path, stands for a resource of the account: its link, or its microsite with a component. */
 const known = '{known}'
 
 /** Requests for an operation, by its own schemas. */
@@ -33,7 +34,7 @@ function requestsFor(operation: Operation): Arbitrary<Request> {
   )
   const segments = operation.path.split('/').map((part) => {
     if (!part.startsWith('{')) return fc.constant(part)
-    // Dots alone are steps of the path, not names in it.
+    // Segments of dots alone are path steps, not names.
     return parameter.filter((value) => !/^(\.|%2e){0,2}$/i.test(value))
   })
   const query = Object.entries(schemaOf(operation.query).properties ?? {}).map(([name, schema]) =>
@@ -64,7 +65,7 @@ function requestsFor(operation: Operation): Arbitrary<Request> {
     }))
 }
 
-/** Once in so many times one, else none: as a list. */
+/** A list that has one element once in this many times, and is otherwise empty. */
 function sometimes(value: Arbitrary<string>, times: number): Arbitrary<string[]> {
   const one = { weight: 1, arbitrary: value.map((text) => [text]) }
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant<string[]>([]) }, one)
@@ -75,7 +76,7 @@ function bodyOf({ body, file }: Operation): Arbitrary<string | Uint8Array | unde
   return body ? bodyFor(schemaOf(body)) : fc.constant(undefined)
 }
 
-// Some begin like an image, so that more is looked at than their first bytes.
+// Some begin like an image, so that more than their first bytes is parsed.
 const beginnings = [
   '',
   '\x89PNG\r\n\x1a\n',
@@ -104,8 +105,7 @@ function expectDeclaredAnswer(operation: Operation, answer: Answer): void {
   expect(answer.status).toBe(statusOf(code as ErrorCode, operation.answeredWith400))
   expect(message).toBeString()
   expect(request_id).toBe(answer.headers.get('x-request-id'))
-  for (const detail of details)
-    expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) })
+  expectDetails(details)
 }
 
 /** Some generated values are webhook URLs. Their host names never resolve, so nothing is sent to strangers. */
@@ -123,7 +123,7 @@ export function generatedInput(instance: Instance, runs: Runs): void {
     cookie = (await signIn(instance, account)).cookie
   })
 
-  /** One for each operation, for some delete it. */
+  /** One for each operation, because some delete it. */
   async function newSite() {
     const { slug } = await microsite(account)
     return { slug, componentId: (await componentsOf(account, slug).add('TEXT')).id as string }
@@ -141,13 +141,13 @@ export function generatedInput(instance: Instance, runs: Runs): void {
   }
 
   for (const operation of operations)
-    test(`${operation.method} ${operation.path} (${operation.audience}) answers what it declares`, async () => {
+    test(`${operation.method} ${operation.path} (${operation.audience}) returns what it declares`, async () => {
       const property = fc.asyncProperty(requestsFor(operation), async (request) => {
         expectDeclaredAnswer(operation, await send(operation, request))
         expect(instance.errors).toEqual([])
       })
       if (operation.path.startsWith('/microsites/{')) site = await newSite()
-      // The dashboard has its request limit too.
+      // The dashboard has a request limit too.
       await instance.clock.advance(61_000)
       const { operation: times } = runs[instance.engine]
       // Each of these signs in, which is slow.
@@ -155,8 +155,8 @@ export function generatedInput(instance: Instance, runs: Runs): void {
       await fc.assert(property, { ...settings, numRuns: isSlow ? Math.min(times, 8) : times })
     })
 
-  describe('has left nothing', () => {
-    test('that cannot be listed, read, asked about and visited', async () => {
+  describe('has left nothing behind', () => {
+    test("that can't be listed, read and visited, or that statistics fail for", async () => {
       let seen = 0
       for (let page = 1; ; page++) {
         const { body } = await account.call(`GET /links?status=all&limit=100&page=${page}`)
@@ -169,13 +169,13 @@ export function generatedInput(instance: Instance, runs: Runs): void {
         }
         if (body.data.length === 0) break
       }
-      // At least the account's own link; with many requests, also some that they created.
+      // At least the account's own link; with many requests, some that they created too.
       expect(seen).toBeGreaterThan(runs[instance.engine].operation < 25 ? 0 : 1)
       expect((await account.call('GET /stats?additional=true')).status).toBe(200)
     })
   })
 
-  test('finds a visitor’s path that is no error of ours either', async () => {
+  test('causes no server error with visitors’ paths either', async () => {
     const paths = fc
       .array(encoded(anyText), { minLength: 1, maxLength: 3 })
       .map((segments) => `/${segments.join('/')}`)

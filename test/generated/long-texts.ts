@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { Account, Instance } from '../instance.ts'
 
 export interface Amount {
-  /** How many times a hundred links; with more than five, the engines treat a term that is in all of them as common. */
+  /** How many hundreds of links; with more than five, the engines treat a term that is in all of them as common. */
   bulks: number
   /** How many, from the oldest, have the maximum length; the others are just long enough for the search terms. */
   longest: number
-  /** The lengths of the terms that are searched for at once. */
+  /** The lengths of the terms that are searched for concurrently. */
   lengths: number[]
   /** How many more terms are searched for while links change, and how many times. */
   terms: number
@@ -64,12 +64,12 @@ export function searchLongTexts(instance: Instance, amount: Amount): void {
     expect(await found(account, `${'a'.repeat(499)}b`)).toStrictEqual({ total: 0, titles: [] })
   })
 
-  // After the other one, which needs all of them unarchived.
-  test('are counted right while they change', async () => {
+  // After the other test, which needs all of them unarchived.
+  test('are counted correctly while they change', async () => {
     // The newest, which are counted first.
     const { body } = await account.call('GET /links?limit=100')
     const shorts: string[] = body.data.map(({ short }: { short: string }) => short)
-    // So few at once that none has to be refused, however slow the machine.
+    // So few at once that none is refused, however slow the machine.
     const terms = Array.from({ length: many }, (_, at) => 'a'.repeat(20 + at))
     const statuses = ['active', 'archived', 'all']
     let isOver = false

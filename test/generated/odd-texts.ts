@@ -1,28 +1,29 @@
-// Texts that break careless code: script, other writing systems, invisible characters; and the component fields that take them.
+// Strings that break careless code: script, other writing systems, invisible characters; and the component fields that take
+// them.
 
-/** What people put on pages, on purpose or by accident. */
+/** What people put on pages, intentionally or by accident. */
 export const oddTexts: [what: string, text: string][] = [
-  ['an element of script', '<script>alert(1)</script>'],
+  ['a script element', '<script>alert(1)</script>'],
   ['the end of an attribute', '"><img src=x onerror=alert(1)>'],
-  ['the end of a style sheet', '</style><script>alert(1)</script>'],
-  ['the end of what is embedded as JSON', '</script><!--<script>\u2028\u2029'],
+  ['the end of a stylesheet', '</style><script>alert(1)</script>'],
+  ['the end of embedded JSON', '</script><!--<script>\u2028\u2029'],
   ['templates of other engines', '{{7*7}} #{7*7} <%= 7*7 %> %s %n'],
   ['SQL', "'; drop table components; --"],
   ['CSS', 'x;}body{display:none}@import url(//evil.example);'],
   ['an expression in CSS', 'url(javascript:alert(1)) \\00003c expression(alert(1))'],
   ['entities', '&lt;b&gt; &amp; &#x3c; &nbsp'],
-  ['lines as mail and calendars end them', 'a\r\nBEGIN:VEVENT\r\nX:\nb\rc'],
+  ['CRLF line endings', 'a\r\nBEGIN:VEVENT\r\nX:\nb\rc'],
   ['Arabic and Hebrew', 'مرحبا بالعالم שלום עולם'],
   ['Indonesian, Thai, Hindi and Javanese', 'Selamat pagi, สวัสดี, नमस्ते, ꦱꦸꦒꦼꦁ'],
   ['Chinese, Japanese and Korean', '你好 こんにちは 안녕하세요 𠀋𪚥'],
   ['emoji of several characters', '👩‍👩‍👧‍👦 🏳️‍🌈 🇮🇩 👍🏽'],
   ['accents in both encodings', 'e\u0301 é Ångström Å'],
-  ['letters under heaps of marks', `Z${'\u0351\u036b\u0343'.repeat(12)}`],
-  ['characters of no width', 'a\u200bb\u200cc\u200dd\u2060e\ufefff\u00ad'],
-  ['characters that turn the writing around', '\u202eevil\u202c \u2066left\u2069 \u200f \u061c'],
+  ['letters with many combining marks', `Z${'\u0351\u036b\u0343'.repeat(12)}`],
+  ['zero-width characters', 'a\u200bb\u200cc\u200dd\u2060e\ufefff\u00ad'],
+  ['bidirectional control characters', '\u202eevil\u202c \u2066left\u2069 \u200f \u061c'],
   ['control characters', '\u0001\u0008\u000b\u001f\u007f\u0085'],
   ['spaces of all kinds', '  \u00a0\u3000\u2003a\t '],
-  ['what is no character', '\ufffe\uffff\u{10ffff}\ufffd'],
+  ['noncharacters', '\ufffe\uffff\u{10ffff}\ufffd'],
 ]
 
 /** The text fields of each kind of component; a list has one element. */

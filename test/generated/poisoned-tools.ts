@@ -36,13 +36,13 @@ export function describePoisonedTools(share: number, on: typeof onEachEngine): v
       agent = agentOf(instance, account.key)
     })
 
-    test('never holds a word of what was sent, and results only in quotes, whatever field was poisoned', async () => {
+    test('never repeats a word of the input, and results only in quotes, whichever field was poisoned', async () => {
       const arguments_ = await usualArguments()
       let calls = 0
       const outcomes = { refused: 0, done: 0 }
 
       async function attack(tool: string, given: Record<string, unknown>): Promise<void> {
-        // So many at once are let through; some seconds later, as many again.
+        // This many at once are admitted; some seconds later, as many again.
         if (++calls % 90 === 0) await instance.clock.advance(10_000)
         const { status, result, error, text } = await agent.call(tool, given)
         const what = `${tool} of ${JSON.stringify(given).slice(0, 300)}`
@@ -80,7 +80,7 @@ export function describePoisonedTools(share: number, on: typeof onEachEngine): v
       expect(outcomes.done).toBeGreaterThan(100 * share)
     })
 
-    /** With what each tool does something. */
+    /** Valid arguments for each tool. */
     async function usualArguments(): Promise<Record<string, Record<string, unknown>>> {
       const { short } = await account.link({ custom_slug: 'victim', title: words })
       const site = { slug: 'victims', title: words, kind: 'other' }

@@ -49,9 +49,9 @@ type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 export interface Amount {
   /** How many runs of random changes and searches. */
   runs: number
-  /** How many times a hundred similar links; with more than five, the engines treat what they share as common. */
+  /** How many hundreds of similar links; with more than five, the engines treat what they share as common. */
   alike: number
-  /** The terms that are searched for among these. */
+  /** The search terms for these. */
   terms: string[]
   /** How many links get two concurrent edits. */
   edits: number
@@ -90,7 +90,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
     for (const { data } of body.data.items) links.push(data)
   }
 
-  /** What the list should answer, the newest first. */
+  /** The expected list, the newest first. */
   function expected(links: Known[], term: string, status: (typeof statuses)[number]): string[] {
     return links
       .filter(({ archived_at }) => status === 'all' || (archived_at !== null) === (status === 'archived'))
@@ -122,7 +122,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
     }
   }
 
-  test('find what a look at each link finds, after any changes', async () => {
+  test('find what a check of each link finds, after any changes', async () => {
     const account = await instance.account()
     await account.domain('go.example')
     const links: Known[] = []
@@ -137,7 +137,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
     await fc.assert(run, { numRuns: amount.runs })
   })
 
-  test('find them among many that are alike, whose totals are remembered', async () => {
+  test('find them among many similar ones, whose totals are cached', async () => {
     const [account, stranger] = [await instance.account(), await instance.account()]
     await account.domain('away.example')
     const links: Known[] = []
@@ -156,7 +156,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
     }
   })
 
-  test('find one of two edits that were made at once, and not the other', async () => {
+  test('find one of two concurrent edits, and not the other', async () => {
     const account = await instance.account()
     const links: Known[] = []
     for (let round = 0; round < amount.edits; round++) {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { canLimitFiles, canMountDisks, needs } from '../command/requirements.ts'
 import { program as own } from './program.ts'
 
-needs('a disk to fill')
+needs('a disk that can be filled')
 
 export interface SmallDisk {
   /** A program that runs Linnet with this disk; pass it to `serve` and `linnet` in their options. */

@@ -1,15 +1,16 @@
-// Uploads images as the dashboard does, and looks at what is answered for them.
+// Uploads images as the dashboard does, and checks the responses.
 import { expect } from 'bun:test'
 import type { Asset } from '@linnet/contract'
 import { signIn } from '../accounts/sign-in.ts'
 import type { Account, Answer, Instance } from '../instance.ts'
+import { expectDetails } from '../refusals.ts'
 
 export interface Uploader {
   account: Account
   cookie: string
-  /** The answer to an upload of these bytes. */
+  /** The response to an upload of these bytes. */
   send(file: Uint8Array, query?: string): Promise<Answer>
-  /** The record of an upload, failing the test where it is refused. */
+  /** The record of an upload; fails the test if it is refused. */
   upload(file: Uint8Array, query?: string): Promise<Asset>
   /** Calls the dashboard: `call('GET /assets')`. */
   call: Awaited<ReturnType<typeof signIn>>['call']
@@ -32,15 +33,17 @@ export async function uploader(instance: Instance): Promise<Uploader> {
   }
 }
 
-/** What the server answers at a path, byte by byte. */
+/** The server's response at a path, byte for byte. */
 export async function bytesAt(instance: Instance, path: string): Promise<Uint8Array> {
   const answer = await fetch(instance.url + path)
   expect(answer.status).toBe(200)
   return await answer.bytes()
 }
 
-/** A refusal of the file itself, in words that have this in them. */
+/** A refusal of the file itself, with a message that contains this. */
 export function expectFault(answer: Answer, words: RegExp): void {
   expect([answer.status, answer.body?.error?.code], answer.text).toEqual([422, 'validation_failed'])
-  expect(answer.body.error.details).toStrictEqual([{ path: 'file', message: expect.stringMatching(words) }])
+  const { details } = answer.body.error
+  expectDetails(details)
+  expect(details).toMatchObject([{ path: 'file', message: expect.stringMatching(words) }])
 }

@@ -1,15 +1,16 @@
-// Serves drawn microsites as the real server does: under their policy, with our files and the samples' images.
-import { type Language, type MicrositePage, renderMicrosite, staticFiles, staticFolder } from '@linnet/pages'
+// Serves rendered microsites as the real server does: with their policy, our files and the samples' images.
+import type { Language } from '@linnet/languages'
+import { type MicrositePage, renderMicrosite, staticFiles, staticFolder } from '@linnet/pages'
 import { drawings } from './sample-microsite.ts'
 
 export interface MicrositeServer {
-  /** Where the page is shown, whose slug takes the place of the one before. */
+  /** Where the page is shown; its slug replaces the previous one. */
   show(page: MicrositePage, language?: Language): string
   origin: string
   stop(): Promise<void>
 }
 
-/** `answer` is asked first, for what the samples do not have, such as the addresses of taps. */
+/** `answer` is called first, for what the samples don't have, such as the URLs of taps. */
 export function serveMicrosites(
   answer: (request: Request) => Response | undefined | Promise<Response | undefined> = () => undefined,
 ): MicrositeServer {

@@ -1,4 +1,4 @@
-// Pictures of QR codes in tests: asking for them, waiting for logos, and a server that has some.
+// QR code pictures in tests: requesting them, waiting for logos, and a server with logos.
 
 import { expect } from 'bun:test'
 import { createServer, type ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ export async function picture(
   return { status: answer.status, headers: answer.headers, bytes: await answer.bytes() }
 }
 
-/** Sets a look and waits until its logo is there or has failed; gives its settings then. */
+/** Sets a design and waits until its logo is ready or has failed; returns its settings. */
 export async function withLogo(account: Account, at: string, body: object) {
   const answer = await account.call(`PUT ${at}`, { body })
   expect([answer.status, answer.body.data?.logo_status], answer.text).toStrictEqual([200, 'pending'])
@@ -29,7 +29,7 @@ export async function withLogo(account: Account, at: string, body: object) {
 }
 
 export async function settled(account: Account, at: string) {
-  return await until('the logo is there or has failed', async () => {
+  return await until('the logo is ready or has failed', async () => {
     const { data } = (await account.call(`GET ${at}`)).body
     return data.logo_status !== 'pending' && data
   })
@@ -37,11 +37,11 @@ export async function settled(account: Account, at: string) {
 
 export interface LogoServer {
   url: string
-  /** The paths that were asked for, in their order. */
+  /** The requested paths, in order. */
   asked: string[]
-  /** What each path answers; 404 where there is nothing. */
+  /** The response of each path; 404 if there is none. */
   files: Map<string, (response: ServerResponse) => void>
-  /** Puts a file there, and gives its address. */
+  /** Adds a file, and returns its URL. */
   put(path: string, content: string | Uint8Array, type?: string): string
   stop(): void
 }

@@ -1,6 +1,6 @@
-// Takes pictures of microsites: `npm run pictures -- folder [name…]` of each kind in its looks and of each theme, on a
-// phone and on a desk, in light and dark; `npm run pictures -- themes` those of docs/themes.md, and
-// `npm run pictures -- dashboard [page…]` those of docs/dashboard.md.
+// Takes pictures of microsites: `npm run pictures -- folder [name…]` of each kind in its variants and of each theme, on a
+// phone and a desktop, in light and dark; `npm run pictures -- themes` those of docs/themes.md, `npm run pictures --
+// dashboard [page…]` those of docs/dashboard.md, and `npm run pictures -- readme` those of README.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type MicrositePage, themeNames } from '@linnet/pages'
@@ -8,6 +8,7 @@ import { launchBrowser, openWindow } from '../browser/browser-window.ts'
 import { writeDashboardPictures } from './dashboard-pictures.ts'
 import { interactiveKinds } from './interactive-samples.ts'
 import { serveMicrosites } from './microsite-server.ts'
+import { writeReadmePictures } from './readme-pictures.ts'
 import { kindsInLooks, samplePage, usual } from './sample-microsite.ts'
 import { writeThemePictures } from './theme-pictures.ts'
 
@@ -20,7 +21,7 @@ const windows = [
 
 const [folder = '', ...wanted] = process.argv.slice(2)
 if (folder === '') {
-  console.error('Say where the pictures shall go: npm run pictures -- /tmp/pictures')
+  console.error('Name a folder for the pictures: npm run pictures -- /tmp/pictures')
   process.exit(2)
 }
 const pages: [name: string, page: MicrositePage][] = [
@@ -35,6 +36,8 @@ const chrome = await launchBrowser()
 try {
   if (folder === 'themes')
     await writeThemePictures(chrome, server, resolve(import.meta.dir, '../../docs/themes'))
+  else if (folder === 'readme')
+    await writeReadmePictures(chrome, server, resolve(import.meta.dir, '../../docs/readme'))
   else if (folder === 'dashboard') {
     const pictures = resolve(import.meta.dir, '../../docs/dashboard')
     console.log(`${await writeDashboardPictures(chrome, pictures, wanted)} pictures are in ${pictures}`)
@@ -45,7 +48,8 @@ try {
       for (const [name, page] of chosen) {
         await tab.goto(server.show(page))
         await tab.evaluate(() => document.fonts.ready.then(() => undefined))
-        // What is fixed to the window, such as the backdrop, fills the picture only in a window as high as the page.
+        // Elements that are fixed to the window, such as the backdrop, fill the picture only in a window as high as the
+        // page.
         const height = await tab.evaluate(() => document.documentElement.scrollHeight)
         await tab.setViewportSize({ ...options.viewport, height })
         writeFileSync(join(folder, `${name}-${kindOfWindow}.png`), await tab.screenshot())

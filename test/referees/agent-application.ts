@@ -1,4 +1,4 @@
-// An application on this machine that acts for a person at the agent tools: what the official clients ask it to remember.
+// An application on this machine that uses the agent tools for a person: what the official clients need it to store.
 import { randomUUID } from 'node:crypto'
 import type { OAuthClientProvider as Provider2 } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider as Provider1 } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -10,17 +10,17 @@ type Discovered = NonNullable<Awaited<ReturnType<NonNullable<Provider2['discover
 export interface AgentApplicationOptions {
   name: string
   redirectUrl: string
-  /** Where it has a document about itself, in place of registering. */
+  /** The URL of its metadata document, instead of registering. */
   clientMetadataUrl?: string
 }
 
-/** Keeps everything in memory, and the addresses that it would have opened in a browser. */
+/** Keeps everything in memory, including the URLs that it would have opened in a browser. */
 export class AgentApplication implements Provider1, Provider2 {
   readonly redirectUrl: string
   readonly clientMetadataUrl: string | undefined
-  /** Where it has sent the person, the newest last. */
+  /** Where it has redirected the person, the newest last. */
   readonly asked: URL[] = []
-  /** The scopes that it asks for, where that is less than its client would. */
+  /** The scopes that it requests, if fewer than its client would. */
   scopes: string | null = null
   registration: Registration
   kept: Tokens | undefined
@@ -51,10 +51,10 @@ export class AgentApplication implements Provider1, Provider2 {
     return state
   }
 
-  /** Takes what the browser brought back, where it belongs to the newest request. */
+  /** Accepts what the browser brought back, if it belongs to the newest request. */
   arrived(address: URL): URLSearchParams {
     if (address.searchParams.get('state') !== this.states.at(-1))
-      throw new Error(`this is no answer to the newest request: ${address}`)
+      throw new Error(`this doesn't belong to the newest request: ${address}`)
     return address.searchParams
   }
 

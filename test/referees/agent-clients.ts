@@ -1,10 +1,10 @@
-// The official clients of agent tools, of both generations, behind one face, and what goes over the wire.
+// The official MCP clients of both generations behind one interface, with a record of their requests.
 import * as second from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { AgentApplication } from './agent-application.ts'
 
-/** How a client proves who it is: by an application that a person allows, or by a header. */
+/** How a client authenticates: by an application that a person allows, or by a header. */
 export interface Credentials {
   application?: AgentApplication
   key?: string
@@ -13,7 +13,7 @@ export interface Credentials {
 export interface AgentClient {
   /** The revision that was agreed upon. */
   revision: string | undefined
-  /** The names of the tools; from then on the client compares results with their schemas. */
+  /** The names of the tools; from then on the client validates results with their schemas. */
   tools(): Promise<string[]>
   /** Calls a tool. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
@@ -21,7 +21,7 @@ export interface AgentClient {
   close(): Promise<void>
 }
 
-/** One try to connect: it fails where a person has to be asked first, and is finished with what they brought. */
+/** An attempt to connect: it fails if a person has to be asked first, and is finished with what they brought. */
 export interface Attempt {
   connect(): Promise<AgentClient>
   /** Exchanges what the browser brought for tokens. */
@@ -32,14 +32,14 @@ export interface Attempt {
 
 export interface AgentClientKind {
   name: string
-  /** The revision that it and this server agree upon. */
+  /** The revision that it negotiates with this server. */
   revision: string
   attempt(url: string, credentials: Credentials): Attempt
 }
 
 const self = { name: 'test', version: '1.0.0' }
 
-/** A fetch that writes down each request and its status. */
+/** A fetch that records each request and its status. */
 function recorded(wire: string[]) {
   return async (address: string | URL, init?: RequestInit): Promise<Response> => {
     const answer = await fetch(address, init)
@@ -78,11 +78,11 @@ const secondKind = (name: string, revision: string, options: second.ClientOption
   },
 })
 
-export const secondModern = secondKind('which asks the server what it speaks', '2026-07-28', {
+export const secondModern = secondKind('which negotiates the revision', '2026-07-28', {
   versionNegotiation: { mode: 'auto' },
 })
 
-const secondLegacy = secondKind('as it is without options', '2025-11-25', {})
+const secondLegacy = secondKind('with default options', '2025-11-25', {})
 
 /** The client of the first generation. */
 export const first: AgentClientKind = {
@@ -99,7 +99,7 @@ export const first: AgentClientKind = {
       wire,
       async finish(answer) {
         const code = answer.get('code')
-        // This generation leaves it to its application to look for a refusal.
+        // This generation leaves it to the application to check for a refusal.
         if (code === null) throw new Error(`${answer.get('error_description')}`)
         await transport.finishAuth(code)
       },
@@ -117,13 +117,15 @@ export const first: AgentClientKind = {
   },
 }
 
-/** Everything that signs in: the eras of the second generation, and the first. */
+/** All clients that sign in: the eras of the second generation, and the first. */
 export const agentClients: AgentClientKind[] = [secondModern, secondLegacy, first]
 
-/** The second generation, held to one revision. */
+/** The second generation, restricted to one revision. */
 export const heldClients: AgentClientKind[] = [
-  secondKind('held to 2026-07-28', '2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+  secondKind('restricted to 2026-07-28', '2026-07-28', {
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  }),
   ...['2025-06-18', '2025-03-26', '2024-11-05'].map((revision) =>
-    secondKind(`held to ${revision}`, revision, { supportedProtocolVersions: [revision] }),
+    secondKind(`restricted to ${revision}`, revision, { supportedProtocolVersions: [revision] }),
   ),
 ]

@@ -1,4 +1,4 @@
-// Agents that register nowhere, because they have a document about themselves: the official clients send its address.
+// Agents that don't register, because they have a metadata document: the official clients send its URL.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ beforeAll(async () => {
       })
     },
   })
-  // A process of its own, for it is told at its start whom to trust.
+  // A process of its own, because trusted certificates are set when it starts.
   const settings = { DATA_DIR: join(folder, 'data') }
   server = await serve({ ...settings, ALLOW_PRIVATE_TARGETS: 'true', NODE_EXTRA_CA_CERTS: certificate })
   await newKey({ ...settings, PORT: String(server.port) }, email)
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 test.each([secondModern, first].map((kind) => [kind.name, kind] as const))(
-  '%s is known by the host of its document, and works',
+  '%s is identified by the host of its document, and works',
   async (name, kind) => {
     const document = `https://localhost:${host.port}/${encodeURIComponent(name)}.json`
     const application = new AgentApplication({

@@ -1,4 +1,4 @@
-// The official clients of agent tools, 2.x and 1.x: from a 401 through a person's consent in Chromium to tools that work.
+// The official MCP clients, 2.x and 1.x: from a 401 through a user's consent in Chromium to working tools.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** What a client cannot do before a person is asked, as it says by an error of its own. */
+/** What a client can't do before the user has consented, according to its own error. */
 async function untilAsked(work: Promise<unknown>): Promise<void> {
   const error = await work.then(
     () => new Error('nobody had to be asked'),
@@ -47,7 +47,7 @@ onEachEngine('the agent tools', (instance) => {
 
   const newApplication = (name: string) => new AgentApplication({ name, redirectUrl: browser.callback })
 
-  /** The person, who has just signed in, answers the application's newest request: with what the browser comes back. */
+  /** The user, who has just signed in, decides on the application's newest request; returns what the browser brings back. */
   async function decided(application: AgentApplication, button: 'Allow' | 'Deny'): Promise<URLSearchParams> {
     const { cookie } = await signIn(instance, account)
     await giveCookie(page.context(), instance.url, cookie)
@@ -57,7 +57,7 @@ onEachEngine('the agent tools', (instance) => {
     return application.arrived(new URL(page.url()))
   }
 
-  /** Everything between nothing and a client that is connected. */
+  /** All steps until a client is connected. */
   async function connected(
     kind: AgentClientKind,
     application: AgentApplication,
@@ -100,7 +100,7 @@ onEachEngine('the agent tools', (instance) => {
       expect((await instance.ask('GET /v2/links', elsewhere)).status).toBe(401)
     })
 
-    test('it speaks its revision, finds 28 tools, and their results match their schemas', async () => {
+    test('it uses its revision, finds 28 tools, and their results match their schemas', async () => {
       expect(client.revision).toBe(kind.revision)
       expect(await client.tools()).toHaveLength(28)
       const made = await client.call('create_link', { long_url: destination })
@@ -112,14 +112,14 @@ onEachEngine('the agent tools', (instance) => {
         expect((await client.call(tool)).isError, tool).toBeFalsy()
     })
 
-    test('a refusal is a result, which it gives to its model', async () => {
+    test('a refusal is a result, which it passes to its model', async () => {
       await client.tools()
       const { isError, content } = await client.call('get_link', { short: 'nothing' })
       expect(isError).toBe(true)
       expect(content[0].text).toStartWith('not_found: ')
     })
 
-    test('it refreshes its tokens when they have expired, and goes on', async () => {
+    test('it refreshes its tokens when they have expired, and continues', async () => {
       const before = application.kept
       await instance.clock.advance(hour + 1000)
       expect((await client.call('get_quota')).structuredContent.data.plan).toBe('roomy')
@@ -132,8 +132,8 @@ onEachEngine('the agent tools', (instance) => {
     test('if its access is revoked at /account between a list and a call, it asks the user again', async () => {
       expect(await client.tools()).not.toBeEmpty()
       await page.goto(`${instance.url}/account/apps`)
-      await page.getByRole('button', { name: `Remove access: ${kind.name}`, exact: true }).click()
-      await page.getByText('The application has no access to your account any more.').waitFor()
+      await page.getByRole('button', { name: `Remove access for ${kind.name}`, exact: true }).click()
+      await page.getByText('Access removed.').waitFor()
       await untilAsked(client.call('create_link', { long_url: destination, custom_slug: 'too-late' }))
       expect((await account.call('GET /links/too-late')).status).toBe(404)
       expect(application.kept).toBeUndefined()
@@ -142,13 +142,13 @@ onEachEngine('the agent tools', (instance) => {
   })
 
   describe.each([secondModern, first])('a user who refuses, with $name', (kind) => {
-    test('leaves it without tokens, and is asked again when it tries again', async () => {
+    test('leaves it without tokens, and is asked again the next time', async () => {
       const application = newApplication(`Refused by ${kind.name}`)
       const attempt = kind.attempt(instance.url, { application })
       await untilAsked(attempt.connect())
       const answer = await decided(application, 'Deny')
       expect(answer.get('error')).toBe('access_denied')
-      await expect(attempt.finish(answer)).rejects.toThrow('The person did not allow it.')
+      await expect(attempt.finish(answer)).rejects.toThrow('The user denied access.')
       expect(attempt.wire.at(-1)).toBe('POST /oauth/register 201')
       expect(application.kept).toBeUndefined()
       await untilAsked(kind.attempt(instance.url, { application }).connect())
@@ -223,7 +223,7 @@ onEachEngine('the agent tools', (instance) => {
     }
   })
 
-  test('with an unknown key, both clients say so', async () => {
+  test('with an unknown key, both clients report that', async () => {
     for (const kind of [secondModern, first]) {
       const attempt = kind.attempt(instance.url, { key: 'sk_live_unknown' })
       await expect(attempt.connect()).rejects.toMatchObject(kind === first ? { code: 401 } : { status: 401 })

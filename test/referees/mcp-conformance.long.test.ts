@@ -1,4 +1,5 @@
-// The MCP conformance suite judges the agent tools: every scenario in every revision, but for those that the record names.
+// The MCP conformance suite checks the agent tools: every scenario in every revision, except those that the decision record
+// names.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conforma
 const record = readFileSync(join(root, 'docs/decisions/0028-conformance.md'), 'utf8')
 const revisions = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
-/** Scenarios of the record's table, each with its checks that do not apply; null where none does. */
+/** Scenarios of the record's table, each with its checks that don't apply; null if all apply. */
 const exempt = new Map(
   [...record.matchAll(/^\| `([\w-]+)` \| (.+?) \| .+ \|$/gm)].map(([, scenario, checks = '']) => [
     scenario as string,
@@ -19,7 +20,7 @@ const exempt = new Map(
   ]),
 )
 
-/** What the suite's own tools are played by: its checks ask for a text, and for a refusal. */
+/** Our tools that stand in for the suite's own: its checks need a text result and a refusal. */
 const standIns: Record<string, string> = {
   test_simple_text: 'get_user_info',
   // Called without an argument, as the suite does, it refuses.
@@ -32,7 +33,7 @@ function startProxy(target: Instance, key: string) {
     port: proxyPort,
     hostname: '127.0.0.1',
     async fetch(request) {
-      // The suite sends more in a second than one credential may.
+      // The suite sends more requests a second than one credential may.
       await target.clock.advance(100)
       const { pathname, search } = new URL(request.url)
       const headers = new Headers(request.headers)
@@ -84,7 +85,7 @@ async function listed(): Promise<[string, string[]][]> {
   return [...text.matchAll(/^ +- (\S+) \[(.+)\]$/gm)].map(([, name = '', its = '']) => [name, its.split(',')])
 }
 
-// Known before the instance starts, for it has to admit the suite's origin.
+// Known before the instance starts, because it has to allow the suite's origin.
 const proxyPort = await freePort()
 const proxyUrl = `http://localhost:${proxyPort}`
 
@@ -113,7 +114,7 @@ function conformance(instance: Instance): void {
   })
 
   describe.each(revisions)('in revision %s', (revision) => {
-    test('finds nothing wrong', () => {
+    test('finds no failures', () => {
       const wrong: string[] = []
       for (const [scenario, checks] of found.get(revision) ?? []) {
         const excused = exempt.get(scenario)

@@ -1,4 +1,4 @@
-// Programs that people start to reach the agent tools: the MCP Inspector on the command line, and mcp-remote as a bridge.
+// Programs that connect people to the agent tools: the MCP Inspector on the command line, and mcp-remote as a bridge.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the inspector', () => {
-  /** Runs it to its end: its status, what it printed, and what it complained of. */
+  /** Runs it to its end; returns its status, its output, and its errors. */
   async function inspect(era: string, ...words: string[]) {
     const options = ['--transport', 'http', '--header', `Authorization: Bearer ${account.key}`]
     const run = Bun.spawn(
@@ -44,7 +44,7 @@ describe('the inspector', () => {
         era,
         ...words,
       ],
-      // It keeps what it learns at home.
+      // It stores its state in the home folder.
       { env: { PATH: process.env.PATH, HOME: folder }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
     )
     const [out, said] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()])
@@ -52,13 +52,13 @@ describe('the inspector', () => {
   }
 
   describe.each(['legacy', 'modern'])('in the %s era', (era) => {
-    test('finds no fault in the schemas of the 28 tools, as strictly as it can look', async () => {
+    test('finds no errors in the schemas of the 28 tools in strict mode', async () => {
       const { status, out, said } = await inspect(era, '--method', 'tools/list', '--strict')
       expect([status, said]).toEqual([0, ''])
       expect(JSON.parse(out).tools).toHaveLength(28)
     })
 
-    test('makes a link with a tool, and reads it with another one', async () => {
+    test('creates a link with a tool, and reads it with another one', async () => {
       const call = (...words: string[]) => inspect(era, '--method', 'tools/call', '--tool-name', ...words)
       const destination = 'https://example.com/a?b=c'
       const slug = `made-in-the-${era}-era`
@@ -81,7 +81,7 @@ describe('the inspector', () => {
 describe('mcp-remote', () => {
   const clients: Client[] = []
   beforeAll(async () => {
-    // It opens a browser by one of these, which must not be somebody's own.
+    // It opens a browser with one of these programs, which must not be a real one.
     mkdirSync(join(folder, 'bin'))
     for (const name of ['open', 'xdg-open']) {
       writeFileSync(join(folder, 'bin', name), '#!/bin/sh\n')
@@ -90,7 +90,7 @@ describe('mcp-remote', () => {
   })
   afterAll(() => Promise.all(clients.map((client) => client.close())))
 
-  /** A client that knows only programs starts it; `asked` gets the address that it wants to have opened. */
+  /** A client that supports only local programs starts it; `asked` gets the URL that it wants to open. */
   async function connected(
     name: string,
     port: number,
@@ -123,12 +123,12 @@ describe('mcp-remote', () => {
   }
 
   test.each([
-    ['as it is without options', []],
+    ['with default options', []],
     ['speaking 2026-07-28 to the server', ['--protocol', 'auto']],
-  ])('%s, signs its user in, and the next time needs nobody', async (name, options) => {
+  ])('%s, signs its user in, and needs no user the next time', async (name, options) => {
     const port = await freePort()
     const allow = async (address: string) => {
-      // Not judged by its console: the page at the end tries to close the window, which it may not.
+      // Its console is ignored: the last page tries to close the window, which it may not.
       const { context, page } = await openWindow(chrome)
       await openConsent(page, instance, account, address)
       await page.getByRole('button', { name: 'Allow', exact: true }).click()

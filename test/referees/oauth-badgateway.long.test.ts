@@ -1,4 +1,4 @@
-// `@badgateway/oauth2-client` runs the whole flow, and its fetch renews a token by itself when ours has ended.
+// `@badgateway/oauth2-client` runs the whole flow, and its fetch refreshes a token by itself when it has expired.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generateCodeVerifier, OAuth2Client, OAuth2Fetch } from '@badgateway/oauth2-client'
 import { newApp } from '../accounts/oauth.ts'
@@ -19,14 +19,14 @@ onEachEngine('@badgateway/oauth2-client', (instance) => {
 
   type Settings = Partial<ConstructorParameters<typeof OAuth2Client>[0]>
 
-  /** A client that finds every endpoint by the metadata. */
+  /** A client that finds every endpoint in the metadata. */
   async function newClient({ isPublic = false, ...settings }: Settings & { isPublic?: boolean } = {}) {
     const { clientId, secret } = await newApp(instance, account, { uris: [browser.callback], isPublic })
     const ours = { server: instance.url, clientId, clientSecret: secret ?? undefined }
     return new OAuth2Client({ ...ours, ...settings })
   }
 
-  /** Asks a person in the browser: what comes back, and what it has to be checked against. */
+  /** Asks the user in the browser; returns the response, and what to check it against. */
   async function ask(client: OAuth2Client, button: 'Allow' | 'Deny' = 'Allow') {
     const shared = {
       redirectUri: browser.callback,
@@ -47,12 +47,12 @@ onEachEngine('@badgateway/oauth2-client', (instance) => {
   test.each<[string, Settings & { isPublic?: boolean }]>([
     ['that authenticates as the metadata says', {}],
     [
-      'with its secret in the header, hardly encoded',
+      'with its secret in the header, minimally encoded',
       { authenticationMethod: 'client_secret_basic_interop' },
     ],
     ['with its secret in the body', { authenticationMethod: 'client_secret_post' }],
     ['that is public, with PKCE', { isPublic: true }],
-  ])('an application %s goes the whole way', async (_how, settings) => {
+  ])('an application %s completes the flow', async (_how, settings) => {
     const client = await newClient(settings)
     const first = await (await ask(client)).redeem()
     expect(first.scope).toEqual(['links:read', 'user:read'])
@@ -104,7 +104,7 @@ onEachEngine('@badgateway/oauth2-client', (instance) => {
     expect(stored).toHaveLength(1)
   })
 
-  test('refusals arrive in the words of the standards', async () => {
+  test('refusals use the error codes of the standards', async () => {
     const client = await newClient()
     const denied = await ask(client, 'Deny')
     await expect(denied.redeem()).rejects.toMatchObject({ oauth2Code: 'access_denied' })

@@ -1,4 +1,4 @@
-// The MCP conformance suite judges the authorization server: all of its scenarios together, the browser part in Chromium.
+// The MCP conformance suite checks the authorization server: all of its scenarios together, the browser part in Chromium.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 interface Verdict {
-  /** `SUCCESS`, or one of `FAILURE`, `WARNING`, `SKIPPED`, with what was wrong. */
+  /** `SUCCESS`, or one of `FAILURE`, `WARNING`, `SKIPPED`, with the reason. */
   checks: Record<string, string>
   status: number
 }
 
-/** Runs the suite in the Bun that is pinned; `allow` does what it asks a person to do in a browser. */
+/** Runs the suite in the pinned Bun; `allow` does what it asks a user to do in a browser. */
 async function judge(
   instance: Instance,
   options: string[],
@@ -36,7 +36,7 @@ async function judge(
   try {
     const faults = new Response(run.stderr).text()
     const address = await addressIn(run.stdout)
-    if (address === null) throw new Error(`the suite asked nobody: ${await faults}`)
+    if (address === null) throw new Error(`the suite opened no URL: ${await faults}`)
     await allow(address)
     return { status: await run.exited, checks: checksIn(results) }
   } finally {
@@ -45,7 +45,7 @@ async function judge(
   }
 }
 
-/** The address that a person should open, as soon as the suite has printed it; reads on to the end aside. */
+/** The URL that a user should open, as soon as the suite has printed it; keeps reading to the end. */
 function addressIn(output: ReadableStream<Uint8Array>): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const decoder = new TextDecoder()
@@ -111,7 +111,7 @@ onEachEngine('the MCP conformance suite', (instance) => {
     test.each([
       ['for the whole service', () => []],
       ['for its agent tools alone', () => ['--resource', `${instance.url}/mcp`]],
-    ])('finds nothing wrong, %s', async (_for, resource) => {
+    ])('finds no failures, %s', async (_for, resource) => {
       const options = ['--client-id', await clientId(), '--port', String(port), ...resource()]
       expect(await judge(instance, options, allow)).toEqual({
         checks: {

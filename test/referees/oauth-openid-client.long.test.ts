@@ -1,4 +1,4 @@
-// `openid-client` runs the whole flow: discovery, a person's consent in Chromium, tokens, and everything done with them.
+// `openid-client` runs the whole flow: discovery, a user's consent in Chromium, tokens, and all operations on them.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as client from 'openid-client'
 import { type App, newApp } from '../accounts/oauth.ts'
@@ -24,7 +24,7 @@ onEachEngine('openid-client', (instance) => {
     })
   const appWithSecret = () => newApp(instance, account, { uris: [browser.callback] })
 
-  /** Asks a person in the browser: what comes back, and what it has to be checked against. */
+  /** Asks the user in the browser; returns the response, and what to check it against. */
   async function ask(config: client.Configuration, button: 'Allow' | 'Deny' = 'Allow') {
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const expectedState = client.randomState()
@@ -51,7 +51,7 @@ onEachEngine('openid-client', (instance) => {
     ['with its secret in the header', false, (secret) => client.ClientSecretBasic(secret ?? '')],
     ['with its secret in the body', false, (secret) => client.ClientSecretPost(secret ?? '')],
     ['that is public, with PKCE', true, () => client.None()],
-  ])('an application %s goes the whole way', async (_how, isPublic, authentication) => {
+  ])('an application %s completes the flow', async (_how, isPublic, authentication) => {
     const app = await newApp(instance, account, { uris: [browser.callback], isPublic })
     const config = await discover(app, authentication(app.secret))
     expect(config.serverMetadata().supportsPKCE()).toBe(true)
@@ -138,7 +138,7 @@ onEachEngine('openid-client', (instance) => {
     expect((await links(config, tokens.access_token)).status).toBe(200)
   })
 
-  test('refusals arrive in the words of the standards', async () => {
+  test('refusals use the error codes of the standards', async () => {
     const app = await appWithSecret()
     const config = await discover(app, client.ClientSecretBasic(app.secret ?? ''))
 
@@ -165,11 +165,11 @@ onEachEngine('openid-client', (instance) => {
       code: 'OAUTH_RESPONSE_BODY_ERROR',
       error: 'invalid_grant',
     })
-    // The replay has taken back what the code gave.
+    // The replay has revoked what the code granted.
     await expect(links(config, access_token)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('it refuses an answer that another server, or another request, could have given', async () => {
+  test('it refuses a response that another server, or another request, could have caused', async () => {
     const app = await appWithSecret()
     const config = await discover(app, client.ClientSecretBasic(app.secret ?? ''))
     const { back, checks } = await ask(config)

@@ -1,4 +1,4 @@
-// `simple-oauth2` runs the whole flow: it reads no metadata, takes the usual paths, and wants strict JSON everywhere.
+// `simple-oauth2` runs the whole flow: it reads no metadata, uses the usual paths, and needs strict JSON everywhere.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type AccessToken, AuthorizationCode, type ModuleOptions } from 'simple-oauth2'
 import { type App, newApp, newPkce } from '../accounts/oauth.ts'
@@ -26,7 +26,7 @@ onEachEngine('simple-oauth2', (instance) => {
   const newClient = async (options: ModuleOptions['options'] = {}, isPublic = false) =>
     clientOf(await newApp(instance, account, { uris: [browser.callback], isPublic }), options)
 
-  /** Asks a person in the browser: what comes back, and how to redeem it. */
+  /** Asks the user in the browser; returns the response, and how to redeem it. */
   async function ask(client: AuthorizationCode, button: 'Allow' | 'Deny' = 'Allow') {
     const { verifier, challenge } = newPkce()
     const redirect = { redirect_uri: browser.callback }
@@ -45,11 +45,11 @@ onEachEngine('simple-oauth2', (instance) => {
 
   test.each<[string, ModuleOptions['options'], boolean]>([
     ['with its secret in the header', {}, false],
-    ['with its secret in the header as it is', { credentialsEncodingMode: 'loose' }, false],
+    ['with its unencoded secret in the header', { credentialsEncodingMode: 'loose' }, false],
     ['with its secret in the body', { authorizationMethod: 'body' }, false],
     ['that is public, with PKCE, naming itself in the header', {}, true],
     ['that is public, with PKCE, naming itself in the body', { authorizationMethod: 'body' }, true],
-  ])('an application %s goes the whole way', async (_how, options, isPublic) => {
+  ])('an application %s completes the flow', async (_how, options, isPublic) => {
     const client = await newClient(options, isPublic)
     const first = await (await ask(client)).redeem()
     expect(first.token).toMatchObject({ token_type: 'Bearer', scope: 'links:read user:read' })
@@ -57,7 +57,7 @@ onEachEngine('simple-oauth2', (instance) => {
     const profile = (await (await get('/oauth/userinfo', first)).json()) as { sub: string }
     expect(profile.sub).toBe(account.userId)
 
-    // As documented: the token is kept as JSON, and comes back from there.
+    // As documented: the token is stored as JSON, and restored from there.
     const second = await client.createToken(JSON.parse(JSON.stringify(first))).refresh()
     expect(second.token.refresh_token).not.toBe(first.token.refresh_token)
     expect((await get('/v2/links', second)).status).toBe(200)
@@ -70,7 +70,7 @@ onEachEngine('simple-oauth2', (instance) => {
     for (const token of [first, second]) expect((await get('/v2/links', token)).status).toBe(401)
   })
 
-  test('a scope can be dropped when refreshing, and not be regained that way', async () => {
+  test("a scope can be dropped when refreshing, and can't be regained that way", async () => {
     const client = await newClient()
     const narrow = await (await (await ask(client)).redeem()).refresh({ scope: 'links:read' })
     expect(narrow.token.scope).toBe('links:read')
@@ -80,7 +80,7 @@ onEachEngine('simple-oauth2', (instance) => {
     })
   })
 
-  test('refusals arrive in the words of the standards', async () => {
+  test('refusals use the error codes of the standards', async () => {
     const app = await newApp(instance, account, { uris: [browser.callback] })
     const client = clientOf(app)
     const denied = await ask(client, 'Deny')

@@ -1,4 +1,4 @@
-// No regular expression takes more than linear time: a stranger who chooses the text must not be able to stop a thread.
+// No regular expression takes more than linear time, so that no input can block a thread.
 import { afterAll, expect, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
 import { operations } from '@linnet/contract'
@@ -21,10 +21,12 @@ afterAll(() => {
 
 const { literals, constructed, files } = await regularExpressions()
 
-/** What may take more than linear time, because its text is short: where it stands, as it is written, and why that is so. */
+/**
+ * Expressions that may take more than linear time because their input is short: where each is, its source, and the reason.
+ */
 const allowed: { file: string; source: string; why: string }[] = []
 
-/** What is made while the program runs, of which the checker is not asked: where, as it is written, and why it is linear. */
+/** Expressions built at run time, which the checker doesn't see: where each is, its source, and why it is linear. */
 const made = [
   {
     file: 'packages/server/src/mcp/wording/unseen.ts',
@@ -33,13 +35,13 @@ const made = [
   },
   {
     file: 'packages/server/src/mcp/wording/unseen.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written there.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as written there.
     code: "new RegExp(`${doubtful}+`, 'gv')",
-    why: 'a run of one class, behind which nothing can fail',
+    why: 'a run of one class, after which nothing can fail',
   },
 ]
 
-/** The pattern without escapes and without what stands within its classes, so that only its structure is left. */
+/** The pattern without escapes and without the content of classes, so that only its structure is left. */
 function structureOf(source: string): string {
   let structure = ''
   let depth = 0
@@ -51,11 +53,11 @@ function structureOf(source: string): string {
   return structure
 }
 
-/** Whether nothing is repeated or left out at will: it takes the same few steps wherever in the text it is tried. */
+/** Whether nothing is repeated or optional: matching takes the same few steps at every position. */
 const isFixed = ({ source }: Pick<Literal, 'source'>) =>
   !/[*+?{]/.test(structureOf(source).replace(/\(\?/g, '('))
 
-// Steps are counted, not seconds: on a busy machine every text seems slow.
+// Counts steps instead of seconds, because on a busy machine everything seems slow.
 const limits = {
   timeout: null,
   attackTimeout: null,
@@ -63,7 +65,7 @@ const limits = {
   seedingTimeout: null,
 }
 
-/** Why a pattern is not proved to be linear, in a sentence; null where it is. */
+/** Why a pattern is not proven linear, in a sentence; null if it is. */
 async function fault({ source, flags }: Pick<Literal, 'source' | 'flags'>): Promise<string | null> {
   if (isFixed({ source })) return null
   const verdict = await check(source, flags, limits)
@@ -75,7 +77,7 @@ async function fault({ source, flags }: Pick<Literal, 'source' | 'flags'>): Prom
   return `/${source}/${flags} takes ${takes} for ${attack.pattern}`
 }
 
-/** The faults of many, each with the places where it stands. */
+/** The faults of many patterns, each with its places in the sources. */
 async function faultsOf(expressions: Literal[]): Promise<string[]> {
   const byPattern = Map.groupBy(expressions, ({ source, flags }) => `/${source}/${flags}`)
   const waiting = [...byPattern.values()]
@@ -104,7 +106,7 @@ test(
   longMilliseconds,
 )
 
-test('the listed exceptions still exist', () => {
+test('the listed exceptions still exist in the sources', () => {
   const gone = allowed.filter(
     (entry) => !literals.some((one) => entry.file === fileOf(one) && entry.source === one.source),
   )

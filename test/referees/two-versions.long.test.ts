@@ -57,7 +57,7 @@ beforeAll(async () => {
     JSON.stringify({ unlimited: { requests_per_minute: 100_000 }, limited: { requests_per_minute: 38 } }),
   )
   database.env.PLANS_FILE = join(folder, 'plans.json')
-  // The database is the older one's: only what is started beside it brings it up to date.
+  // The older version created the database: only the newer one, started beside it, migrates it.
   const said = (...words: string[]) => linnetJson(words, settings(), released.place)
   await said('user', 'create', '--email', email, '--password', password, '--admin')
   key = (await said('key', 'create', '--email', email, '--name', 'test', '--scopes', 'all')).key as string
@@ -87,7 +87,7 @@ afterAll(async () => {
 test.each([
   ['older', 'newer'],
   ['newer', 'older'],
-])('a change at the %s is soon seen at the %s', async (where) => {
+])('a change on the %s is soon visible on the %s', async (where) => {
   const [one, other] = where === 'older' ? [older, newer] : [newer, older]
   const link = await makeLink(one)
   expect((await visit(other, link.short)).headers.get('location')).toBe(first)
@@ -108,7 +108,7 @@ test.each([
   await until('the link is blocked', async () => (await visit(other, bad.short)).status === 410)
 })
 
-test('clicks of both are counted exactly while links are changed at both', async () => {
+test('clicks of both are counted exactly while links are changed on both', async () => {
   const links = await Promise.all([makeLink(older), makeLink(newer)])
   const visits = Array.from({ length: 200 }, async (_, index) => {
     const at = index % 2 ? older : newer
@@ -120,7 +120,7 @@ test('clicks of both are counted exactly while links are changed at both', async
   const clicks = async (at: ServerProcess, { short }: { short: string }): Promise<number> =>
     (await call(at, `GET /links/${short}/stats/lifetime`)).body.data.clicks
   for (const link of links) {
-    // Each knows its own at once.
+    // Each sees its own at once.
     expect(await clicks(older, link)).toBeGreaterThanOrEqual(50)
     expect(await clicks(newer, link)).toBe(100)
     expect(await clicks(older, link)).toBe(100)
@@ -138,7 +138,7 @@ test('limits are shared', async () => {
 test.each([
   ['older', 'newer'],
   ['newer', 'older'],
-])('a request with an Idempotency-Key at the %s is not repeated at the %s', async (where) => {
+])('a request with an Idempotency-Key on the %s is not repeated on the %s', async (where) => {
   const [one, other] = where === 'older' ? [older, newer] : [newer, older]
   const body = { long_url: first, title: `Once at the ${where}` }
   const send = (at: ServerProcess) =>
@@ -170,7 +170,7 @@ test('events of both are sent once', async () => {
   expect([...receiver.counts.values()]).toEqual(links.map(() => 1))
 })
 
-test('the older one starts again beside the newer one, and this version beside a newer one that only adds to the schema', async () => {
+test('the older one restarts beside the newer one, and this version beside a newer one that only adds to the schema', async () => {
   expect(await older.end('SIGTERM')).toBe(0)
   older = await startOlder()
   const link = await makeLink(older)

@@ -1,15 +1,16 @@
-// Keeps what a release runs, for the test that has it run beside the next: `bun test/releases/archive.ts 0.1.0 a0adea4`.
+// Archives what a release runs, for the test that runs it beside the next: `bun test/releases/archive.ts 0.1.0 a0adea4`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { $ } from 'bun'
 
-// What the server runs. The dashboard is no part of it: whoever opens it asks one version alone.
+// What the server runs. The dashboard is left out, because it talks to one version only.
 const kept = [
   'package.json',
   'tsconfig.json',
   'bin',
   'packages/contract',
+  'packages/languages',
   'packages/pages',
   'packages/server',
   'packages/dashboard/package.json',
@@ -25,7 +26,7 @@ try {
   )
   await $`mkdir ${folder}/files && tar -xf ${folder}/whole.tar -C ${folder}/files`
   for (const name of left) await $`find ${folder}/files -name ${name} -delete`
-  // The same archive for the same commit, whoever makes it.
+  // The same archive for the same commit, whoever creates it.
   const plain = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
   await $`tar -cf ${folder}/release.tar ${plain} -C ${folder}/files .`
   const packed = Bun.zstdCompressSync(await Bun.file(`${folder}/release.tar`).bytes(), { level: 22 })

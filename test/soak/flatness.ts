@@ -1,11 +1,11 @@
 // Decides whether resource usage stayed flat during a soak test.
 import type { Sample } from './sampling.ts'
 
-/** A day of such growth is less than most machines have; what a soak adds to the caches is well below. */
+/** A day of such growth is less than most machines have; the growth of caches during a soak is well below. */
 export const mostMebibytesPerMinute = 1
-/** Of handles and of threads: a connection more or less is open at the moment of a sample. */
+/** For handles and threads: a connection more or less may be open when a sample is taken. */
 export const mostMore = 3
-/** The least of each part of the time counts: above it lies what waits to be collected. */
+/** The minimum of each part counts, because garbage that waits to be collected is above it. */
 const parts = 8
 
 export interface Verdict {
@@ -15,9 +15,9 @@ export interface Verdict {
   isFlat: boolean
 }
 
-/** Judges the samples of a process that has warmed up. */
+/** Evaluates the samples of a process that has warmed up. */
 export function judge(samples: Sample[]): Verdict {
-  if (samples.length < 4) throw new Error('there are too few samples to say anything')
+  if (samples.length < 4) throw new Error('there are too few samples')
   const verdict = {
     mebibytesPerMinute: slopeOf(least(samples).map(({ at, memory }) => [at / 60, memory])),
     moreHandles: growthOf(samples.map(({ handles }) => handles)),
@@ -32,7 +32,7 @@ export function judge(samples: Sample[]): Verdict {
   }
 }
 
-/** Of each part, in the order of time, the sample with the least memory. */
+/** The sample with the least memory in each part, in order of time. */
 function least(samples: Sample[]): Sample[] {
   const length = Math.max(1, Math.floor(samples.length / parts))
   return Array.from({ length: Math.floor(samples.length / length) }, (_, part) =>
@@ -42,7 +42,7 @@ function least(samples: Sample[]): Sample[] {
   )
 }
 
-/** The median of the slopes between any two points (Theil and Sen): one that stands apart does not move it. */
+/** The median of the slopes between any two points (Theil and Sen), which outliers don't affect. */
 function slopeOf(points: [x: number, y: number][]): number {
   const slopes = points.flatMap(([x, y], index) =>
     points.slice(index + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),
@@ -50,7 +50,7 @@ function slopeOf(points: [x: number, y: number][]): number {
   return median(slopes)
 }
 
-/** How many more there are in the later half than in the earlier one. */
+/** How many more there are in the second half than in the first one. */
 function growthOf(numbers: number[]): number {
   const half = Math.floor(numbers.length / 2)
   return median(numbers.slice(-half)) - median(numbers.slice(0, half))

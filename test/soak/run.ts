@@ -1,5 +1,5 @@
-// The soak: a mixed load for as many minutes as wanted, on SQLite and then on two nodes at PostgreSQL, and whether what
-// their processes hold stays the same. Exit code 1 where it does not.
+// The soak test: a mixed load for the given number of minutes, on SQLite and then on two nodes with PostgreSQL. Exit code 1
+// if the resources of a process grow.
 import { parseArgs } from 'node:util'
 import { endAll } from '../machine/program.ts'
 import { judge, mostMebibytesPerMinute, mostMore, type Verdict } from './flatness.ts'
@@ -8,7 +8,7 @@ import { startWorkload } from './workload.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Of the load before it is judged: caches fill, code is compiled, heaps find their size. */
+    /** Of load before the measurement: caches fill, code is compiled, heaps find their size. */
     'warm-up': { type: 'string', default: '10' },
     minutes: { type: 'string', default: '10' },
     /** Seconds from one sample to the next. */
@@ -19,14 +19,14 @@ const { values } = parseArgs({
 
 const whole = (number: number) => String(Math.round(number))
 
-/** A line of a table, as docs/reliability.md has them. */
+/** A row of a table in docs/reliability.md. */
 const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
 
 type Named = Verdict & { name: string }
 
-/** With the machine to itself: where two engines share it, clicks wait for the time to be counted, and that is memory too. */
+/** With the machine to itself: if two engines shared it, pending clicks would accumulate and take memory. */
 async function soakOn(engine: string): Promise<Named[]> {
-  if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine} is no engine`)
+  if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine} is not an engine`)
   const { nodes, numbers, close } = await startWorkload(engine)
   const all = nodes.map(({ name, pid }) => new Samples(`${engine}, ${name}`, pid))
   const warmUp = Number(values['warm-up']) * 60

@@ -1,4 +1,4 @@
-// The soak's own parts: what it says of a process that takes more and more, and a run of some seconds.
+// The parts of the soak test: its verdict on processes that grow, and a run of some seconds.
 
 import { expect, test } from 'bun:test'
 import { root } from '../machine/program.ts'
@@ -6,7 +6,7 @@ import { longMilliseconds } from '../timeouts.ts'
 import { judge } from './flatness.ts'
 import { Samples } from './sampling.ts'
 
-/** Judges a process that runs this, by samples that are taken while it does; it says when it begins. */
+/** Evaluates a process that runs this code, by samples taken meanwhile; the process reports when it begins. */
 async function judged(code: string) {
   const child = Bun.spawn([process.execPath, '-e', `console.log('begun');${code}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -25,13 +25,13 @@ async function judged(code: string) {
   }
 }
 
-test('a process that takes more and more memory is not flat', async () => {
+test('a process whose memory grows is not flat', async () => {
   const verdict = await judged('const all = []; setInterval(() => all.push(Buffer.alloc(1e6, 1)), 10)')
   expect(verdict.mebibytesPerMinute).toBeGreaterThan(100)
   expect(verdict.isFlat).toBe(false)
 })
 
-test('a process that opens more and more files is not flat', async () => {
+test('a process that keeps opening files is not flat', async () => {
   const verdict = await judged(
     "const { openSync } = require('fs'); setInterval(() => openSync('/dev/null'), 10)",
   )
@@ -67,7 +67,7 @@ test(
       expect(said.split(`| ${name} |`).length).toBeGreaterThan(5)
     for (const engine of ['sqlite', 'postgres'])
       expect(said).toMatch(new RegExp(`^${engine}: {"visits":[1-9]`, 'm'))
-    // Some seconds say nothing of a program that is warming up: only that it is judged.
+    // A few seconds say nothing about a program that is warming up: only that it gets a verdict.
     expect(await run.exited).toBe(/^Flat: /m.test(said) ? 0 : 1)
     expect(said).toMatch(/^(Flat|Not flat): /m)
   },

@@ -45,7 +45,7 @@ export async function writtenClicks(database: FreshDatabase): Promise<ClickedLin
 export async function batchIsPartlyWritten(database: FreshDatabase): Promise<void> {
   const begun = 'select next_event from journal_positions where next_event is not null'
   // Polls, because nothing announces stored events.
-  await until('part of a batch is reported', async () => (await ask(database, begun)).length > 0)
+  await until('part of a batch is emitted', async () => (await ask(database, begun)).length > 0)
 }
 
 export const clickOf = ({ body }: WrittenDelivery): ClickedLink['click'] => (body.data as ClickedLink).click

@@ -36,13 +36,13 @@ function inBrowser(instance: Instance): Client {
 }
 
 onEachEngine('the typed client', (instance) => {
-  test('has a method for every operation of the registry, in its room', () => {
+  test('has a method for every operation of the registry, in its group', () => {
     const client = createClient({ baseUrl: instance.url })
-    const methods = Object.entries(client).flatMap(([room, calls]) =>
-      Object.keys(calls).map((name) => `${room}.${name}`),
+    const methods = Object.entries(client).flatMap(([group, calls]) =>
+      Object.keys(calls).map((name) => `${group}.${name}`),
     )
-    const declared = Object.entries(api).flatMap(([room, tree]) =>
-      Object.keys(tree).map((name) => `${room}.${name}`),
+    const declared = Object.entries(api).flatMap(([group, tree]) =>
+      Object.keys(tree).map((name) => `${group}.${name}`),
     )
     expect(methods).toEqual(declared)
     expect(methods).toHaveLength(operations.length)
@@ -119,13 +119,19 @@ onEachEngine('the typed client', (instance) => {
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ name: 'ApiError', status: 422, code: 'validation_failed' })
     expect(error.message).toMatch(/\w+ \w+/)
-    expect(error.details).toEqual([{ path: 'long_url', message: expect.any(String) }])
+    expect(error.details).toEqual([
+      {
+        path: 'long_url',
+        message: 'must be an http: or https: address with a host',
+        code: 'not_web_address',
+      },
+    ])
     expect(error.requestId).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
     const missing = await refusal(client.links.get({ short: 'a/b?c#d%2F..' }))
     expect(missing).toMatchObject({ status: 404, code: 'not_found', details: [] })
   })
 
-  test('is never led to another operation by what a parameter says', async () => {
+  test("never calls another operation because of a parameter's value", async () => {
     const { client } = await instance.account()
     for (const short of ['', '.', '..', '../stats', '%2e%2e', '/', 'x/stats/lifetime', '?page=1']) {
       expect((await refusal(client.links.get({ short }))).code).toBe('not_found')
@@ -133,7 +139,7 @@ onEachEngine('the typed client', (instance) => {
     }
   })
 
-  test('throws an ApiError, too, for what is no answer of the API', async () => {
+  test("throws an ApiError for responses that aren't the API's, too", async () => {
     const page = createClient({ baseUrl: instance.url, fetch: () => fetch(`${instance.url}/v2/docs`) })
     expect(await refusal(page.links.list())).toMatchObject({
       status: 200,
@@ -151,7 +157,7 @@ onEachEngine('the typed client', (instance) => {
     expect((await client.links.list()).total).toBe(1)
   })
 
-  test('gives up when its signal says so', async () => {
+  test('stops when its signal is aborted', async () => {
     const { client } = await instance.account()
     const call = client.links.create({ long_url }, { signal: AbortSignal.abort() })
     await expect(call).rejects.toHaveProperty('name', 'AbortError')

@@ -1,5 +1,6 @@
 // The typed client: one method per operation of the registry, over fetch.
-import type { ErrorCode, ErrorDetail } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import type { ErrorDetail } from './faults.ts'
 import type { AnswerOf, ArgumentsOf } from './operation.ts'
 import { type OperationOutline, outlines } from './outlines.ts'
 import type { Api } from './registry.ts'
@@ -27,7 +28,7 @@ export interface ClientOptions {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** An answer that is no success; `code` is from the closed list. */
+/** An unsuccessful response; `code` is from the closed list. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +36,7 @@ export class ApiError extends Error {
     message: string,
     readonly details: ErrorDetail[] = [],
     readonly requestId: string | null = null,
-    /** After how many seconds a retry may succeed, if the answer says so. */
+    /** After how many seconds a retry may succeed, if the response says so. */
     readonly retryAfter: number | null = null,
   ) {
     super(message)
@@ -45,14 +46,14 @@ export class ApiError extends Error {
 
 /** A client whose methods take an operation's parameters in one object, and return its envelope or throw `ApiError`. */
 export function createClient(options: ClientOptions): Client {
-  const rooms = Object.entries(outlines).map(([room, operations]) => {
+  const groups = Object.entries(outlines).map(([group, operations]) => {
     const methods = Object.entries(operations).map(([name, operation]) => [
       name,
       (input: Record<string, unknown> = {}, call: CallOptions = {}) => send(options, operation, input, call),
     ])
-    return [room, Object.fromEntries(methods)]
+    return [group, Object.fromEntries(methods)]
   })
-  return Object.fromEntries(rooms)
+  return Object.fromEntries(groups)
 }
 
 async function send(

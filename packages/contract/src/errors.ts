@@ -1,4 +1,5 @@
 // The closed list of refusals: every code that an answer can have, with its status and message in one place.
+import { detailOf, type ErrorDetail, type Fault } from './faults.ts'
 import type { Scope } from './scopes.ts'
 
 /** Each code's HTTP status and its usual message, which says what to do next. */
@@ -69,12 +70,6 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** One invalid field; `path` is as in the request, such as `links.3.long_url`. */
-export interface ErrorDetail {
-  path: string
-  message: string
-}
-
 /** An expected refusal, not a bug. It has a code, a message that says what to do, and has changed nothing. */
 export class Refusal extends Error {
   constructor(
@@ -96,8 +91,8 @@ export function statusOf(code: ErrorCode, answeredWith400: readonly ErrorCode[] 
 }
 
 /** The field-level refusal, 422 `validation_failed`, for a rule that only the server can check. */
-export function invalidField(path: string, message: string): Refusal {
-  return new Refusal('validation_failed', undefined, [{ path, message }])
+export function invalidField(path: string, fault: Fault): Refusal {
+  return new Refusal('validation_failed', undefined, [detailOf(path, fault)])
 }
 
 /** 403 `insufficient_scope`: `what` needs this scope, which the credential lacks. */

@@ -8,16 +8,15 @@ export {
   componentKinds,
   hasPassword,
   isEmptyComponent,
+  kindDescriptors,
   readComponentData,
   shapeName,
-  uniqueKinds,
-} from './components/component-data.ts'
+} from './components/component-kinds.ts'
 export { AssetPath } from './components/component-values.ts'
 export { spreadsheetFormula } from './csv.ts'
 export {
   commonErrors,
   type ErrorCode,
-  type ErrorDetail,
   errorCodes,
   invalidField,
   lacksScope,
@@ -26,6 +25,15 @@ export {
 } from './errors.ts'
 export { clickEventTypes, type EventType, eventScopes, eventTypes } from './event-types.ts'
 export { type ClickedLink, eventMeanings, events, type ScannedMicrosite, WebhookEvent } from './events.ts'
+export { exampleOf } from './examples.ts'
+export {
+  detailOf,
+  type ErrorDetail,
+  type Fault,
+  type FaultSentences,
+  faultIn,
+  faultSentence,
+} from './faults.ts'
 export {
   type AnswerOf,
   type ArgumentsOf,
@@ -55,7 +63,7 @@ export { Component } from './operations/components.ts'
 export type { Domain, DomainRecords } from './operations/domains.ts'
 export { Link } from './operations/links.ts'
 export type { Me } from './operations/me.ts'
-export { Microsite, type PublishedMicrosite } from './operations/microsites.ts'
+export { Microsite, PublishedMicrosite } from './operations/microsites.ts'
 export type { ConnectedApp } from './operations/oauth.ts'
 export { QrSettings } from './operations/qr.ts'
 export {
@@ -72,6 +80,7 @@ export type { Invitation } from './operations/sign-in.ts'
 export { AccountStats, Breakdowns, StatPoint } from './operations/statistics.ts'
 export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './operations/webhooks.ts'
 export { type Api, api, operations } from './registry.ts'
-export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
+export { allScopes, isScope, type Scope, scopes, scopesIn } from './scopes.ts'
+export { shortCodePattern } from './short-codes.ts'
 export { validate } from './validation.ts'
-export { CalendarDate, Email, hostOf, Name, shortCodePattern, text, UnixTime } from './values.ts'
+export { CalendarDate, Email, hostOf, Name, text, UnixTime } from './values.ts'

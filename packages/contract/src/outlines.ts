@@ -13,8 +13,8 @@ export interface OperationOutline extends Pick<Operation, 'method' | 'path' | 'a
 
 /** By group and name, as in the registry. */
 export const outlines: Record<string, Record<string, OperationOutline>> = Object.fromEntries(
-  Object.entries(api).map(([room, operations]) => [
-    room,
+  Object.entries(api).map(([group, operations]) => [
+    group,
     Object.fromEntries(
       Object.entries(operations as unknown as Record<string, Operation>).map(
         ([name, { method, path, audience, query, body, file }]) => [

@@ -20,3 +20,8 @@ export const allScopes = Object.keys(scopes) as Scope[]
 export function isScope(word: string): word is Scope {
   return Object.hasOwn(scopes, word)
 }
+
+/** The scopes in a list that is separated by spaces, without unknown words. */
+export function scopesIn(text: string): Scope[] {
+  return text.split(' ').filter(isScope)
+}

@@ -1,7 +1,9 @@
 // The messages of validation for everything that can be wrong with a field, and that they repeat nothing of the input.
 import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
-import { api, type ErrorDetail, type Operation, validate } from './index.ts'
+import { faultMessage } from './faults.ts'
+import { api, type ErrorDetail, faultSentence, type Operation, validate } from './index.ts'
+import { hasNo } from './validation.ts'
 
 const faults = (schema: z.ZodType, value: unknown) => validate(schema, value).details
 const sentence = (schema: z.ZodType, value: unknown) =>
@@ -45,8 +47,11 @@ describe('of a field, validation says', () => {
     [z.email(), 'secret', 'must be an e-mail address'],
     [z.base64(), 'se cret', 'has an invalid format'],
     [z.strictObject({}), { secret: 1 }, 'has unknown fields'],
-    [z.string().regex(/^a$/, 'must be a'), 'secret', 'must be a'],
-    [z.string().refine(() => false, 'our own words'), 'secret', 'our own words'],
+    [z.literal(''), 'secret', 'must be empty'],
+    [z.union([z.uuid(), z.literal(1)]), 'secret', 'has an invalid format'],
+    [z.string().regex(/^a$/, faultMessage({ code: 'blank' })), 'secret', 'must not be empty'],
+    [z.string().check(hasNo(() => ({ code: 'not_date' }))), 'x', 'must be a date in the form YYYY-MM-DD'],
+    [z.string().refine(() => false, 'without a code'), 'secret', 'is not valid'],
   ])('what it must be: %#', (schema, value, message) => {
     expect(sentence(schema, value)).toBe(message)
     expect(sentence(z.object({ field: schema }), { field: value })).toBe(message)
@@ -65,23 +70,41 @@ describe('of a field, validation says', () => {
   })
 
   test('of what may be one of several things, what is wrong with it as the one that is meant', () => {
-    const orEmpty = z.union([z.string().regex(/^\d+$/, 'must be digits'), z.literal('')])
-    expect(sentence(orEmpty, 'secret')).toBe('must be digits')
+    const orEmpty = z.union([z.string().regex(/^\d+$/, faultMessage({ code: 'not_date' })), z.literal('')])
+    expect(sentence(orEmpty, 'secret')).toBe('must be a date in the form YYYY-MM-DD')
     expect(sentence(orEmpty, 5)).toBe('must be a string, not a number')
     expect(sentence(orEmpty, undefined)).toBe('is required')
     const skill = z.union([z.string().max(3), z.object({ name: z.string() })])
     expect(sentence(skill, 5)).toBe('must be a string or an object, not a number')
     expect(faults(z.object({ skills: z.array(skill) }), { skills: ['secret', { name: 5 }, {}] })).toEqual([
-      { path: 'skills.0', message: 'must have at most 3 characters' },
-      { path: 'skills.1.name', message: 'must be a string, not a number' },
-      { path: 'skills.2.name', message: 'is required' },
+      {
+        path: 'skills.0',
+        message: 'must have at most 3 characters',
+        code: 'too_long',
+        params: { most: 3, unit: 'character' },
+      },
+      {
+        path: 'skills.1.name',
+        message: 'must be a string, not a number',
+        code: 'wrong_type',
+        params: { expected: ['string'], got: 'number' },
+      },
+      { path: 'skills.2.name', message: 'is required', code: 'required' },
     ])
   })
 
   test('one fault for each field, and nothing of a value that is right', () => {
-    const short = z.string().max(3).regex(/^a/, 'must begin with a')
+    const short = z
+      .string()
+      .max(3)
+      .regex(/^a/, faultMessage({ code: 'blank' }))
     expect(faults(z.object({ short }), { short: 'long one' })).toEqual([
-      { path: 'short', message: 'must have at most 3 characters' },
+      {
+        path: 'short',
+        message: 'must have at most 3 characters',
+        code: 'too_long',
+        params: { most: 3, unit: 'character' },
+      },
     ])
     expect(validate(short, 'a')).toEqual({ data: 'a' })
   })
@@ -96,7 +119,7 @@ describe('of a moment, validation says', () => {
     [true, 'must be a number of Unix seconds, not true or false'],
     [1.5, 'must be a whole number of Unix seconds'],
     [-1, 'must be a Unix time in seconds'],
-    [1_790_000_000_000, 'must be a Unix time in seconds, until the year 9999; this one has milliseconds?'],
+    [1_790_000_000_000, 'must be a Unix time in seconds, not milliseconds, and before the year 10000'],
     [null, undefined],
     [undefined, undefined],
   ])('that it is a number of seconds: %p', (value, message) => {
@@ -119,8 +142,10 @@ test('of whatever operation and whatever is sent, validation speaks in our words
         }
   expect(said.length).toBeGreaterThan(500)
   const odd = said.filter(
-    ({ path, message }) =>
-      !/^(?:must|is required$)/.test(message) || /secret|5\.125|undefined/.test(path + message),
+    (detail) =>
+      detail.message !== faultSentence(detail) ||
+      !/^(?:must|is required$)/.test(detail.message) ||
+      /secret|5\.125|undefined/.test(JSON.stringify(detail)),
   )
   expect(odd).toEqual([])
 })

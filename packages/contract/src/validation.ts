@@ -1,9 +1,9 @@
-// Validates requests: one error for each field, with a message that people and models can act on.
+// Validates requests: one fault for each field, which people and models can act on.
 import type { z } from 'zod'
-import type { ErrorDetail } from './errors.ts'
+import { detailOf, type ErrorDetail, type Fault, faultIn, faultMessage, type ValueType } from './faults.ts'
 
 /**
- * A value parsed by its schema, or what is wrong with it: one error for each field, because the first one explains the
+ * A value parsed by its schema, or what is wrong with it: one fault for each field, because the first one explains the
  * others. No message repeats any of the value, which may be a secret, or instructions to a model.
  * `isText` is for values that always arrive as strings, such as query parameters: messages then don't mention the type.
  */
@@ -12,14 +12,23 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
   { isText = false } = {},
 ): { data: z.output<Schema>; details?: undefined } | { details: ErrorDetail[] } {
-  const result = schema.safeParse(value, { error: isText ? messageForText : messageFor })
+  const error = (issue: RawIssue) => faultMessage(isText ? faultOfText(issue) : faultOf(issue))
+  const result = schema.safeParse(value, { error })
   if (result.success) return { data: result.data }
   const details = new Map<string, ErrorDetail>()
   for (const issue of result.error.issues.flatMap(innermost)) {
     const path = issue.path.join('.')
-    if (!details.has(path)) details.set(path, { path, message: issue.message })
+    if (!details.has(path)) details.set(path, detailOf(path, faultIn(issue.message)))
   }
   return { details: [...details.values()] }
+}
+
+/** A check for a schema: the fault that `find` finds in a value, if any. */
+export function hasNo<Value>(find: (value: Value) => Fault | null): z.core.CheckFn<Value> {
+  return ({ value, issues }) => {
+    const fault = find(value)
+    if (fault) issues.push({ code: 'custom', input: value, message: faultMessage(fault), continue: true })
+  }
 }
 
 type Issue = z.core.$ZodIssue
@@ -34,7 +43,7 @@ function innermost(issue: Issue): Issue[] {
   )
 }
 
-/** The issues of the alternative that a value is meant as: the only one of its type that is no literal. */
+/** The issues of the alternative that a value is meant as: the only one of its type that isn't a literal. */
 function issuesAsMeant(errors: readonly Issue[][]): Issue[] | undefined {
   const ofAnyValue = errors.filter(([issue]) => issue?.code !== 'invalid_value')
   if (ofAnyValue.length === 1) return ofAnyValue[0]
@@ -47,93 +56,97 @@ function isOfOtherType(issue: Issue | undefined): boolean {
 }
 
 /** The same for values that arrived as strings: just `must be a whole number`. */
-function messageForText(issue: RawIssue): string {
+function faultOfText(issue: RawIssue): Fault {
   return issue.code === 'invalid_type' && typeof issue.input === 'string'
-    ? `must be ${expectedIn(issue)}`
-    : messageFor(issue)
+    ? { code: 'wrong_type', params: { expected: [expectedIn(issue)] } }
+    : faultOf(issue)
 }
 
-/** The message for an issue without one in the schema, in place of zod's. */
-function messageFor(issue: RawIssue): string {
-  if (issue.input === undefined) return 'is required'
+/** The fault of an issue without one in the schema. */
+function faultOf(issue: RawIssue): Fault {
+  if (issue.input === undefined) return { code: 'required' }
   switch (issue.code) {
     case 'invalid_type':
-      return mustBe(expectedIn(issue), issue.input)
+      return wrongType([expectedIn(issue)], issue.input)
     case 'invalid_union':
-      return unionMessage(issue.errors, issue.input)
+      return faultOfUnion(issue.errors, issue.input)
     case 'too_big':
-      return sizeMessage(issue.origin, 'most', Number(issue.maximum), issue.inclusive ?? true)
+      return tooMuch(issue.origin, Number(issue.maximum), issue.inclusive ?? true)
     case 'too_small':
-      return sizeMessage(issue.origin, 'least', Number(issue.minimum), issue.inclusive ?? true)
+      return tooLittle(issue.origin, Number(issue.minimum), issue.inclusive ?? true)
     case 'invalid_value':
-      return valueMessage(issue.values)
+      return notAllowed(issue.values)
     case 'invalid_format':
-      return issue.format === 'email' ? 'must be an e-mail address' : 'has an invalid format'
+      return { code: issue.format === 'email' ? 'not_email' : 'invalid_format' }
     case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`
+      return { code: 'not_multiple', params: { divisor: Number(issue.divisor) } }
     case 'unrecognized_keys':
-      return 'has unknown fields'
+      return { code: 'unknown_fields' }
     default:
-      return 'is not valid'
+      return { code: 'invalid' }
   }
 }
 
+const numbers: readonly ValueType[] = ['number', 'integer', 'unix_time', 'whole_unix_time']
+
 /** As in `must be a number, not a string`. */
-export function mustBe(expected: string, input: unknown): string {
+export function wrongType(expected: ValueType[], input: unknown): Fault {
   // For a fraction instead of a whole number, "not a number" would be wrong.
-  return typeof input === 'number' && /\bnumber\b/.test(expected)
-    ? `must be ${expected}`
-    : `must be ${expected}, not ${typeName(input)}`
+  const isFraction = typeof input === 'number' && expected.some((type) => numbers.includes(type))
+  return { code: 'wrong_type', params: isFraction ? { expected } : { expected, got: typeOf(input) } }
 }
 
-const typeNames: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'an object',
-  record: 'an object',
+const types: Record<string, ValueType> = {
+  string: 'string',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  array: 'list',
+  tuple: 'list',
+  object: 'object',
+  record: 'object',
   null: 'null',
 }
 
-function typeName(value: unknown): string {
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return typeNames[type] ?? type
+const typeNamed = (name: string): ValueType => types[name] ?? 'object'
+
+function typeOf(value: unknown): ValueType {
+  return typeNamed(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 }
 
-function expectedIn(issue: RawIssue & { code: 'invalid_type' }): string {
+function expectedIn(issue: RawIssue & { code: 'invalid_type' }): ValueType {
   // For an integer, zod reports that it expects a number.
   const { format } = (issue.inst?._zod.def ?? {}) as { format?: unknown }
-  const type = format === 'safeint' ? 'int' : issue.expected
-  return typeNames[type] ?? type
+  return typeNamed(format === 'safeint' ? 'int' : issue.expected)
 }
 
 /** As in `must be a string or an object, not a number`. */
-function unionMessage(errors: readonly Issue[][], input: unknown): string {
-  const types = errors.flatMap(([issue]) =>
-    issue?.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [],
+function faultOfUnion(errors: readonly Issue[][], input: unknown): Fault {
+  const expected = errors.flatMap(([issue]) =>
+    issue?.code === 'invalid_type' ? [typeNamed(issue.expected)] : [],
   )
-  return types.length > 0 ? mustBe([...new Set(types)].join(' or '), input) : 'has none of the allowed forms'
+  return expected.length > 0 ? wrongType([...new Set(expected)], input) : { code: 'unknown_form' }
 }
 
-const units: Record<string, [one: string, many: string]> = {
-  string: ['character', 'characters'],
-  array: ['entry', 'entries'],
-}
+const unitOf = (origin: string) =>
+  origin === 'string' ? 'character' : origin === 'array' ? 'entry' : undefined
 
 /** As in `must have at most 48 characters`, or of a number `must be at most 100`. */
-function sizeMessage(origin: string, bound: 'most' | 'least', limit: number, inclusive: boolean): string {
-  const unit = units[origin]
-  if (unit) return `must have at ${bound} ${limit} ${unit[limit === 1 ? 0 : 1]}`
-  if (inclusive) return `must be at ${bound} ${limit}`
-  return `must be ${bound === 'most' ? 'less' : 'more'} than ${limit}`
+function tooMuch(origin: string, limit: number, inclusive: boolean): Fault {
+  const unit = unitOf(origin)
+  if (unit) return { code: 'too_long', params: { most: limit, unit } }
+  return inclusive ? { code: 'too_large', params: { most: limit } } : { code: 'not_less', params: { limit } }
+}
+
+function tooLittle(origin: string, limit: number, inclusive: boolean): Fault {
+  const unit = unitOf(origin)
+  if (unit) return { code: 'too_short', params: { least: limit, unit } }
+  return inclusive ? { code: 'too_small', params: { least: limit } } : { code: 'not_more', params: { limit } }
 }
 
 /** As in `must be one of active, archived, all`. */
-function valueMessage(values: readonly unknown[]): string {
+function notAllowed(values: readonly unknown[]): Fault {
   const [only] = values
-  if (values.length > 1) return `must be one of ${values.join(', ')}`
-  return only === '' ? 'must be empty' : `must be ${only}`
+  if (values.length > 1) return { code: 'not_one_of', params: { values: [...values] } }
+  return only === '' ? { code: 'not_empty' } : { code: 'not_exactly', params: { value: String(only) } }
 }

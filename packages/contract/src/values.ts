@@ -1,6 +1,8 @@
 // The types of values in fields: strings, times, dates and destinations, with their limits.
 import { z } from 'zod'
-import { mustBe } from './validation.ts'
+import { type Fault, faultMessage } from './faults.ts'
+import { longestShortCode, shortCodePattern } from './short-codes.ts'
+import { hasNo, wrongType } from './validation.ts'
 
 /** A value that is too long gets no further checks, so that none of them reads very long input. */
 export const upTo = { abort: true }
@@ -13,30 +15,24 @@ export function text(max: number) {
   return z
     .string()
     .max(max, upTo)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without NUL characters')
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), faultMessage({ code: 'nul_character' }))
 }
 
 /**
- * Why a string can't be a displayed name, or null if it can: it must be one line, without invisible characters or ones that
+ * What is wrong with a displayed name, if anything: it must be one line, without invisible characters or ones that
  * change the writing direction. The two joiners are allowed, because Persian, Hindi and emoji need them.
  */
-export function nameFault(name: string): string | null {
-  if (name.length > 100) return 'must have at most 100 characters'
-  return /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u.test(name)
-    ? 'must not contain invisible or control characters'
-    : null
+export function nameFault(name: string): Fault | null {
+  if (name.length > 100) return { code: 'too_long', params: { most: 100, unit: 'character' } }
+  return /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u.test(name) ? { code: 'invisible_characters' } : null
 }
 
 /** A name given by people, without spaces around it. It may be empty; fields that require one say so themselves. */
-export const Name = text(100)
-  .trim()
-  .refine((name) => nameFault(name) === null, {
-    error: (issue) => nameFault(String(issue.input)) ?? 'must be a name',
-  })
+export const Name = text(100).trim().check(hasNo(nameFault))
 
 /** A displayed heading: a string with something visible, stored as it was written. */
 export function heading(max: number) {
-  return text(max).refine((value) => isVisible(value), 'must not be empty')
+  return text(max).refine((value) => isVisible(value), faultMessage({ code: 'blank' }))
 }
 
 /** Whether a string contains something visible. */
@@ -52,20 +48,17 @@ export const UnixTime = z
   .int({
     error: ({ code, input }) =>
       code === 'invalid_type' && input !== undefined
-        ? mustBe(
-            typeof input === 'number' ? 'a whole number of Unix seconds' : 'a number of Unix seconds',
-            input,
-          )
+        ? faultMessage(wrongType([typeof input === 'number' ? 'whole_unix_time' : 'unix_time'], input))
         : undefined,
   })
-  .min(0, 'must be a Unix time in seconds')
-  .max(253_402_300_799, 'must be a Unix time in seconds, until the year 9999; this one has milliseconds?')
+  .min(0, faultMessage({ code: 'not_unix_time' }))
+  .max(253_402_300_799, faultMessage({ code: 'unix_time_too_late' }))
 
 /** A calendar date that exists, `YYYY-MM-DD`. */
 export const CalendarDate = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date as YYYY-MM-DD')
-  .refine((value) => isCalendarDate(value), 'must be a date that exists')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, faultMessage({ code: 'not_date' }))
+  .refine((value) => isCalendarDate(value), faultMessage({ code: 'no_such_date' }))
   .meta({ format: 'date', examples: ['2026-11-20'] })
 
 function isCalendarDate(value: string): boolean {
@@ -73,16 +66,13 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
 }
 
-/** A short code: 1 to 48 characters, case-sensitive. The server decides whether it may be used. */
-export const shortCodePattern = /^[A-Za-z0-9_-]{1,48}$/
-
 /** A requested code: any string, so that a bad one is refused as `slug_invalid`. */
 export const WantedCode = z
   .string()
   .max(8192)
   .meta({
     // The description has the real limits. Longer ones are read, so that they are refused as `slug_invalid` as well.
-    maxLength: 48,
+    maxLength: longestShortCode,
     pattern: shortCodePattern.source,
     description: 'Short code of 1 to 48 characters A-Z a-z 0-9 - _, case-sensitive',
     examples: ['launch'],
@@ -94,13 +84,7 @@ export const WantedCode = z
  * characters, missing slashes) is refused.
  */
 export function webAddress(max: number) {
-  return z
-    .string()
-    .max(max, upTo)
-    .refine((value) => addressFault(value) === null, {
-      error: (issue) => addressFault(String(issue.input)) ?? 'must be a web address',
-    })
-    .meta({ format: 'uri' })
+  return z.string().max(max, upTo).check(hasNo(addressFault)).meta({ format: 'uri' })
 }
 
 /** A destination, at most 8,192 characters. */
@@ -110,25 +94,28 @@ export const LongUrl = webAddress(8192).meta({
   examples: ['https://example.com/a?b=c'],
 })
 
-/** Why an address can't be a destination, or null if it can. */
-export function addressFault(value: string): string | null {
-  if (!value.isWellFormed()) return 'must be well-formed text'
-  if (/^\s|\s$/u.test(value)) return 'must not begin or end with white space'
+/** What is wrong with an address as a destination, if anything. */
+export function addressFault(value: string): Fault | null {
+  if (!value.isWellFormed()) return { code: 'ill_formed_text' }
+  if (/^\s|\s$/u.test(value)) return { code: 'outer_white_space' }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(value)) return 'must not contain control characters'
-  if (!/^https?:\/\/[^/\\?#]/i.test(value)) return 'must be an http: or https: address with a host'
+  if (/[\u0000-\u001f\u007f]/.test(value)) return { code: 'control_characters' }
+  if (!/^https?:\/\/[^/\\?#]/i.test(value)) return { code: 'not_web_address' }
   const url = URL.parse(value)
-  if (url === null) return 'must be a web address that can be parsed'
+  if (url === null) return { code: 'unreadable_address' }
   // Browsers read a backslash as a slash; other programs read what precedes the @ as a user, and connect elsewhere.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(value))
-    return 'must not contain a user name or password'
+    return { code: 'address_credentials' }
   return isHostTooLong(url.hostname) ? hostTooLong : null
 }
 
 /** The longest name in DNS (RFC 1035, section 2.3.4), without the root's dot at its end. */
 export const longestHost = 253
 const longestLabel = 63
-export const hostTooLong = `must have a host of at most ${longestHost} characters, with at most ${longestLabel} between dots`
+export const hostTooLong: Fault = {
+  code: 'host_too_long',
+  params: { host: longestHost, label: longestLabel },
+}
 
 /** Whether a parsed URL's host is longer than DNS permits. */
 export function isHostTooLong(hostname: string): boolean {
@@ -159,4 +146,4 @@ export const Email = z
   .string()
   .max(254, upTo)
   .check(z.email())
-  .refine((value) => value.isWellFormed(), 'must be well-formed text')
+  .refine((value) => value.isWellFormed(), faultMessage({ code: 'ill_formed_text' }))

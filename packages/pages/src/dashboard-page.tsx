@@ -1,6 +1,8 @@
 // The dashboard's document, which its script fills. The frame is there from the start, so that nothing moves.
+
+import type { Language } from '@linnet/languages'
 import { Mark } from './brand.tsx'
-import type { Language } from './language.ts'
+import { dashboardPageIn } from './messages.ts'
 
 export interface DashboardPage {
   language: Language
@@ -15,22 +17,9 @@ export interface DashboardPage {
   favicon: string
 }
 
-const messages = {
-  en: {
-    loading: 'Loading Linnet…',
-    script: 'The dashboard needs JavaScript. What your account can do without it is under',
-    account: 'Account',
-  },
-  id: {
-    loading: 'Memuat Linnet…',
-    script: 'Dasbor memerlukan JavaScript. Yang dapat dilakukan tanpa itu ada di',
-    account: 'Akun',
-  },
-} satisfies Record<Language, Record<string, string>>
-
 /** A complete HTML document. */
 export function renderDashboardPage(page: DashboardPage): string {
-  const { loading, script, account } = messages[page.language]
+  const { loading, script, account } = dashboardPageIn(page.language)
   const document = (
     <html lang={page.language} data-theme={page.theme}>
       <head>

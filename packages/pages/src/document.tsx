@@ -1,8 +1,9 @@
 // The HTML document around every page, with its metadata.
+
+import type { Language } from '@linnet/languages'
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { faviconAddress } from './brand.tsx'
-import type { Language } from './language.ts'
 
 type DocumentProps = {
   language: Language

@@ -1,5 +1,5 @@
 // Formats durations and dates in a language.
-import type { Language } from './language.ts'
+import { type Language, languages } from '@linnet/languages'
 
 const units = [
   { unit: 'year', seconds: 365 * 86_400 },
@@ -28,13 +28,13 @@ export function afterIn(language: Language, span: number): string {
 
 /** "18 November 2026", in UTC. */
 export function dayIn(language: Language, moment: number): string {
-  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  const locale = languages[language].locale
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment * 1000)
 }
 
 /** "18 Nov 2026, 14:05 UTC". */
 export function momentIn(language: Language, moment: number): string {
-  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  const locale = languages[language].locale
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(moment * 1000)} UTC`
 }

@@ -1,4 +1,4 @@
-// Keeps the arrows of docs and design: who may import whom, told in a sentence when somebody does otherwise.
+// Checks the dependency rules of ARCHITECTURE.md: which part may import which. A violation is reported in a sentence.
 import { expect, test } from 'bun:test'
 import { posix, resolve } from 'node:path'
 
@@ -11,7 +11,7 @@ for (const file of files) sources.set(file, await Bun.file(resolve(root, file)).
 interface Import {
   /** Relative to packages/, such as `server/src/features/links/slug.ts`. */
   from: string
-  /** The same for a file of ours, `@linnet/contract` for a package of ours, or the name of a library. */
+  /** The same for a file of this repository, `@linnet/contract` for one of its packages, or the name of a library. */
   to: string
   typesOnly: boolean
 }
@@ -32,12 +32,12 @@ const packageOf = (file: string) => file.split('/', 1)[0] as string
 /** Inside a package: `server/src/features/links/slug.ts` is `features/links/slug.ts`. */
 const inside = (file: string) => file.replace(/^\w+\/src\//, '')
 const isOurs = (to: string) => sources.has(to) || to.startsWith('@linnet/')
-/** The ten groups of features, the upper first: what is in one may use its own group and those below it. */
+/** The ten groups of features, from top to bottom: a feature may use its own group and those below it. */
 const groups = [
   ...['dashboard', 'portability', 'moderation', 'statistics', 'microsites'],
   ...['links', 'developer', 'identity', 'clicks', 'events'],
 ]
-/** A group is one feature, or a folder of several: whichever folders have an `index.ts` of their own. */
+/** A group is one feature or a folder of several, each with its own `index.ts`. */
 const isFeature = (folder: string) => sources.has(`server/src/${folder}/index.ts`)
 
 /** The feature that a file of the server is in, such as `features/links/redirect`. */
@@ -51,12 +51,12 @@ const groupOf = (feature: string) => groups.indexOf(feature.split('/')[1] ?? '')
 
 /** The part of the server that a file is in: `http`, `db`, a feature such as `features/clicks`, or a file at its root. */
 function partOf(file: string): string {
-  // A package of ours, by whichever of its entries.
+  // One of this repository's packages, through any of its entry points.
   if (file.startsWith('@')) return file.split('/', 2).join('/')
   return featureOf(inside(file)) ?? (inside(file).split('/', 1)[0] as string).replace(/\.ts$/, '')
 }
 
-/** What features use of `http/`: what they answer with. */
+/** What features may use of `http/`: the parts that build responses. */
 const belowFeatures = new Set([
   'http/visitor-answers.ts',
   'http/static-files.ts',
@@ -64,7 +64,7 @@ const belowFeatures = new Set([
   'http/route.ts',
 ])
 
-/** What each part of the server may import of ours; a feature has rules of its own. */
+/** Which files of this repository each part of the server may import; features have their own rules. */
 const allowed: Record<string, readonly string[]> = {
   main: ['cli', 'core-services', 'config', 'serve', 'workers', 'platform'],
   cli: [
@@ -82,29 +82,31 @@ const allowed: Record<string, readonly string[]> = {
   workers: ['config', 'db', 'features', 'platform', 'serve', 'metrics-server'],
   executable: ['workers', 'main', '@linnet/dashboard'],
   config: ['platform'],
-  http: ['platform', '@linnet/contract', '@linnet/pages'],
+  http: ['platform', '@linnet/contract', '@linnet/languages', '@linnet/pages'],
   mcp: ['http', 'platform', '@linnet/contract'],
-  features: ['module', 'platform', '@linnet/contract', '@linnet/pages'],
-  platform: ['@linnet/contract'],
+  features: ['module', 'platform', '@linnet/contract', '@linnet/languages', '@linnet/pages'],
+  platform: ['@linnet/contract', '@linnet/languages'],
   db: ['platform'],
 }
 
-/** Why an import is not allowed, in a sentence; null where it is. */
+/** A sentence that says why an import is not allowed, or null if it is. */
 function fault({ from, to, typesOnly }: Import): string | null {
   const owner = packageOf(from)
   if (to.startsWith('.') || (/^(\w+)\/src\//.test(to) && packageOf(to) !== owner))
     return `${from} imports ${to}, which is outside its package; import the package by its name`
   if (owner === 'server') return faultInServer(inside(from), isOurs(to) ? inside(to) : null, typesOnly)
   const libraries: Record<string, RegExp> = {
+    languages: /^$/,
     contract: /^zod$/,
     pages: /^(hono(\/|$)|node:crypto$)/,
   }
   const ours: Record<string, readonly string[]> = {
-    contract: [],
-    pages: ['@linnet/contract'],
-    dashboard: ['@linnet/contract', '@linnet/pages'],
+    languages: [],
+    contract: ['@linnet/languages'],
+    pages: ['@linnet/contract', '@linnet/languages'],
+    dashboard: ['@linnet/contract', '@linnet/languages', '@linnet/pages'],
   }
-  // Imports of its own files: other sources, and data such as the shapes of its icons.
+  // Imports of its own files: other sources, and data such as icon shapes.
   if (to.startsWith(`${owner}/`)) return null
   const fits = to.startsWith('@linnet/')
     ? ours[owner]?.includes(to.split('/', 2).join('/'))
@@ -130,16 +132,17 @@ function faultInServer(from: string, to: string | null, typesOnly: boolean): str
     const isHandle = from === `${part}/index.ts` && to === 'db/database.ts' && typesOnly
     return isHandle ? null : `${from.replace('features/', '')} imports db; only store.ts may`
   }
-  if (!(kind in allowed)) return `${from} is a part that the design does not know`
+  if (!(kind in allowed))
+    return `${from} is in a part of the server that has no import rules; add them to "allowed"`
   return allowed[kind]?.includes(target) ? null : `${from} imports ${to}; ${kind} may not import ${target}`
 }
 
-test('every import follows the arrows of the design', () => {
+test('every import follows the dependency rules', () => {
   expect(imports.length).toBeGreaterThan(200)
   expect(imports.map(fault).filter((sentence) => sentence !== null)).toEqual([])
 })
 
-test('an arrow in the wrong direction is told in a sentence', () => {
+test('an import that breaks a rule is reported in a sentence', () => {
   const arrow = (from: string, to: string, typesOnly = false) =>
     fault({ from: `server/src/${from}`, to: to.startsWith('@') ? to : `server/src/${to}`, typesOnly })
   expect(arrow('features/links/links/slugs.ts', 'db/database.ts')).toBe(
@@ -165,7 +168,7 @@ test('an arrow in the wrong direction is told in a sentence', () => {
   expect(fault({ from: 'pages/src/index.ts', to: 'node:fs', typesOnly: false })).toContain('pages may not')
 })
 
-test('no file imports itself by way of others, types included', () => {
+test('no file imports itself through others, types included', () => {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports)
     if (sources.has(to) && from !== to) next.set(from, [...(next.get(from) ?? []), to])
@@ -183,10 +186,10 @@ test('no file imports itself by way of others, types included', () => {
   expect(cycles).toEqual([])
 })
 
-test('no feature imports itself by way of others', () => {
+test('no feature imports itself through others', () => {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
-    // The server and the dashboard have features of the same names, which are not the same.
+    // Some features of the server and the dashboard have the same name.
     const [feature, other] = [from, to].map((file) => {
       const name = packageOf(file) === 'server' ? featureOf(inside(file)) : dashboardFeatureOf(file)
       return name && `${packageOf(file)}/${name}`
@@ -205,8 +208,8 @@ test('no feature imports itself by way of others', () => {
   expect(cycles).toEqual([])
 })
 
-test('no folder has more than twenty source files, unless they are one kind of thing each', () => {
-  // Operations of the contract, the kit of the dashboard, and the components of microsites.
+test('no folder has more than twenty source files, except those that hold one kind of thing', () => {
+  // The contract's operations, the dashboard's component kit, and the components of microsites.
   const oneKind = ['contract/src/operations', 'dashboard/src/components', 'pages/src/components']
   const counts = Map.groupBy(
     files.filter((file) => !isTest(file)),
@@ -217,9 +220,9 @@ test('no folder has more than twenty source files, unless they are one kind of t
   expect(large.map(([folder]) => folder)).toEqual([])
 })
 
-test('the click worker, which has a copy of all that it loads, loads neither schemas nor HTTP: 3 to 8 MB each', () => {
+test('the click worker loads neither schemas nor HTTP, which would each cost it 3 to 8 MB', () => {
   const loaded = new Set(['server/src/workers/click-worker.ts'])
-  // Only when a job has blocked the main thread.
+  // Loaded only when a job has blocked the main thread.
   const whenNeeded = 'server/src/workers/stalled-jobs.ts'
   for (const file of loaded)
     for (const { from, to, typesOnly } of imports)
@@ -229,7 +232,7 @@ test('the click worker, which has a copy of all that it loads, loads neither sch
   expect(heavy.filter((module) => loaded.has(module))).toEqual([])
 })
 
-test('only the render process decodes images: server processes load no code that does', () => {
+test('only the render process decodes images: server processes load no code for it', () => {
   const loadedBy = (file: string) => {
     const loaded = new Set([file])
     for (const file of loaded)
@@ -240,12 +243,12 @@ test('only the render process decodes images: server processes load no code that
   expect(loadedBy('server/src/workers/render-worker.ts')).not.toEqual([])
 })
 
-test('config/config.ts is the only reader of the environment, besides what gives the executable the heap of bin/linnet', () => {
+test('only config/config.ts reads the environment, except where the executable sets the heap size', () => {
   const readers = [...sources].filter(([file, text]) => !isTest(file) && /\b(process|Bun)\.env\b/.test(text))
   expect(readers.map(([file]) => file)).toEqual(['server/src/config/config.ts', 'server/src/executable.ts'])
 })
 
-test('platform/net/outgoing is the only way out of the server', () => {
+test('only platform/net/outgoing sends requests from the server', () => {
   const way = /(?<![.\w])fetch\(|from 'node:https?'/
   const ways = [...sources].filter(
     ([file, text]) => file.startsWith('server/') && !isTest(file) && way.test(text),
@@ -260,12 +263,12 @@ test('only platform/security/passwords.ts hashes and verifies passwords', () => 
   expect(hashing.map(([file]) => file)).toEqual(['server/src/platform/security/passwords.ts'])
 })
 
-test('no file or folder is a drawer for leftovers', () => {
+test('no file or folder has a catch-all name such as utils', () => {
   const drawer = /^(utils?|helpers?|common|misc|types?|shared)(\.tsx?|\.test\.tsx?)?$/i
   expect(files.filter((file) => file.split('/').some((part) => drawer.test(part)))).toEqual([])
 })
 
-test('every source file says in its first line what it is for', () => {
+test('every source file says what it is for in its first line', () => {
   const silent = [...sources].filter(([, text]) => !/^(#!.*\n)?\/\/ \S.*\S/.test(text))
   expect(silent.map(([file]) => file)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The core services: what every module stands on, opened from the settings. No feature is known here.
+// The core services, which every module builds on, opened from the settings. This file knows no features.
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
@@ -25,30 +25,30 @@ import { renderWorkerFile } from './workers/entries.ts'
 /** What a process is started with. */
 export interface RuntimeContext {
   config: Config
-  /** Which of the `config.workers` processes this is, from 0 on, and the others; left out where it is the only one. */
+  /** Which of the `config.workers` processes this is, counted from 0, and the others; absent if it is the only one. */
   worker?: { number: number; siblings: { settle(userId: number | null): Promise<void> } }
   clock: Clock
   log: Log
 }
 
-/** The settings, the services that are made of them, and facts that several modules derive from them. */
+/** The settings, the services created from them, and values that several modules derive from them. */
 export interface CoreServices extends Omit<Config, 'tracing'>, Omit<RuntimeContext, 'config'> {
   version: string
   db: Database
   transaction: RunTransaction
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database is temporarily unavailable. */
   isAway(error: unknown): boolean
   limiter: RateLimiter
   outgoing: Outgoing
   mailer: Mailer
   renderer: Renderer
   heartbeat: Heartbeat
-  /** Of a server. A command has none: it asks for `serverSecrets` where it seals something. */
+  /** Only in a server. A command that seals something uses `serverSecrets`. */
   secrets: Secrets
-  /** The secrets of the server. In a command, refuses other keys, because the server couldn't open what they seal. */
+  /** The server's secrets. A command refuses any other key, because the server couldn't open what it seals. */
   serverSecrets(): Promise<Secrets>
   tracer: Tracing | null
-  /** What worker threads need for traces of their own. */
+  /** What worker threads need to create their own traces. */
   tracing: TracingOptions | null
   cookies: CookieRules
   /** Milliseconds since the Unix epoch. */
@@ -58,23 +58,23 @@ export interface CoreServices extends Omit<Config, 'tracing'>, Omit<RuntimeConte
   shortHost: string
   /** The origin at which people reach the service. */
   publicOrigin: string
-  /** All origins that have pages of ours. */
+  /** All origins that serve Linnet's own pages. */
   ownOrigins: ReadonlySet<string>
   listeningOn: { host: string; port: number }
   /** The address of the API reference. */
   docsUrl: string
   /** The address of the dashboard, without a trailing slash. */
   dashboardUrl: string
-  /** The page on which links are reported. */
+  /** The page for reporting links. */
   reportUrl: string
-  /** Closes what was opened. Of a server, the mailer and the renderer are stopped before. */
+  /** Closes what was opened. A server stops its mailer and renderer first. */
   close(): Promise<void>
 }
 
-/** Opens them for a server, which creates its secret key and remembers the requests that it admits. */
+/** Opens the services of a server, which creates its secret key and records the requests that it admits. */
 export async function openServerServices(context: RuntimeContext): Promise<CoreServices> {
   const { config, clock, log } = context
-  // First, because a key that can't be used ends the start, and nothing is open yet.
+  // First, because an unusable key stops the start, and nothing is open yet.
   const secrets = createSecrets(config, config.dataDirectory)
   const tracing = config.tracing && { ...config.tracing, version: manifest.version }
   const tracer = await openTracing(tracing, log)
@@ -84,7 +84,7 @@ export async function openServerServices(context: RuntimeContext): Promise<CoreS
   return servicesOf(context, { db, limiter, secrets, serverSecrets: async () => secrets, tracer, tracing })
 }
 
-/** Opens them for a command, beside a server that may be running: it creates nothing that is not there. */
+/** Opens the services of a command, which may run beside a server: it creates nothing that is missing. */
 export async function openCommandServices(context: RuntimeContext): Promise<CoreServices> {
   const { config, clock } = context
   const db = await openConfiguredDatabase(context, null)
@@ -158,10 +158,10 @@ function openConfiguredDatabase(
   })
 }
 
-/** The secrets of a server, for a command beside it; refuses other keys, because the server couldn't open what they seal. */
+/** The server's secrets, for a command beside it; refuses any other key, because the server couldn't open what it seals. */
 export async function secretsOfServer(config: Config, db: Database): Promise<Secrets> {
   const { dataDirectory } = config
-  // A key created here could only be wrong, and a server that starts later would use it.
+  // A key created here would be wrong, and a server that starts later would use it.
   const isMissing = !hasKey(config.secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
   const secrets = isMissing ? null : createSecrets(config, dataDirectory)
   if (secrets === null || !(await isSealingKey(db, secrets)))
@@ -171,9 +171,9 @@ export async function secretsOfServer(config: Config, db: Database): Promise<Sec
   return secrets
 }
 
-/** Of a command: reading one would create a key, and what it sealed the server might not open. */
+/** In a command: reading a secret would create a key, and the server might not be able to open what it seals. */
 const noSecrets = new Proxy({} as Secrets, {
   get: () => {
-    throw new Error('a command asks for serverSecrets()')
+    throw new Error('a command must use serverSecrets()')
   },
 })

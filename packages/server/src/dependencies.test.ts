@@ -1,4 +1,4 @@
-// What Linnet stands on: every dependency exact, explained and declared where it is used, and none tied to one registry.
+// Linnet's dependencies: each is pinned, documented and declared where it is used, and none is tied to one registry.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -77,13 +77,13 @@ describe('dependencies', () => {
 })
 
 describe('the registry', () => {
-  test('is not named by the lock files: packages come from whichever one npm is told to use', () => {
+  test('is not named in the lock files: packages come from whichever registry npm is configured to use', () => {
     for (const lock of locks) {
       const entries = Object.entries(lock.packages)
       expect(entries.length).toBeGreaterThan(20)
       const addressed = entries.filter(([, { resolved, link }]) => resolved !== undefined && !link)
       expect(addressed).toEqual([])
-      // What is fetched is checked all the same.
+      // Downloads are verified all the same.
       const unchecked = entries.filter(
         ([path, { link, integrity }]) => path.startsWith('node_modules/') && !link && !integrity,
       )
@@ -91,12 +91,12 @@ describe('the registry', () => {
     }
   })
 
-  test("is not named by any file: the public one's host stands nowhere", () => {
+  test("is not named in any file, not even the public one's host", () => {
     const host = ['registry', 'npmjs', 'org'].join('.')
     const search = Bun.spawnSync(['git', 'grep', '--fixed-strings', '--files-with-matches', '-e', host], {
       cwd: root,
     })
-    // 1 is "nothing found"; anything else, such as a missing repository, is no proof.
+    // 1 means "nothing found"; any other status, such as a missing repository, proves nothing.
     expect({ found: search.stdout.toString(), status: search.exitCode }).toEqual({ found: '', status: 1 })
   })
 })

@@ -1,4 +1,4 @@
-// The process: reads the command line, runs the server or a command, and decides when and how to end.
+// The program's entry point: reads the command line, runs the server or a command, and decides when and how to exit.
 import { isHelpOrVersion, runCommandLine, withClearErrors, withErrorLine } from './cli/command-runs.ts'
 import { welcome } from './cli/welcome.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -17,7 +17,7 @@ const output = {
   error: (text: string) => void process.stderr.write(`${text}\n`),
   interruption() {
     const controller = new AbortController()
-    // Only once, because a second interruption ends the process at once.
+    // Only once: a second interrupt ends the process immediately.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
     return controller.signal
   },
@@ -48,7 +48,7 @@ async function serve(more: string[]): Promise<number> {
 }
 
 async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
-  // Frees what declaring the API has left behind, before more is allocated. Otherwise, the heap stays 4 MB larger.
+  // Frees what declaring the API has left behind before more is allocated. Otherwise, the heap stays 4 MB larger.
   Bun.gc(true)
   const log = createLog(config.logLevel)
   return await withClearErrors(config, () => startServer({ config, clock: systemClock, log, worker }))
@@ -81,7 +81,7 @@ async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./workers/supervisor.ts')
   const stopRequested = stopRequest()
   const workers = await startWorkers(config, createLog(config.logLevel))
-  // If it is asked to stop while they start, it doesn't wait for all of them.
+  // If it is asked to stop while they start, it doesn't wait for all of them to be ready.
   const isUp = await Promise.race([workers.ready, stopRequested.then(() => true)])
   if (isUp) {
     workers.greet()
@@ -96,7 +96,7 @@ async function supervise(config: Config): Promise<number> {
 /** Serves as one of several processes, until it is asked to stop, or the process that started it has ended. */
 async function work(worker: number): Promise<number> {
   if (!process.send)
-    throw new CommandError('worker is for the server itself; start linnet serve with WORKERS')
+    throw new CommandError('the worker command is internal; run linnet serve and set WORKERS instead')
   const config = readConfig()
   const stopRequested = Promise.race([
     stopRequest(),
@@ -123,7 +123,7 @@ async function work(worker: number): Promise<number> {
     else
       application
         .metrics()
-        // An error, such as a missing folder, must not end this worker.
+        // An error here, such as a missing folder, must not end this worker.
         .catch(() => [])
         .then((families) => send({ kind: 'metrics', request: message.request, families }))
   })
@@ -133,7 +133,7 @@ async function work(worker: number): Promise<number> {
   return 0
 }
 
-// Only this process's user may read what it writes: the database, the journal, backups.
+// Only the user of this process may read the files it writes: the database, the journal, backups.
 process.umask(0o077)
 process.exitCode = await main(process.argv.slice(2))
 process.exit()

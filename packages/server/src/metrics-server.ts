@@ -1,4 +1,4 @@
-// Serves the metrics on a port of their own.
+// Serves the metrics on a separate port.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Config } from './config/config.ts'
 import { isBearer, metricsAnswer } from './http/health.ts'
@@ -21,17 +21,17 @@ export function listenForMetrics(
     if (URL.parse(request.url)?.pathname !== '/metrics')
       return textResponse(404, 'The metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return textResponse(405, 'Only GET.', { Allow: 'GET, HEAD' })
+      return textResponse(405, 'This address only answers GET requests.', { Allow: 'GET, HEAD' })
     if (metricsToken === null) {
-      // With DNS rebinding, a web page can point its own name to this machine and read the answers. No page can read answers to
-      // requests by IP address or as localhost.
+      // With DNS rebinding, a web page can point its own host name to this machine and read the responses. It can't read
+      // responses to requests by IP address or as localhost.
       if (!isAddressOrLocalhost(request.headers.get('host')))
         return textResponse(
           421,
           'Without METRICS_TOKEN, only requests by IP address or as localhost are answered. To use another host name, set METRICS_TOKEN.',
         )
     } else if (!isBearer(request, metricsToken))
-      return textResponse(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })
+      return textResponse(401, 'Send the METRICS_TOKEN as a bearer token.', { 'WWW-Authenticate': 'Bearer' })
     return metricsAnswer(await families(), { 'Cache-Control': 'no-store' })
   }
   try {
@@ -43,7 +43,7 @@ export function listenForMetrics(
       idleTimeout: idleSeconds,
       maxRequestBodySize: 0,
       fetch: answer,
-      error: () => textResponse(500, 'The metrics could not be read.'),
+      error: () => textResponse(500, 'The metrics could not be collected.'),
     })
     return () => server.stop(true)
   } catch (error) {

@@ -1,4 +1,4 @@
-// Starts the application, listens for requests, and stops without losing one.
+// Starts the application, listens for requests, and stops without dropping any.
 import { lookup } from 'node:dns/promises'
 import type { Config } from './config/config.ts'
 import type { RuntimeContext } from './core-services.ts'
@@ -8,28 +8,28 @@ import { mostOpenFiles, openFiles } from './platform/observability/open-files.ts
 import { openServerProcess, type ServerProcess } from './server-process.ts'
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string
   application: ServerProcess
-  /** `gently`: first asks clients, in its answers, to open new connections. */
+  /** `gently`: first tells clients, in its responses, to open new connections. */
   stop(how?: { gently: boolean }): Promise<void>
 }
 
 // How long a request may take to send its headers or body.
 const idleSeconds = 30
-// How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
+// How long a stopping server waits for requests: less than the ten seconds that container runtimes allow.
 const graceMilliseconds = 4000
-// How long a stopping process waits for anything else, such as a database that hangs: its clicks are in the journal. Container
-// runtimes kill it only later, unless the operator adds STOP_DELAY_SECONDS.
+// How long a stopping process waits for anything else, such as a database that hangs: its clicks are safe in the journal.
+// Container runtimes kill it later than that, unless STOP_DELAY_SECONDS is set.
 const endMilliseconds = 9500
-// The least time for which a stopping server answers on connections that clients keep open: a busy client sends its next
-// request within that time, and learns from the answer to open another connection.
+// How long, at least, a stopping server answers on open connections: a busy client sends its next request within that time,
+// and the response tells it to open another connection.
 const farewellMilliseconds = 100
-// How often to check whether connections take nearly all files that the process may open, and which share that is: the
-// rest is for the database, for the journal, and for visitors who arrive while idle connections are closed.
+// How often to check whether connections use nearly all files that the process may open, and which share counts as nearly
+// all: the rest is for the database, the journal, and visitors who arrive while idle connections are closed.
 const crowdMilliseconds = 250
 const crowdedShare = 0.9
-// How long a crowded server waits for the requests that are being answered.
+// How long a server that closes idle connections waits for the requests in progress.
 const crowdedGraceMilliseconds = 1000
 
 export async function startServer(context: RuntimeContext): Promise<RunningServer> {
@@ -82,7 +82,7 @@ class Listener {
     return this.server.port
   }
 
-  /** From now on, each answer is the last one of its connection. */
+  /** From now on, each response closes its connection. */
   closeAfterAnswers(): void {
     this.server.reload({ fetch: closingConnections(this.application.fetch) })
   }
@@ -91,7 +91,7 @@ class Listener {
     clearInterval(this.watch)
   }
 
-  /** Stops listening, and waits a moment for the requests that are being answered. */
+  /** Stops listening, and waits briefly for the requests in progress. */
   async stop(): Promise<void> {
     await finishRequests(this.server, graceMilliseconds)
     await this.replacing
@@ -109,16 +109,15 @@ class Listener {
   }
 
   /**
-   * Closes every connection but those with a request that is being answered. Bun can't tell which connections are idle, or
-   * send a request byte by byte: so a new listener replaces this one, which then is stopped with all connections that
-   * it still has.
+   * Closes every connection without a request in progress. Bun can't tell which connections are idle, or send their
+   * request byte by byte, so a new listener replaces this one, which is then stopped with all connections it still has.
    */
   private closeIdleConnections(): void {
     this.context.log.warn('connections use nearly all files that this process may open; closing idle ones', {
       most: this.most,
     })
     const crowded = this.server
-    // It no longer listens when this returns, so the port is free.
+    // When this returns, the old listener has released the port.
     const finished = finishRequests(crowded, crowdedGraceMilliseconds)
     this.server = listen(this.context, this.application)
     this.replacing = finished.then(() => {
@@ -127,19 +126,19 @@ class Listener {
   }
 }
 
-/** How long stopping may take at the most. */
+/** How long stopping may take at most. */
 export function longestStop({ stopDelaySeconds }: Pick<Config, 'stopDelaySeconds'>): number {
   return stopDelaySeconds * 1000 + endMilliseconds
 }
 
-/** Stops listening and waits for the requests that are being answered, but not long for one that is still being sent. */
+/** Stops listening and waits for the requests in progress, but not long for one that is still being received. */
 async function finishRequests(server: ReturnType<typeof listen>, milliseconds: number): Promise<void> {
   const timer = setTimeout(() => void server.stop(true), milliseconds)
   await server.stop()
   clearTimeout(timer)
 }
 
-/** The same answers, but each closes its connection (RFC 9112, section 9.6). */
+/** The same responses, but each closes its connection (RFC 9112, section 9.6). */
 function closingConnections(answerOf: ServerProcess['fetch']): ServerProcess['fetch'] {
   const last = (answer: Response) => {
     answer.headers.set('Connection', 'close')
@@ -157,17 +156,21 @@ interface ListeningError {
 }
 
 async function listeningFault({ host, port }: Config, { code, message }: ListeningError): Promise<Error> {
-  // For a name that has no address, Bun gives whatever error the system reported last.
+  // For a name without an address, Bun reports an arbitrary earlier error of the system.
   if (!(await lookup(host).catch(() => null)))
-    return new ConfigError(`HOST ${host} is no address and no name of one; leave it out or choose another`)
+    return new ConfigError(
+      `HOST ${host} is neither an IP address nor a name that resolves to one; leave it out or choose another`,
+    )
   if (code === 'EADDRINUSE')
-    return new ConfigError(`PORT ${port} is in use on ${host}; stop what uses it or choose another`)
+    return new ConfigError(
+      `PORT ${port} is in use on ${host}; stop the program that uses it or choose another`,
+    )
   if (code === 'EACCES')
-    return new ConfigError(`PORT ${port} is not for this user; choose one of 1024 or more`)
-  return new ConfigError(`HOST ${host} with PORT ${port} can't be listened on: ${message}`)
+    return new ConfigError(`PORT ${port} needs more privileges than this user has; choose 1024 or higher`)
+  return new ConfigError(`can't listen on HOST ${host} with PORT ${port}: ${message}`)
 }
 
-/** Throws a ConfigError where the port is taken. Workers, which share the port, would get no such error. */
+/** Throws a ConfigError if the port is in use. Workers, which share the port, wouldn't get this error. */
 export async function probePort(config: Config): Promise<void> {
   try {
     void Bun.serve({ ...listenAddress(config), reusePort: false, fetch: () => new Response() }).stop(true)
@@ -181,17 +184,16 @@ function listenAddress({ port, host }: Config) {
 }
 
 function listen({ config }: RuntimeContext, application: ServerProcess) {
-  // From the first request on, because even that one may block the thread.
+  // Before the first request, because even that one may block the thread.
   application.heartbeat.beat()
   return Bun.serve({
     ...listenAddress(config),
-    // Bun's development mode would show a visitor the source of what failed.
+    // Bun's development mode would show visitors the source code of errors.
     development: false,
-    // A second instance must not share the port by mistake, and answer half of the requests.
+    // A second instance must not share the port by mistake and answer half of the requests.
     reusePort: config.workers > 1,
     idleTimeout: idleSeconds,
-    // Bun refuses a large body without an explanation. Our own limits answer with one, and a body that nobody reads takes
-    // no memory.
+    // Bun refuses a large body without an explanation. Our own limits give one, and an unread body takes no memory.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: application.fetch,
   })

@@ -1,4 +1,5 @@
-// Several nodes on one PostgreSQL under load: injects faults, then compares the answers that users got with what is stored.
+// Several nodes on one PostgreSQL under load: injects faults, then compares the responses that users got with what is
+// stored.
 import { expect } from 'bun:test'
 import { commandsOn } from '../../commands.ts'
 import type { FreshDatabase } from '../../databases.ts'
@@ -26,22 +27,22 @@ import { Revocations } from './revocations.ts'
 import { type RedirectCounts, SteadyVisitors } from './steady-visitors.ts'
 
 const email = 'ana@example.com'
-// The load is of many kinds rather than as much as there can be: what it waits for must be the fault.
+// The load is varied rather than heavy, so that only the fault makes it wait.
 const pauseMilliseconds = 25
 
 export interface Fault {
   hurt(): Promise<void> | void
   milliseconds: number
   mend(): Promise<void> | void
-  /** The nodes whose visitors must all be redirected meanwhile; all by default. */
+  /** The nodes whose visitors must all be redirected during the fault; all by default. */
   unhurt?: Node[]
 }
 
-/** What a cluster is made of; by default two nodes on the socket of a PostgreSQL of its own. */
+/** The parts of a cluster; by default two nodes on the socket of a PostgreSQL of its own. */
 export interface Plan {
   names?: string[]
   postgres?: FaultyPostgres
-  /** Settings of one node besides those of all. */
+  /** Settings of one node, in addition to those of all. */
   settingsOf?(name: string): Settings
 }
 
@@ -91,7 +92,7 @@ export class Cluster {
     return cluster
   }
 
-  /** How soon the other nodes knew of each change since the last question, in milliseconds. */
+  /** How soon the other nodes knew of each change since the last call, in milliseconds. */
   takeDelays(): number[] {
     return this.watcher?.delays.splice(0) ?? []
   }
@@ -125,7 +126,7 @@ export class Cluster {
     return { ...held, backMilliseconds }
   }
 
-  /** Compares what everybody knows with what the service and its database say, when every node has counted its clicks. */
+  /** Compares what all users know with what the service and its database contain, once every node has counted its clicks. */
   async audit(): Promise<Findings & { events: number; deliveries: number }> {
     for (const node of this.running) await this.at(node).call('GET /stats')
     await this.untilCounted()
@@ -157,7 +158,7 @@ export class Cluster {
     return service
   }
 
-  /** Counts what a node that is gone has left, as its administrator would. */
+  /** Counts the clicks that a lost node has left, as its administrator would. */
   async adopt(folder: string): Promise<void> {
     await linnetJson(['adopt', folder], {
       DATABASE_URL: this.postgres.url(),
@@ -165,10 +166,10 @@ export class Cluster {
     })
   }
 
-  /** Of several processes of a node one was asked, and has counted its own clicks; the others do so within moments. */
+  /** One of a node's processes was asked, and has counted its own clicks; the others do so within moments. */
   private async untilCounted(): Promise<void> {
     const answered = [...this.record.clicks].filter(([, { answered }]) => answered > 0)
-    await until('each click that was answered is counted', async () => {
+    await until('every answered click is counted', async () => {
       const rows = await ask<{ id: string; clicks: string }>(
         this.database,
         'select public_id as id, clicks from link_totals join links on links.id = link_id',
@@ -196,7 +197,7 @@ export class Cluster {
     }
   }
 
-  /** The links that everybody uses, and the people. */
+  /** The links that everyone uses, and the users. */
   private async gather(): Promise<void> {
     const { random, record } = this
     const context = { service: this.service, record, random }

@@ -1,8 +1,8 @@
 // A notation of components' data for agents: a line for each kind, short enough to be in every conversation.
 import { z } from 'zod'
 import { UnixTime } from '../values.ts'
-import { componentData, ItemId } from './component-data.ts'
 import { backgroundFields, buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
+import { componentData, ItemId } from './component-kinds.ts'
 import {
   AssetPath,
   Colour,

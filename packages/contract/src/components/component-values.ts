@@ -1,5 +1,7 @@
 // The types of values in a component's data: colours, image paths, links, times and time zones.
 import { z } from 'zod'
+import { type Fault, faultMessage } from '../faults.ts'
+import { hasNo } from '../validation.ts'
 import { addressFault, text, upTo, webAddress } from '../values.ts'
 
 /** For fields without a length in the contract. */
@@ -10,10 +12,7 @@ export const Colour = z
   .string()
   .max(20)
   // Without flags, because patterns in JSON Schema have none.
-  .regex(
-    /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
-    'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
-  )
+  .regex(/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/, faultMessage({ code: 'not_colour' }))
   .meta({ examples: ['#b32c43'] })
 
 /** The description of every field that chooses a style. */
@@ -34,8 +33,7 @@ export function assetPathOf(longest: number) {
     .string()
     .max(longest, upTo)
     .refine((path) => assetPath.test(path) && !path.includes('//') && !path.includes('..'), {
-      error:
-        'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
+      error: faultMessage({ code: 'not_image_path' }),
     })
     .meta({ pattern: assetPath.source, examples: ['/assets/k3v9x2.webp'] })
 }
@@ -51,24 +49,18 @@ export function hrefOf(longest: number) {
   return z
     .string()
     .max(longest, upTo)
-    .refine((value) => hrefFault(value) === null, {
-      error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
-    })
+    .check(hasNo(hrefFault))
     .meta({ format: 'uri', examples: ['https://example.com/'] })
 }
 
-function hrefFault(value: string): string | null {
+function hrefFault(value: string): Fault | null {
   if (!/^(?:mailto|tel):/i.test(value)) {
     const fault = addressFault(value)
-    return fault === null || /^https?:/i.test(value)
-      ? fault
-      : 'must be a link that begins with https:, http:, mailto: or tel:'
+    return fault === null || /^https?:/i.test(value) ? fault : { code: 'not_link' }
   }
-  if (!value.isWellFormed()) return 'must be well-formed text'
-  if (/[\s\p{Cc}"<>\\^`{|}]/u.test(value)) return 'must not contain white space, quotes or control characters'
-  return /^(?:mailto|tel):./i.test(value) && URL.canParse(value)
-    ? null
-    : 'must have something after the colon'
+  if (!value.isWellFormed()) return { code: 'ill_formed_text' }
+  if (/[\s\p{Cc}"<>\\^`{|}]/u.test(value)) return { code: 'link_characters' }
+  return /^(?:mailto|tel):./i.test(value) && URL.canParse(value) ? null : { code: 'link_empty' }
 }
 
 const dateTime =
@@ -78,7 +70,7 @@ const dateTime =
 export const DateTime = z
   .string()
   .max(100)
-  .refine((value) => isDateTime(value), 'must be a date-time that exists, such as 2026-11-20T18:30:00')
+  .refine((value) => isDateTime(value), faultMessage({ code: 'no_such_date_time' }))
   .meta({ format: 'date-time', examples: ['2026-11-20T18:30:00'] })
 
 function isDateTime(value: string): boolean {
@@ -92,7 +84,7 @@ function isDateTime(value: string): boolean {
 export const TimeZone = z
   .string()
   .max(100)
-  .refine((name) => isTimeZone(name), 'must be the name of a time zone, such as Asia/Jakarta')
+  .refine((name) => isTimeZone(name), faultMessage({ code: 'not_time_zone' }))
   .meta({ examples: ['Asia/Jakarta'] })
 
 function isTimeZone(name: string): boolean {

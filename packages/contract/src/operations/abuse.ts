@@ -37,7 +37,7 @@ export const AbuseReport = z
   .meta({ id: 'AbuseReport' })
 export type AbuseReport = z.output<typeof AbuseReport>
 
-export const list = operation({
+const list = operation({
   id: 'listAbuseReports',
   method: 'GET',
   path: '/administration/reports',
@@ -53,7 +53,7 @@ export const list = operation({
   summary: 'List reports of abuse, newest first',
 })
 
-export const close = operation({
+const close = operation({
   id: 'closeAbuseReport',
   method: 'POST',
   path: '/administration/reports/{id}/close',
@@ -77,7 +77,7 @@ export const close = operation({
 const ofOne = z.object({ id: Identifier })
 const blockBody = z.object({ reason: BlockReason })
 
-export const blockLink = operation({
+const blockLink = operation({
   id: 'blockLink',
   method: 'POST',
   path: '/administration/links/{id}/block',
@@ -89,7 +89,7 @@ export const blockLink = operation({
   summary: "Block anybody's link: visitors are told so, whatever its owner does",
 })
 
-export const unblockLink = operation({
+const unblockLink = operation({
   id: 'unblockLink',
   method: 'POST',
   path: '/administration/links/{id}/unblock',
@@ -100,7 +100,7 @@ export const unblockLink = operation({
   summary: 'Lift the block of a link',
 })
 
-export const blockMicrosite = operation({
+const blockMicrosite = operation({
   id: 'blockMicrosite',
   method: 'POST',
   path: '/administration/microsites/{id}/block',
@@ -112,7 +112,7 @@ export const blockMicrosite = operation({
   summary: "Block anybody's microsite: visitors are told so, whatever its owner does",
 })
 
-export const unblockMicrosite = operation({
+const unblockMicrosite = operation({
   id: 'unblockMicrosite',
   method: 'POST',
   path: '/administration/microsites/{id}/unblock',
@@ -122,3 +122,13 @@ export const unblockMicrosite = operation({
   answer: envelope(Microsite),
   summary: 'Lift the block of a microsite',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  close,
+  blockLink,
+  unblockLink,
+  blockMicrosite,
+  unblockMicrosite,
+}

@@ -40,7 +40,7 @@ export const Quota = z
   .meta({ id: 'Quota' })
 export type Quota = z.output<typeof Quota>
 
-export const user = operation({
+const user = operation({
   id: 'getUser',
   method: 'GET',
   path: '/user',
@@ -57,7 +57,7 @@ export const user = operation({
   },
 })
 
-export const quota = operation({
+const quota = operation({
   id: 'getQuota',
   method: 'GET',
   path: '/quota',
@@ -87,7 +87,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
 
-export const listKeys = operation({
+const listKeys = operation({
   id: 'listKeys',
   method: 'GET',
   path: '/keys',
@@ -97,7 +97,7 @@ export const listKeys = operation({
   summary: 'List API keys',
 })
 
-export const createKey = operation({
+const createKey = operation({
   id: 'createKey',
   method: 'POST',
   path: '/keys',
@@ -114,7 +114,7 @@ export const createKey = operation({
   summary: 'Create an API key, shown this once',
 })
 
-export const revokeKey = operation({
+const revokeKey = operation({
   id: 'revokeKey',
   method: 'DELETE',
   path: '/keys/{id}',
@@ -125,7 +125,7 @@ export const revokeKey = operation({
   summary: 'Revoke an API key at once',
 })
 
-export const updateUser = operation({
+const updateUser = operation({
   id: 'updateUser',
   method: 'PUT',
   path: '/user',
@@ -136,7 +136,7 @@ export const updateUser = operation({
   summary: 'Change the profile',
 })
 
-export const changePassword = operation({
+const changePassword = operation({
   id: 'changePassword',
   method: 'PUT',
   path: '/user/password',
@@ -150,7 +150,7 @@ export const changePassword = operation({
 })
 
 // A POST, because the body of a DELETE may be lost on its way (RFC 9110, section 9.3.5).
-export const deleteUser = operation({
+const deleteUser = operation({
   id: 'deleteUser',
   method: 'POST',
   path: '/user/delete',
@@ -161,3 +161,15 @@ export const deleteUser = operation({
   errors: ['wrong_password'],
   summary: 'Delete the account with everything that it owns, for ever',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  user,
+  quota,
+  listKeys,
+  createKey,
+  revokeKey,
+  updateUser,
+  changePassword,
+  deleteUser,
+}

@@ -1,5 +1,6 @@
 // Administration of the server: people and their plans, invitations, and health. For administrators only.
 import { z } from 'zod'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { blockedFields, Identifier, text, UnixTime } from '../values.ts'
 
@@ -32,7 +33,7 @@ export type Person = z.output<typeof Person>
 /** The reason for a block, which its owner sees. */
 export const BlockReason = text(500)
   .trim()
-  .min(1, 'must say why')
+  .min(1, faultMessage({ code: 'reason_required' }))
   .meta({ description: 'Why; the owner is told' })
 
 const page = {
@@ -42,7 +43,7 @@ const page = {
 const ofPerson = z.object({ id: Identifier })
 const Total = z.int().meta({ description: 'Of all pages' })
 
-export const people = operation({
+const people = operation({
   id: 'listPeople',
   method: 'GET',
   path: '/administration/people',
@@ -57,7 +58,7 @@ export const people = operation({
   summary: 'List the people of this server, newest first',
 })
 
-export const person = operation({
+const person = operation({
   id: 'getPerson',
   method: 'GET',
   path: '/administration/people/{id}',
@@ -68,7 +69,7 @@ export const person = operation({
   summary: 'Read one of them',
 })
 
-export const updatePerson = operation({
+const updatePerson = operation({
   id: 'updatePerson',
   method: 'PUT',
   path: '/administration/people/{id}',
@@ -84,7 +85,7 @@ export const updatePerson = operation({
   summary: "Change somebody's plan, or whether they administer the server",
 })
 
-export const blockPerson = operation({
+const blockPerson = operation({
   id: 'blockPerson',
   method: 'POST',
   path: '/administration/people/{id}/block',
@@ -96,7 +97,7 @@ export const blockPerson = operation({
   summary: 'Block an account: nobody can use it, and visitors are told that what it has is blocked',
 })
 
-export const unblockPerson = operation({
+const unblockPerson = operation({
   id: 'unblockPerson',
   method: 'POST',
   path: '/administration/people/{id}/unblock',
@@ -107,7 +108,7 @@ export const unblockPerson = operation({
   summary: 'Lift the block of an account',
 })
 
-export const trustPerson = operation({
+const trustPerson = operation({
   id: 'trustPerson',
   method: 'POST',
   path: '/administration/people/{id}/trust',
@@ -126,7 +127,7 @@ export const PendingInvitation = z.object({
 })
 export type PendingInvitation = z.output<typeof PendingInvitation>
 
-export const invitations = operation({
+const invitations = operation({
   id: 'listInvitations',
   method: 'GET',
   path: '/administration/invitations',
@@ -136,7 +137,7 @@ export const invitations = operation({
   summary: 'List the newest 500 invitations that nobody has used yet',
 })
 
-export const withdrawInvitation = operation({
+const withdrawInvitation = operation({
   id: 'withdrawInvitation',
   method: 'DELETE',
   path: '/administration/invitations/{id}',
@@ -180,7 +181,7 @@ export const Overview = z.object({
 })
 export type Overview = z.output<typeof Overview>
 
-export const overview = operation({
+const overview = operation({
   id: 'getOverview',
   method: 'GET',
   path: '/administration/overview',
@@ -209,7 +210,7 @@ export const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
-export const health = operation({
+const health = operation({
   id: 'getHealth',
   method: 'GET',
   path: '/administration/health',
@@ -218,3 +219,17 @@ export const health = operation({
   answer: envelope(Health),
   summary: 'Read how the server is',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  people,
+  person,
+  updatePerson,
+  blockPerson,
+  unblockPerson,
+  trustPerson,
+  invitations,
+  withdrawInvitation,
+  overview,
+  health,
+}

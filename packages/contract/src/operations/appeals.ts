@@ -1,5 +1,6 @@
-// Appeals: what an owner says against a block, and what administrators decide about it.
+// Appeals: an owner's statement against a block, and the decision of administrators.
 import { z } from 'zod'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'
 import { Link } from './links.ts'
@@ -8,7 +9,9 @@ import { Microsite } from './microsites.ts'
 const audience = 'dashboard' as const
 
 /** A message of either side: not empty, and of limited length. */
-const Statement = text(1000).trim().min(1, 'must say something')
+const Statement = text(1000)
+  .trim()
+  .min(1, faultMessage({ code: 'statement_required' }))
 
 const ofAppeal = {
   id: z.string(),
@@ -45,7 +48,7 @@ export const Appeal = z
   .meta({ id: 'Appeal' })
 export type Appeal = z.output<typeof Appeal>
 
-export const create = operation({
+const create = operation({
   id: 'createAppeal',
   method: 'POST',
   path: '/appeals',
@@ -60,7 +63,7 @@ export const create = operation({
   summary: 'Appeal against the block of a link or a microsite: one open appeal of each',
 })
 
-export const own = operation({
+const own = operation({
   id: 'listOwnAppeals',
   method: 'GET',
   path: '/appeals',
@@ -71,7 +74,7 @@ export const own = operation({
   summary: 'List the newest 50 appeals of the account',
 })
 
-export const list = operation({
+const list = operation({
   id: 'listAppeals',
   method: 'GET',
   path: '/administration/appeals',
@@ -86,7 +89,7 @@ export const list = operation({
   summary: 'List appeals against blocks, newest first',
 })
 
-export const decide = operation({
+const decide = operation({
   id: 'decideAppeal',
   method: 'POST',
   path: '/administration/appeals/{id}/decide',
@@ -100,3 +103,11 @@ export const decide = operation({
   answer: envelope(Appeal),
   summary: 'Decide about an appeal: the block stays, or is lifted; its owner is told',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  create,
+  own,
+  list,
+  decide,
+}

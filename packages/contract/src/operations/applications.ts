@@ -1,7 +1,9 @@
 // OAuth applications of an account: what a developer registers, edits and deletes in the dashboard.
 import { z } from 'zod'
+import { type Fault, faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { allScopes } from '../scopes.ts'
+import { hasNo } from '../validation.ts'
 import { hostTooLong, isHostTooLong, Name, nameFault, text, UnixTime } from '../values.ts'
 
 // Schemes that a browser runs, reads or hands to a program that can't answer, so a code must never be sent there.
@@ -14,6 +16,7 @@ const refusedSchemes = new Set(
 )
 // Prefixes of such schemes: of Windows, and of browsers.
 const refusedFamilies = /^(ms|ms-[\w-]*|chrome[\w-]*|edge|opera|brave|microsoft-edge[\w-]*|itms[\w-]*):$/
+const longestAddress = 2048
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
 /**
@@ -21,30 +24,29 @@ const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
  * only (RFC 9700, section 2.6; RFC 8252, section 7.3), or an app's own scheme (RFC 8252, section 7.1); without a fragment
  * (RFC 6749, section 3.1.2), and written as it will be compared, character by character.
  */
-export function redirectUriFault(value: string): string | null {
-  if (!/^[\x21-\x7e]+$/.test(value)) return 'must be printable ASCII without spaces'
-  if (value.includes('#')) return 'must not have a fragment (#)'
-  if (value.includes('*')) return 'must be written out in full: there are no wildcards'
+export function redirectUriFault(value: string): Fault | null {
+  if (value.length > longestAddress)
+    return { code: 'too_long', params: { most: longestAddress, unit: 'character' } }
+  if (!/^[\x21-\x7e]+$/.test(value)) return { code: 'not_ascii' }
+  if (value.includes('#')) return { code: 'has_fragment' }
+  if (value.includes('*')) return { code: 'has_wildcard' }
   const url = URL.parse(value)
-  if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(value)) return 'must be an absolute address'
+  if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(value)) return { code: 'not_absolute' }
   if (refusedSchemes.has(url.protocol) || refusedFamilies.test(url.protocol))
-    return `must not begin with ${url.protocol}`
+    return { code: 'refused_scheme', params: { scheme: url.protocol } }
   if (url.username || url.password || /^[a-z+.-]+:\/\/[^/?]*@/i.test(value))
-    return 'must not contain a user name or password'
-  if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\?]/i.test(value)) return 'must have a host'
+    return { code: 'address_credentials' }
+  if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\?]/i.test(value)) return { code: 'no_host' }
   if (isHostTooLong(url.hostname)) return hostTooLong
-  if (url.protocol === 'http:' && !loopback.test(url.hostname))
-    return 'must begin with https://, for http:// is only for localhost, 127.0.0.1 and [::1]'
+  if (url.protocol === 'http:' && !loopback.test(url.hostname)) return { code: 'needs_https' }
   return null
 }
 
-const RedirectUri = text(2048).refine((value) => redirectUriFault(value) === null, {
-  error: (issue) => redirectUriFault(String(issue.input)) ?? 'must be a redirect address',
-})
+const RedirectUri = text(longestAddress).check(hasNo(redirectUriFault))
 
-const Homepage = text(2048).refine(
+const Homepage = text(longestAddress).refine(
   (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-  'must be an http: or https: address',
+  faultMessage({ code: 'not_http' }),
 )
 
 export const Application = z
@@ -70,15 +72,14 @@ export type Application = z.output<typeof Application>
 
 // People decide by an application's name, so it must be readable.
 const readable = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
-const readableFault = 'must have a letter or a digit'
 
-/** Why a string can't be an application's name, or null if it can. */
-export function appNameFault(name: string): string | null {
-  return nameFault(name) ?? (readable.test(name) ? null : readableFault)
+/** What is wrong with an application's name, if anything. */
+export function appNameFault(name: string): Fault | null {
+  return nameFault(name) ?? (readable.test(name) ? null : { code: 'no_letter_or_digit' })
 }
 
 const fields = {
-  name: Name.refine((name) => readable.test(name), readableFault),
+  name: Name.check(hasNo(appNameFault)),
   homepage: Homepage.nullable(),
   redirect_uris: z.array(RedirectUri).min(1).max(20),
   scopes: z.array(z.enum(allScopes)).min(1).max(allScopes.length),
@@ -87,7 +88,7 @@ const path = z.object({ clientId: text(2048) })
 const tag = 'Applications'
 const audience = 'dashboard'
 
-export const list = operation({
+const list = operation({
   id: 'listApplications',
   method: 'GET',
   path: '/apps',
@@ -97,7 +98,7 @@ export const list = operation({
   summary: 'List your OAuth applications',
 })
 
-export const create = operation({
+const create = operation({
   id: 'createApplication',
   method: 'POST',
   path: '/apps',
@@ -116,7 +117,7 @@ export const create = operation({
   summary: 'Register an OAuth application; its secret is shown this once',
 })
 
-export const get = operation({
+const get = operation({
   id: 'getApplication',
   method: 'GET',
   path: '/apps/{clientId}',
@@ -127,7 +128,7 @@ export const get = operation({
   summary: 'Read one of your OAuth applications',
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateApplication',
   method: 'PUT',
   path: '/apps/{clientId}',
@@ -145,7 +146,7 @@ export const update = operation({
   summary: 'Change an OAuth application',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteApplication',
   method: 'DELETE',
   path: '/apps/{clientId}',
@@ -156,7 +157,7 @@ export const remove = operation({
   summary: 'Delete an OAuth application, and with it all of its tokens',
 })
 
-export const rotateSecret = operation({
+const rotateSecret = operation({
   id: 'rotateApplicationSecret',
   method: 'POST',
   path: '/apps/{clientId}/secret',
@@ -177,3 +178,13 @@ export const rotateSecret = operation({
   reauthentication: true,
   summary: 'Give an OAuth application a new secret, shown this once',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  get,
+  update,
+  remove,
+  rotateSecret,
+}

@@ -35,7 +35,7 @@ export type Asset = z.output<typeof Asset>
 const tag = 'Assets'
 const audience = 'dashboard'
 
-export const list = operation({
+const list = operation({
   id: 'listAssets',
   method: 'GET',
   path: '/assets',
@@ -49,7 +49,7 @@ export const list = operation({
   summary: 'List uploaded images, newest first',
 })
 
-export const upload = operation({
+const upload = operation({
   id: 'uploadAsset',
   method: 'POST',
   path: '/assets',
@@ -65,7 +65,7 @@ export const upload = operation({
   description: 'It is drawn anew: what else is in the file, such as where a photograph was taken, is gone.',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteAsset',
   method: 'DELETE',
   path: '/assets/{id}',
@@ -75,3 +75,10 @@ export const remove = operation({
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
   summary: 'Delete an uploaded image; pages that name it show none',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  upload,
+  remove,
+}

@@ -64,7 +64,7 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.output<typeof AuditEvent>
 
-export const list = operation({
+const list = operation({
   id: 'listAuditEvents',
   method: 'GET',
   path: '/audit',
@@ -77,3 +77,8 @@ export const list = operation({
   answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List what was done to the account, newest first',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+}

@@ -1,5 +1,6 @@
-// Authenticators beside the password: one-time codes, recovery codes and passkeys (dashboard).
+// Authenticators besides the password: one-time codes, recovery codes and passkeys (dashboard).
 import { z } from 'zod'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, Name, text, UnixTime } from '../values.ts'
 
@@ -14,10 +15,10 @@ export const SecondFactor = z
   .meta({ id: 'SecondFactor' })
 export type SecondFactor = z.output<typeof SecondFactor>
 
-/** Sixteen characters each, in groups of four; they are shown this once. */
+/** Sixteen characters each, in groups of four; they are shown only once. */
 const RecoveryCodes = z.array(z.string())
 
-export const secondFactor = operation({
+const secondFactor = operation({
   id: 'getSecondFactor',
   method: 'GET',
   path: '/second-factor',
@@ -27,7 +28,7 @@ export const secondFactor = operation({
   summary: 'Read whether signing in asks for a one-time code',
 })
 
-export const beginSecondFactor = operation({
+const beginSecondFactor = operation({
   id: 'beginSecondFactor',
   method: 'POST',
   path: '/second-factor',
@@ -43,7 +44,7 @@ export const beginSecondFactor = operation({
   summary: 'Begin to turn on one-time codes; a code of the secret confirms it within 15 minutes',
 })
 
-export const confirmSecondFactor = operation({
+const confirmSecondFactor = operation({
   id: 'confirmSecondFactor',
   method: 'POST',
   path: '/second-factor/confirm',
@@ -56,7 +57,7 @@ export const confirmSecondFactor = operation({
   summary: 'Turn on one-time codes; the answer is the only one with the recovery codes',
 })
 
-export const disableSecondFactor = operation({
+const disableSecondFactor = operation({
   id: 'disableSecondFactor',
   method: 'POST',
   path: '/second-factor/disable',
@@ -67,7 +68,7 @@ export const disableSecondFactor = operation({
   summary: 'Turn off one-time codes, and forget the recovery codes',
 })
 
-export const renewRecoveryCodes = operation({
+const renewRecoveryCodes = operation({
   id: 'renewRecoveryCodes',
   method: 'POST',
   path: '/second-factor/recovery-codes',
@@ -91,7 +92,7 @@ export type Passkey = z.output<typeof Passkey>
 const base64url = z
   .string()
   .max(32_768)
-  .regex(/^[\w-]*$/, 'must be base64url')
+  .regex(/^[\w-]*$/, faultMessage({ code: 'not_base64url' }))
 const credential = <Response extends z.ZodType>(response: Response) =>
   z.object({
     id: base64url,
@@ -124,7 +125,7 @@ export type UsedCredential = z.output<typeof UsedCredential>
 
 const PasskeyName = Name.min(1)
 
-export const listPasskeys = operation({
+const listPasskeys = operation({
   id: 'listPasskeys',
   method: 'GET',
   path: '/passkeys',
@@ -134,7 +135,7 @@ export const listPasskeys = operation({
   summary: 'List passkeys',
 })
 
-export const passkeyOptions = operation({
+const passkeyOptions = operation({
   id: 'createPasskeyOptions',
   method: 'POST',
   path: '/passkeys/options',
@@ -145,7 +146,7 @@ export const passkeyOptions = operation({
   summary: 'What the browser needs to make a passkey (WebAuthn creation options), for five minutes',
 })
 
-export const addPasskey = operation({
+const addPasskey = operation({
   id: 'addPasskey',
   method: 'POST',
   path: '/passkeys',
@@ -158,7 +159,7 @@ export const addPasskey = operation({
   summary: 'Keep the passkey that the browser has made',
 })
 
-export const renamePasskey = operation({
+const renamePasskey = operation({
   id: 'renamePasskey',
   method: 'PUT',
   path: '/passkeys/{id}',
@@ -170,7 +171,7 @@ export const renamePasskey = operation({
   summary: 'Give a passkey another name',
 })
 
-export const removePasskey = operation({
+const removePasskey = operation({
   id: 'removePasskey',
   method: 'POST',
   path: '/passkeys/{id}/remove',
@@ -181,3 +182,17 @@ export const removePasskey = operation({
   reauthentication: true,
   summary: 'Remove a passkey: nobody signs in with it any more',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  secondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  listPasskeys,
+  passkeyOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+}

@@ -56,7 +56,7 @@ function scopesInWords(): string {
 
 const tag = 'Automation'
 
-export const subscribe = operation({
+const subscribe = operation({
   id: 'subscribeAutomationWebhook',
   method: 'POST',
   path: '/integrations/automation/webhook/subscribe',
@@ -98,7 +98,7 @@ export const subscribe = operation({
   ].join('\n\n'),
 })
 
-export const unsubscribe = operation({
+const unsubscribe = operation({
   id: 'unsubscribeAutomationWebhook',
   method: 'POST',
   path: '/integrations/automation/webhook/unsubscribe',
@@ -116,7 +116,7 @@ export const unsubscribe = operation({
   description: 'Whether or not there is one. Webhooks that were not made by this API stay.',
 })
 
-export const samples = operation({
+const samples = operation({
   id: 'listAutomationSamples',
   method: 'GET',
   path: '/integrations/automation/webhook/samples',
@@ -126,3 +126,10 @@ export const samples = operation({
   answer: envelope(z.array(WebhookEvent)),
   summary: 'List samples of what is sent for each event',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  subscribe,
+  unsubscribe,
+  samples,
+}

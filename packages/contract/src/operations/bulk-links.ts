@@ -37,7 +37,7 @@ const BulkResultInBrief = BulkResult.extend({
   ),
 })
 
-export const create = operation({
+const create = operation({
   id: 'bulkCreateLinks',
   method: 'POST',
   path: '/links/bulk',
@@ -85,7 +85,7 @@ const ChosenResult = envelope(
   }),
 )
 
-export const archive = operation({
+const archive = operation({
   id: 'archiveLinks',
   method: 'POST',
   path: '/links/archive',
@@ -96,7 +96,7 @@ export const archive = operation({
   summary: 'Archive up to 1,000 links',
 })
 
-export const unarchive = operation({
+const unarchive = operation({
   id: 'unarchiveLinks',
   method: 'POST',
   path: '/links/unarchive',
@@ -110,4 +110,11 @@ export const unarchive = operation({
 function itemSchema() {
   const { $schema: _schema, ...schema } = z.toJSONSchema(BulkItem, { io: 'input' })
   return schema as Record<string, unknown>
+}
+
+/** In the order of the reference. */
+export const operations = {
+  createMany: create,
+  archiveMany: archive,
+  unarchiveMany: unarchive,
 }

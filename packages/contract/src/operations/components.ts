@@ -1,6 +1,6 @@
 // The components of a microsite: the record, and the operations that add, change and order them.
 import { z } from 'zod'
-import { componentKinds, shapeName } from '../components/component-data.ts'
+import { componentKinds, shapeName } from '../components/component-kinds.ts'
 import { componentNotation } from '../components/component-notation.ts'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'
@@ -46,7 +46,7 @@ const componentPath = micrositePath.extend({
 const Tag = text(48).meta({ description: 'A word of your own by which to group components' })
 const tag = 'Microsites'
 
-export const list = operation({
+const list = operation({
   id: 'listComponents',
   method: 'GET',
   path: '/microsites/{slug}/components',
@@ -67,7 +67,7 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+const create = operation({
   id: 'createComponent',
   method: 'POST',
   path: '/microsites/{slug}/components',
@@ -98,7 +98,7 @@ export const create = operation({
   },
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateComponent',
   method: 'PUT',
   path: '/microsites/{slug}/components/{componentId}',
@@ -133,7 +133,7 @@ export const update = operation({
   },
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteComponent',
   method: 'DELETE',
   path: '/microsites/{slug}/components/{componentId}',
@@ -151,7 +151,7 @@ export const remove = operation({
   },
 })
 
-export const order = operation({
+const order = operation({
   id: 'orderComponents',
   method: 'POST',
   path: '/microsites/{slug}/components/order',
@@ -182,3 +182,13 @@ export const order = operation({
     hints: { idempotent: true },
   },
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  // Before the operations whose parameter would match its last segment.
+  order,
+  update,
+  remove,
+}

@@ -1,4 +1,4 @@
-// Custom domains: an account claims one, proves it by a DNS record, and then puts links on it.
+// Custom domains: an account claims one, verifies it by a DNS record, and then creates links on it.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'
@@ -19,7 +19,7 @@ export type Domain = z.output<typeof Domain>
 
 const path = z.object({ id: Identifier })
 
-export const list = operation({
+const list = operation({
   id: 'listDomains',
   method: 'GET',
   path: '/domains',
@@ -33,7 +33,7 @@ export const list = operation({
   summary: 'List custom domains, oldest first',
 })
 
-export const add = operation({
+const add = operation({
   id: 'addDomain',
   method: 'POST',
   path: '/domains',
@@ -45,7 +45,7 @@ export const add = operation({
   summary: 'Claim a domain; the answer names the DNS record to set',
 })
 
-export const verify = operation({
+const verify = operation({
   id: 'verifyDomain',
   method: 'POST',
   path: '/domains/{id}/verify',
@@ -68,7 +68,7 @@ export const DomainRecords = z
   .meta({ id: 'DomainRecords' })
 export type DomainRecords = z.output<typeof DomainRecords>
 
-export const records = operation({
+const records = operation({
   id: 'getDomainRecords',
   method: 'GET',
   path: '/domains/{id}/records',
@@ -79,7 +79,7 @@ export const records = operation({
   summary: 'Ask the name servers which records of a domain there are by now; changes nothing',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'removeDomain',
   method: 'DELETE',
   path: '/domains/{id}',
@@ -89,3 +89,12 @@ export const remove = operation({
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
   summary: 'Give up a domain that carries no links',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  add,
+  verify,
+  records,
+  remove,
+}

@@ -1,7 +1,22 @@
 // Short links: the record, its writable fields, and the operations on one and on all of them.
 import { z } from 'zod'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from '../values.ts'
+
+/** The settings of a link besides its destination, title, address and password. */
+const settings = {
+  disposable: z.boolean().meta({ description: 'For one click only', examples: [false] }),
+  adult: z.boolean().meta({ description: 'Visitors are asked for consent first', examples: [false] }),
+  expired_at: UnixTime.nullable().meta({
+    description: 'When it stops redirecting, Unix seconds',
+    examples: [null],
+  }),
+  archive_at: z
+    .string()
+    .nullable()
+    .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
+}
 
 export const Link = z
   .object({
@@ -18,16 +33,7 @@ export const Link = z
       description: 'Only an active link redirects; consumed is a disposable one after its click',
     }),
     has_password: z.boolean().meta({ examples: [false] }),
-    disposable: z.boolean().meta({ description: 'For one click only', examples: [false] }),
-    adult: z.boolean().meta({ description: 'Visitors are asked for consent first', examples: [false] }),
-    expired_at: UnixTime.nullable().meta({
-      description: 'When it stops redirecting, Unix seconds',
-      examples: [null],
-    }),
-    archive_at: z
-      .string()
-      .nullable()
-      .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
+    ...settings,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
     ...blockedFields,
     clicks: z.int().meta({ description: 'All that it ever had', examples: [0] }),
@@ -41,14 +47,7 @@ const briefly = { id: true, short: true, short_url: true, long_url: true, title:
 /** The answer for agents about a link that they have archived. */
 const LinkInBrief = Link.pick(briefly)
 /** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
-const LinkAsSet = Link.pick({
-  ...briefly,
-  has_password: true,
-  disposable: true,
-  adult: true,
-  expired_at: true,
-  archive_at: true,
-})
+const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend(settings)
 
 const Title = text(255).meta({ description: 'A name by which to find it again' })
 const ExpiredAt = UnixTime.nullable().meta({
@@ -75,7 +74,9 @@ const Total = z.int().meta({ description: 'Of all pages' })
 // A page of the longest destinations would be a megabyte in an agent's conversation.
 const longestListed = 1000
 
-/** A link in a list for agents. A truncated destination has a name of its own, so that nobody takes it for complete. */
+/**
+ * A link in a list for agents. A truncated destination has a name of its own, so that no one mistakes it for a complete one.
+ */
 const ListedLink = Link.extend({
   long_url: Link.shape.long_url.overwrite((url) =>
     url.length > longestListed
@@ -84,7 +85,7 @@ const ListedLink = Link.extend({
   ),
 })
 
-export const list = operation({
+const list = operation({
   id: 'listLinks',
   method: 'GET',
   path: '/links',
@@ -94,7 +95,7 @@ export const list = operation({
     page: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'From 1' }),
     limit: z.int().min(1).max(100).default(10).meta({ description: 'Links per page' }),
     search: text(500)
-      .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
+      .refine((term) => !/\p{Cc}/u.test(term), faultMessage({ code: 'control_characters' }))
       .trim()
       .optional()
       .meta({
@@ -119,7 +120,7 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+const create = operation({
   id: 'createLink',
   method: 'POST',
   path: '/links',
@@ -148,7 +149,7 @@ export const create = operation({
   },
 })
 
-export const available = operation({
+const available = operation({
   id: 'checkShortAvailability',
   method: 'POST',
   path: '/links/available',
@@ -169,7 +170,7 @@ export const available = operation({
   },
 })
 
-export const get = operation({
+const get = operation({
   id: 'getLink',
   method: 'GET',
   path: '/links/{short}',
@@ -188,7 +189,7 @@ export const get = operation({
   },
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateLink',
   method: 'PUT',
   path: '/links/{short}',
@@ -236,7 +237,7 @@ export const update = operation({
   },
 })
 
-export const archive = operation({
+const archive = operation({
   id: 'archiveLink',
   method: 'DELETE',
   path: '/links/{short}',
@@ -257,7 +258,7 @@ export const archive = operation({
   },
 })
 
-export const unarchive = operation({
+const unarchive = operation({
   id: 'unarchiveLink',
   method: 'POST',
   path: '/links/{short}/unarchive',
@@ -277,3 +278,14 @@ export const unarchive = operation({
     hints: { idempotent: true },
   },
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  available,
+  get,
+  update,
+  archive,
+  unarchive,
+}

@@ -26,7 +26,7 @@ export const Me = z.object({
 })
 export type Me = z.output<typeof Me>
 
-export const get = operation({
+const get = operation({
   id: 'getMe',
   method: 'GET',
   path: '/me',
@@ -35,3 +35,8 @@ export const get = operation({
   answer: envelope(Me),
   summary: 'Read who is signed in, and what this server is',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  get,
+}

@@ -1,6 +1,8 @@
 // Microsites (link-in-bio pages): the record, and all operations except those on components.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
+import { longestShortCode, shortCodePattern } from '../short-codes.ts'
+import { hasNo } from '../validation.ts'
 import { blockedFields, CalendarDate, heading, nameFault, text, UnixTime } from '../values.ts'
 import { StatPoint } from './statistics.ts'
 
@@ -54,17 +56,15 @@ const WantedSlug = z
   .string()
   .max(8192)
   .meta({
-    maxLength: 48,
-    pattern: '^[A-Za-z0-9_-]{1,48}$',
+    maxLength: longestShortCode,
+    pattern: shortCodePattern.source,
     description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
     examples: ['ana'],
   })
 const Title = heading(48).meta({ description: 'The name of the page', examples: ['Ana'] })
 const Description = text(160).meta({ description: 'For search engines and previews of links to it' })
 const Kind = heading(48)
-  .refine((kind) => nameFault(kind) === null, {
-    error: (issue) => nameFault(String(issue.input)) ?? undefined,
-  })
+  .check(hasNo(nameFault))
   .meta({
     description:
       'What the page is for, such as personal_branding, brand, shop, event, portfolio, other, or your own words',
@@ -77,7 +77,7 @@ const Theme = text(100).meta({
 
 const tag = 'Microsites'
 
-export const list = operation({
+const list = operation({
   id: 'listMicrosites',
   method: 'GET',
   path: '/microsites',
@@ -100,7 +100,7 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+const create = operation({
   id: 'createMicrosite',
   method: 'POST',
   path: '/microsites',
@@ -133,7 +133,7 @@ export const create = operation({
   },
 })
 
-export const available = operation({
+const available = operation({
   id: 'checkMicrositeSlug',
   method: 'POST',
   path: '/microsites/available',
@@ -154,7 +154,7 @@ export const available = operation({
   },
 })
 
-export const get = operation({
+const get = operation({
   id: 'getMicrosite',
   method: 'GET',
   path: '/microsites/{slug}',
@@ -172,7 +172,7 @@ export const get = operation({
   },
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateMicrosite',
   method: 'PUT',
   path: '/microsites/{slug}',
@@ -201,7 +201,7 @@ export const update = operation({
   },
 })
 
-export const publish = operation({
+const publish = operation({
   id: 'publishMicrosite',
   method: 'POST',
   path: '/microsites/{slug}/publish',
@@ -213,7 +213,7 @@ export const publish = operation({
   description: 'One that is published already stays so.',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteMicrosite',
   method: 'DELETE',
   path: '/microsites/{slug}',
@@ -261,3 +261,14 @@ export const statistics = operation({
   errors: ['plan_limit'],
   summary: 'Views of a microsite per day, and the taps on each of its components',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  available,
+  get,
+  update,
+  publish,
+  remove,
+}

@@ -15,7 +15,7 @@ export const ConnectedApp = z
   .meta({ id: 'ConnectedApp' })
 export type ConnectedApp = z.output<typeof ConnectedApp>
 
-export const connectedApps = operation({
+const connectedApps = operation({
   id: 'listConnectedApps',
   method: 'GET',
   path: '/user/oauth/apps',
@@ -25,7 +25,7 @@ export const connectedApps = operation({
   summary: 'List the applications that hold active tokens for the account',
 })
 
-export const revokeApp = operation({
+const revokeApp = operation({
   id: 'revokeConnectedApp',
   method: 'DELETE',
   path: '/user/oauth/apps/{clientId}',
@@ -35,3 +35,9 @@ export const revokeApp = operation({
   answer: envelope(z.object({ client_id: z.string(), revoked: z.literal(true) })),
   summary: 'Revoke all tokens that an application holds for the account',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  connectedApps,
+  revokeApp,
+}

@@ -1,8 +1,10 @@
 // The style of QR codes, for one link and for the whole account.
 import { z } from 'zod'
 import { Colour } from '../components/component-values.ts'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { shortCodePattern, text, webAddress } from '../values.ts'
+import { shortCodePattern } from '../short-codes.ts'
+import { text, webAddress } from '../values.ts'
 import { linkPath, linkQuery } from './links.ts'
 
 export const QrSettings = z
@@ -60,7 +62,7 @@ const change = z.object({
 
 const tag = 'QR codes'
 
-export const global = operation({
+const global = operation({
   id: 'getGlobalQr',
   method: 'GET',
   path: '/qr',
@@ -77,7 +79,7 @@ export const global = operation({
   },
 })
 
-export const setGlobal = operation({
+const setGlobal = operation({
   id: 'setGlobalQr',
   method: 'PUT',
   path: '/qr',
@@ -96,7 +98,7 @@ export const setGlobal = operation({
   },
 })
 
-export const link = operation({
+const link = operation({
   id: 'getLinkQr',
   method: 'GET',
   path: '/links/{short}/qr',
@@ -116,7 +118,7 @@ export const link = operation({
   },
 })
 
-export const setLink = operation({
+const setLink = operation({
   id: 'setLinkQr',
   method: 'PUT',
   path: '/links/{short}/qr',
@@ -137,7 +139,7 @@ export const setLink = operation({
   },
 })
 
-export const preview = operation({
+const preview = operation({
   id: 'previewQr',
   method: 'GET',
   path: '/qr/preview',
@@ -146,9 +148,12 @@ export const preview = operation({
   query: z.object({
     short: linkPath.shape.short.optional(),
     domain: linkQuery.shape.domain,
-    slug: text(100).regex(shortCodePattern, 'must be the slug of a microsite').optional().meta({
-      description: 'A microsite instead of a link; without either, a sample in the look of the account',
-    }),
+    slug: text(100)
+      .regex(shortCodePattern, faultMessage({ code: 'not_microsite_slug' }))
+      .optional()
+      .meta({
+        description: 'A microsite instead of a link; without either, a sample in the look of the account',
+      }),
     color: Colour.optional().meta({ description: 'Instead of the one that is set' }),
     width: z.int().min(64).max(2048).default(512),
   }),
@@ -164,3 +169,12 @@ export const preview = operation({
   ),
   summary: 'Draw a QR code, also in a colour that is not set',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  global,
+  setGlobal,
+  link,
+  setLink,
+  preview,
+}

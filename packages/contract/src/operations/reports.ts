@@ -1,5 +1,6 @@
 // The dashboard's report: everything that one page of statistics shows, for the account or one link, in the viewer's time.
 import { z } from 'zod'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { CalendarDate, text } from '../values.ts'
 
@@ -7,7 +8,7 @@ import { CalendarDate, text } from '../values.ts'
 export const TimeZone = z
   .string()
   .max(64)
-  .refine((name) => isTimeZone(name), 'must be the name of a time zone, such as Asia/Jakarta')
+  .refine((name) => isTimeZone(name), faultMessage({ code: 'not_time_zone' }))
   .meta({ examples: ['Asia/Jakarta'] })
 
 function isTimeZone(name: string): boolean {

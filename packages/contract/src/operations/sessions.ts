@@ -16,7 +16,7 @@ export const Session = z
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
 
-export const list = operation({
+const list = operation({
   id: 'listSessions',
   method: 'GET',
   path: '/sessions',
@@ -26,7 +26,7 @@ export const list = operation({
   summary: 'List where the account is signed in',
 })
 
-export const end = operation({
+const end = operation({
   id: 'endSession',
   method: 'DELETE',
   path: '/sessions/{id}',
@@ -37,7 +37,7 @@ export const end = operation({
   summary: 'End a session at once',
 })
 
-export const endOthers = operation({
+const endOthers = operation({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/sessions',
@@ -47,7 +47,7 @@ export const endOthers = operation({
   summary: 'End all sessions but this one',
 })
 
-export const signOut = operation({
+const signOut = operation({
   id: 'signOut',
   method: 'DELETE',
   path: '/session',
@@ -56,3 +56,11 @@ export const signOut = operation({
   answer: envelope(z.object({ ended: z.literal(true) })),
   summary: 'Sign out',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  end,
+  endOthers,
+  signOut,
+}

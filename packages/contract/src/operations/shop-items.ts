@@ -1,6 +1,7 @@
 // The catalogue of what an account's microsites offer (dashboard).
 import { z } from 'zod'
 import { assetPathOf, hrefOf } from '../components/component-values.ts'
+import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { heading, Identifier, text, UnixTime } from '../values.ts'
 
@@ -8,10 +9,13 @@ const Price = z
   .number()
   .min(0)
   .max(1_000_000_000_000)
-  .refine((price) => Number(price.toFixed(3)) === price, 'must have at most three decimals')
+  .refine(
+    (price) => Number(price.toFixed(3)) === price,
+    faultMessage({ code: 'too_many_decimals', params: { most: 3 } }),
+  )
 const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be a currency of three letters, such as IDR (ISO 4217)')
+  .regex(/^[A-Z]{3}$/, faultMessage({ code: 'not_currency' }))
   .meta({ examples: ['IDR'] })
 
 export const ShopItem = z
@@ -42,7 +46,7 @@ const path = z.object({ id: Identifier })
 const tag = 'Shop'
 const audience = 'dashboard'
 
-export const list = operation({
+const list = operation({
   id: 'listShopItems',
   method: 'GET',
   path: '/shop-items',
@@ -56,7 +60,7 @@ export const list = operation({
   summary: 'List shop items, newest first',
 })
 
-export const create = operation({
+const create = operation({
   id: 'createShopItem',
   method: 'POST',
   path: '/shop-items',
@@ -76,7 +80,7 @@ export const create = operation({
   summary: 'Create a shop item',
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateShopItem',
   method: 'PUT',
   path: '/shop-items/{id}',
@@ -88,7 +92,7 @@ export const update = operation({
   summary: 'Change a shop item; what is left out stays',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteShopItem',
   method: 'DELETE',
   path: '/shop-items/{id}',
@@ -98,3 +102,11 @@ export const remove = operation({
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a shop item; components that name it show it no more',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  update,
+  remove,
+}

@@ -1,11 +1,12 @@
 // Signing in, and invitations.
+import { languageTags } from '@linnet/languages'
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Email, text, UnixTime } from '../values.ts'
 import { User } from './accounts.ts'
 import { CurrentPassword, UsedCredential } from './authenticators.ts'
 
-export const signIn = operation({
+const signIn = operation({
   id: 'signIn',
   method: 'POST',
   path: '/session',
@@ -24,7 +25,7 @@ export const signIn = operation({
   summary: 'Sign in with e-mail and password',
 })
 
-export const reauthenticate = operation({
+const reauthenticate = operation({
   id: 'reauthenticate',
   method: 'POST',
   path: '/session/reauthentication',
@@ -47,7 +48,7 @@ export const reauthenticate = operation({
   summary: 'Confirm your identity with a password or passkey; the session gets a new cookie',
 })
 
-export const reauthenticationOptions = operation({
+const reauthenticationOptions = operation({
   id: 'createReauthenticationOptions',
   method: 'POST',
   path: '/session/reauthentication/options',
@@ -66,7 +67,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.output<typeof Invitation>
 
-export const invite = operation({
+const invite = operation({
   id: 'createInvitation',
   method: 'POST',
   path: '/invitations',
@@ -74,8 +75,16 @@ export const invite = operation({
   audience: 'dashboard',
   body: z.object({
     email: Email,
-    language: z.enum(['en', 'id']).default('en').meta({ description: 'Of the message' }),
+    language: z.enum(languageTags).default('en').meta({ description: 'Of the message' }),
   }),
   answer: envelope(Invitation),
   summary: 'Invite somebody to make an account, as an administrator',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  signIn,
+  reauthenticate,
+  reauthenticationOptions,
+  invite,
+}

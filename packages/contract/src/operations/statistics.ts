@@ -74,7 +74,7 @@ const range = z.object({
 const rangeRules =
   'The range is limited by the plan: a start earlier than it allows is 403 `plan_limit`. A range spans at most 3,660 days.'
 
-export const link = operation({
+const link = operation({
   id: 'getLinkStats',
   method: 'GET',
   path: '/links/{short}/stats',
@@ -95,7 +95,7 @@ export const link = operation({
   },
 })
 
-export const lifetime = operation({
+const lifetime = operation({
   id: 'getLinkLifetimeStats',
   method: 'GET',
   path: '/links/{short}/stats/lifetime',
@@ -114,7 +114,7 @@ export const lifetime = operation({
   },
 })
 
-export const breakdown = operation({
+const breakdown = operation({
   id: 'getLinkBreakdown',
   method: 'GET',
   path: '/links/{short}/stats/breakdown',
@@ -130,7 +130,7 @@ export const breakdown = operation({
   description: `At most 50 entries each, most clicked first. ${rangeRules}`,
 })
 
-export const account = operation({
+const account = operation({
   id: 'getAccountStats',
   method: 'GET',
   path: '/stats',
@@ -153,3 +153,11 @@ export const account = operation({
     answer: envelope(AccountStats.extend({ timeline: DaysInBrief })),
   },
 })
+
+/** In the order of the reference. */
+export const operations = {
+  link,
+  lifetime,
+  breakdown,
+  account,
+}

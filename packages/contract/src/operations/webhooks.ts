@@ -81,7 +81,7 @@ const deliveryPath = path.extend({ delivery: Identifier })
 const tag = 'Webhooks'
 const audience = 'dashboard'
 
-export const list = operation({
+const list = operation({
   id: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
@@ -91,7 +91,7 @@ export const list = operation({
   summary: 'List webhooks, automation subscriptions among them',
 })
 
-export const create = operation({
+const create = operation({
   id: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
@@ -104,7 +104,7 @@ export const create = operation({
   summary: 'Have an address told of events; its secret is shown this once',
 })
 
-export const get = operation({
+const get = operation({
   id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{id}',
@@ -115,7 +115,7 @@ export const get = operation({
   summary: 'Read a webhook',
 })
 
-export const update = operation({
+const update = operation({
   id: 'updateWebhook',
   method: 'PUT',
   path: '/webhooks/{id}',
@@ -134,7 +134,7 @@ export const update = operation({
   summary: 'Change a webhook, switch it off or on again; what waited meanwhile is sent then',
 })
 
-export const remove = operation({
+const remove = operation({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{id}',
@@ -145,7 +145,7 @@ export const remove = operation({
   summary: 'Delete a webhook with what waits to be sent there',
 })
 
-export const rotateSecret = operation({
+const rotateSecret = operation({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/webhooks/{id}/secret',
@@ -164,7 +164,7 @@ export const rotateSecret = operation({
   summary: 'Give a webhook a new secret, shown this once',
 })
 
-export const endOldSecrets = operation({
+const endOldSecrets = operation({
   id: 'endOldWebhookSecrets',
   method: 'DELETE',
   path: '/webhooks/{id}/old-secrets',
@@ -175,7 +175,7 @@ export const endOldSecrets = operation({
   summary: 'End the secrets of before the last rotation at once',
 })
 
-export const sendTest = operation({
+const sendTest = operation({
   id: 'testWebhook',
   method: 'POST',
   path: '/webhooks/{id}/test',
@@ -189,7 +189,7 @@ export const sendTest = operation({
   summary: 'Send a sample event; its delivery tells what came of it',
 })
 
-export const listDeliveries = operation({
+const listDeliveries = operation({
   id: 'listDeliveries',
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
@@ -207,7 +207,7 @@ export const listDeliveries = operation({
     'An answer ends early where it would be larger than about 1 MB; next_cursor tells where to go on.',
 })
 
-export const getDelivery = operation({
+const getDelivery = operation({
   id: 'getDelivery',
   method: 'GET',
   path: '/webhooks/{id}/deliveries/{delivery}',
@@ -218,7 +218,7 @@ export const getDelivery = operation({
   summary: 'Read one delivery',
 })
 
-export const resend = operation({
+const resend = operation({
   id: 'resendDelivery',
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{delivery}/resend',
@@ -228,3 +228,18 @@ export const resend = operation({
   answer: envelope(Delivery),
   summary: 'Send a delivery again at once, whatever came of it, with all its retries',
 })
+
+/** In the order of the reference. */
+export const operations = {
+  list,
+  create,
+  get,
+  update,
+  remove,
+  rotateSecret,
+  endOldSecrets,
+  sendTest,
+  listDeliveries,
+  getDelivery,
+  resend,
+}

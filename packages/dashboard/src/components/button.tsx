@@ -1,7 +1,7 @@
 // Buttons, and links that look like them.
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { classes } from './classes.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -17,7 +17,7 @@ const variants: Record<ButtonVariant, string> = {
 const sizes = { normal: 'min-h-10 px-4 text-sm', small: 'min-h-8 px-3 text-sm' }
 
 export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof typeof sizes = 'normal'): string {
-  return classes(shape, variants[variant], sizes[size])
+  return clsx(shape, variants[variant], sizes[size])
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -35,7 +35,7 @@ export function Button({ variant, size, busy, icon, className, children, disable
       {...rest}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
-      className={classes(buttonClasses(variant, size), className)}
+      className={clsx(buttonClasses(variant, size), className)}
     >
       {busy ? <Spinner /> : icon}
       {children}
@@ -58,7 +58,7 @@ interface ButtonLinkProps extends LinkComponentProps<'a'> {
 }
 
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classes(buttonClasses(variant, size), className as string)} />
+  return <Link {...rest} className={clsx(buttonClasses(variant, size), className as string)} />
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
@@ -75,7 +75,7 @@ export function IconButton({ label, size = 'normal', className, children, ...res
         type="button"
         {...rest}
         aria-label={label}
-        className={classes(
+        className={clsx(
           'inline-grid place-items-center rounded-control text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-4.5',
           size === 'normal' ? 'size-10' : 'size-8',
           className,

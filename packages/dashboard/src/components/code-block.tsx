@@ -1,5 +1,5 @@
 // Text for a terminal or a file, with a button that copies it.
-import { classes } from './classes.ts'
+import { clsx } from 'clsx'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
@@ -33,7 +33,7 @@ export function CodeBlock({ code, label, copyLabel, copied, title, wraps }: Code
           className="min-w-0 flex-1 overflow-x-auto py-3 pl-3.5 outline-offset-[-3px]"
         >
           <pre
-            className={classes(
+            className={clsx(
               'font-mono text-[0.8125rem] leading-relaxed',
               wraps ? 'break-all whitespace-pre-wrap' : '[overflow-wrap:normal]',
             )}

@@ -1,10 +1,10 @@
 // Dialogs: in the middle for a question, at the side for editing something beside its list. Focus stays inside, Escape closes.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
-import { classes } from './classes.ts'
 import { X } from './icons.ts'
 import { kitMessages } from './messages.ts'
 
@@ -61,7 +61,7 @@ export function Dialog({
           initialFocus={(by) =>
             position === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
           }
-          className={classes(
+          className={clsx(
             'fixed z-40 flex flex-col overflow-hidden bg-surface outline-none shadow-overlay transition-all duration-150',
             positions[position],
             position === 'middle' && (wide ? 'max-w-4xl' : 'max-w-lg'),
@@ -131,7 +131,7 @@ export function Confirm({ open, onClose, title, children, action, danger, onConf
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
         <AlertDialog.Popup
-          className={classes(
+          className={clsx(
             'fixed z-40 grid max-w-md gap-4 overflow-y-auto bg-surface p-5 shadow-overlay transition-all duration-150',
             positions.middle,
           )}

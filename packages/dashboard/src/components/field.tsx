@@ -1,8 +1,8 @@
 // Form fields: a label, a hint, an error and the control, connected for assistive technology.
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classes } from './classes.ts'
 import { Check } from './icons.ts'
 
 interface FieldProps {
@@ -21,7 +21,7 @@ export function Field({ label, hint, error, labelEnd, className, children }: Fie
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className={classes('grid content-start gap-1.5', className)}>
+    <div className={clsx('grid content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
@@ -51,16 +51,16 @@ export const controlClasses =
   'w-full min-h-10 rounded-control border border-field-line bg-surface px-3 py-2 text-ink placeholder:text-soft/80 disabled:opacity-60 aria-invalid:border-bad'
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" autoComplete="off" {...rest} className={classes(controlClasses, className)} />
+  return <input type="text" autoComplete="off" {...rest} className={clsx(controlClasses, className)} />
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={3} {...rest} className={classes(controlClasses, 'leading-normal', className)} />
+  return <textarea rows={3} {...rest} className={clsx(controlClasses, 'leading-normal', className)} />
 }
 
 /** The browser's own select, which works well on every device. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={classes(controlClasses, 'pr-8', className)} />
+  return <select {...rest} className={clsx(controlClasses, 'pr-8', className)} />
 }
 
 interface ToggleProps {

@@ -1,7 +1,7 @@
 // A menu of actions.
 import { Menu as Base } from '@base-ui/react/menu'
+import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
-import { classes } from './classes.ts'
 import { MoreHorizontal } from './icons.ts'
 
 export interface MenuAction {
@@ -94,14 +94,14 @@ function Items({ actions, button }: ItemsProps) {
         >
           {actions.map((action, index) =>
             action === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+              // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other identity
               <Base.Separator key={index} className="mx-1 my-1.5 h-px bg-line" />
             ) : (
               <Base.Item
                 key={action.label}
                 disabled={action.disabled}
                 onClick={action.onSelect}
-                className={classes(
+                className={clsx(
                   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-sunken data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
                   action.danger ? 'text-bad' : 'text-ink',
                 )}

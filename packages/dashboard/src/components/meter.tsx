@@ -1,8 +1,8 @@
 // A meter: how much of something is used.
 import { Meter as Base } from '@base-ui/react/meter'
+import { clsx } from 'clsx'
 import { useFormats } from '../lib/formats.ts'
 import { useMessages } from '../lib/language.ts'
-import { classes } from './classes.ts'
 import { kitMessages } from './messages.ts'
 
 interface MeterProps {
@@ -35,7 +35,7 @@ export function Meter({ label, used, limit }: MeterProps) {
       {limit === null ? null : (
         <Base.Track className="h-2 overflow-hidden rounded-full bg-line">
           <Base.Indicator
-            className={classes(
+            className={clsx(
               'h-full rounded-full',
               share >= 1 ? 'bg-bad' : share >= 0.8 ? 'bg-warn' : 'bg-accent',
             )}

@@ -1,6 +1,6 @@
 // The building blocks of a page: its header, its cards and badges.
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId } from 'react'
-import { classes } from './classes.ts'
 
 interface PageProps {
   title: string
@@ -18,7 +18,7 @@ export function Page({ title, description, actions, wide, children }: PageProps)
   }, [title])
   return (
     <div
-      className={classes(
+      className={clsx(
         'mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6',
         wide ? 'max-w-7xl' : 'max-w-5xl',
       )}
@@ -48,14 +48,14 @@ export function Card({ title, description, actions, className, children }: CardP
   return (
     <section
       aria-labelledby={title ? id : undefined}
-      className={classes(
+      className={clsx(
         'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border border-line bg-surface p-4 sm:p-5',
         className,
       )}
     >
       {title || actions ? (
         <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className={classes('min-w-0 flex-1', description !== undefined && 'basis-56')}>
+          <div className={clsx('min-w-0 flex-1', description !== undefined && 'basis-56')}>
             {title ? (
               <h2 id={id} className="text-base font-semibold">
                 {title}
@@ -90,7 +90,7 @@ export function Badge({ variant = 'plain', isCode, children }: BadgeProps) {
   return (
     <span
       translate={isCode ? 'no' : undefined}
-      className={classes(
+      className={clsx(
         'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
         badgeVariants[variant],
       )}

@@ -1,8 +1,8 @@
 // A search field that searches as soon as typing pauses.
+import { clsx } from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../lib/language.ts'
 import { IconButton, Spinner } from './button.tsx'
-import { classes } from './classes.ts'
 import { controlClasses } from './field.tsx'
 import { Search, X } from './icons.ts'
 import { kitMessages } from './messages.ts'
@@ -59,7 +59,7 @@ export function SearchField(props: SearchFieldProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={press}
-        className={classes(controlClasses, 'pl-9.5 pr-10 [&::-webkit-search-cancel-button]:hidden')}
+        className={clsx(controlClasses, 'pl-9.5 pr-10 [&::-webkit-search-cancel-button]:hidden')}
       />
       {typed ? (
         <span className="absolute inset-y-0 right-1 grid place-items-center">

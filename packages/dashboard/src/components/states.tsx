@@ -1,10 +1,10 @@
 // What is shown while content is loading, if there is none, or if it couldn't be loaded.
 
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/failures.ts'
 import { useLanguage, useMessages } from '../lib/language.ts'
 import { Button } from './button.tsx'
-import { classes } from './classes.ts'
 import { CircleAlert } from './icons.ts'
 import { kitMessages } from './messages.ts'
 
@@ -13,7 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classes('block animate-pulse-slow rounded-control bg-line/60', className)}
+      className={clsx('block animate-pulse-slow rounded-control bg-line/60', className)}
     />
   )
 }
@@ -88,7 +88,7 @@ export function Notice({ kind, children }: { kind: 'bad' | 'warn' | 'good' | 'pl
   return (
     <div
       role={kind === 'bad' ? 'alert' : 'status'}
-      className={classes('rounded-control px-3.5 py-2.5 text-sm', variants[kind])}
+      className={clsx('rounded-control px-3.5 py-2.5 text-sm', variants[kind])}
     >
       {children}
     </div>

@@ -1,9 +1,9 @@
 // The list of toasts, loaded after the first page or with the first press of a key or a pointer.
 import { Toast } from '@base-ui/react/toast'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useMessages } from '../lib/language.ts'
 import { buttonClasses, IconButton } from './button.tsx'
-import { classes } from './classes.ts'
 import { X } from './icons.ts'
 import { kitMessages } from './messages.ts'
 import { handleToasts, type ToastMessage } from './toast-queue.ts'
@@ -39,14 +39,14 @@ function List() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      className={classes(
+      className={clsx(
         'rounded-card border bg-raised shadow-overlay transition-all data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:opacity-0 data-starting-style:opacity-0',
         toast.type === 'bad' ? 'border-bad/50' : 'border-line',
       )}
     >
       <Toast.Content className="flex items-center gap-2 py-2.5 pl-4 pr-2">
         <div className="min-w-0 flex-1">
-          <Toast.Title className={classes('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
+          <Toast.Title className={clsx('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
           <Toast.Description render={<div />} className="text-sm text-soft" />
         </div>
         {toast.actionProps ? <Toast.Action className={buttonClasses('plain', 'small')} /> : null}

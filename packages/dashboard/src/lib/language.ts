@@ -1,8 +1,7 @@
-// The two languages of the dashboard: the current one, and how each feature defines its messages in both.
+// The language of the dashboard: the current one, and its messages.
+import { defaultLanguage, isLanguage, type Language, loadLanguage } from '@linnet/languages'
 import { useSyncExternalStore } from 'react'
 import { setPreference } from './preferences.ts'
-
-export type Language = 'en' | 'id'
 
 type Message = string | ((...values: never[]) => string)
 type SameShape<Messages> = {
@@ -24,14 +23,18 @@ export function defineMessages<const Of extends Record<string, Message>>(
 }
 
 const listeners = new Set<() => void>()
-let language: Language = document.documentElement.lang === 'id' ? 'id' : 'en'
+// The server has chosen it: from this browser's preference, or its `Accept-Language`.
+let language: Language = isLanguage(document.documentElement.lang)
+  ? document.documentElement.lang
+  : defaultLanguage
 
 export function currentLanguage(): Language {
   return language
 }
 
 /** Changes the language, now and for later visits with this browser. */
-export function chooseLanguage(chosen: Language): void {
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  await loadLanguage(chosen, 'dashboard')
   language = chosen
   document.documentElement.lang = chosen
   setPreference('language', chosen)
@@ -49,8 +52,13 @@ export function useLanguage(): Language {
 }
 
 /** The messages in the current language. */
-export function useMessages<Of extends Record<string, Message>>(messages: Messages<Of>): SameShape<Of> {
-  return messagesIn(messages, useLanguage())
+export function useMessages<Of extends Record<string, Message>>(messages: Messages<Of>): SameShape<Of>
+export function useMessages<Of>(messages: (language: Language) => Of): Of
+export function useMessages<Of extends Record<string, Message>>(
+  messages: Messages<Of> | ((language: Language) => SameShape<Of>),
+): SameShape<Of> {
+  const language = useLanguage()
+  return typeof messages === 'function' ? messages(language) : messagesIn(messages, language)
 }
 
 export function messagesIn<Of extends Record<string, Message>>(

@@ -1,15 +1,14 @@
 // The signed-in user and the instance's settings: loaded once, and cached while the dashboard is open.
+import { messagesFor } from '@linnet/languages'
+import { session } from '@linnet/languages/en/shell/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { showToast } from '../components/toast-queue.ts'
 import { ApiError, client } from './client.ts'
 import { messageOf } from './failures.ts'
-import { currentLanguage, defineMessages, messagesIn } from './language.ts'
+import { currentLanguage } from './language.ts'
 import { queryClient } from './queries.ts'
 
-const messages = defineMessages({
-  en: { stillIn: 'You are still signed in' },
-  id: { stillIn: 'Anda masih masuk' },
-})
+const messages = messagesFor('session', session)
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -39,7 +38,7 @@ export async function signOut(): Promise<void> {
       const language = currentLanguage()
       showToast({
         kind: 'bad',
-        title: messagesIn(messages, language).stillIn,
+        title: messages(language).stillIn,
         description: messageOf(error, language),
       })
       return

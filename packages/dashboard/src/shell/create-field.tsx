@@ -1,43 +1,26 @@
 // The field at the top of every page: typing a destination and pressing Enter creates a short link.
+
 import type { Link } from '@linnet/contract'
+import { messagesFor } from '@linnet/languages'
+import { createField } from '@linnet/languages/en/shell/create-field'
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
-import { classes } from '../components/classes.ts'
 import { copyText } from '../components/copy-button.tsx'
-import { controlClasses, Field, TextInput } from '../components/field.tsx'
+import { controlClasses, Field } from '../components/field.tsx'
 import { Plus } from '../components/icons.ts'
 import { kitMessages } from '../components/messages.ts'
+import { SlugInput } from '../components/slug-input.tsx'
 import { showToast } from '../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
-import { defineMessages, useLanguage, useMessages } from '../lib/language.ts'
+import { useLanguage, useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { refreshMe, useMe } from '../lib/session.ts'
 import { completeUrl, pastedUrl } from './pasted-urls.ts'
 
-const messages = defineMessages({
-  en: {
-    label: 'Destination URL',
-    placeholder: 'Paste a long URL to shorten it',
-    create: 'Shorten',
-    made: (url: string) => `${url} is ready`,
-    madeAndCopied: (url: string) => `${url} is ready, and copied`,
-    edit: 'Edit',
-    code: 'Your own short code',
-    codeHint: 'Left empty, it gets a free one. Everything else is under Edit, once it is made.',
-  },
-  id: {
-    label: 'URL tujuan',
-    placeholder: 'Tempel URL panjang untuk memendekkannya',
-    create: 'Pendekkan',
-    made: (url: string) => `${url} siap`,
-    madeAndCopied: (url: string) => `${url} siap dan sudah disalin`,
-    edit: 'Ubah',
-    code: 'Kode pendek pilihan Anda',
-    codeHint: 'Jika kosong, dipilihkan kode yang masih bebas. Yang lain ada di Ubah, setelah tautan dibuat.',
-  },
-})
+const messages = messagesFor('createField', createField)
 
 export function CreateField() {
   const text = useMessages(messages)
@@ -205,7 +188,7 @@ function DestinationInput({ value, hasFailed, onChange, onTyped }: DestinationIn
         event.preventDefault()
         onChange(url)
       }}
-      className={classes(controlClasses, 'min-w-0 flex-1')}
+      className={clsx(controlClasses, 'min-w-0 flex-1')}
     />
   )
 }
@@ -223,27 +206,14 @@ function SlugPanel({ slug, failure, onChange }: SlugPanelProps) {
   return (
     <div
       tabIndex={-1}
-      className={classes(
+      className={clsx(
         'rounded-control border border-line bg-raised px-3.5 py-3 shadow-overlay outline-none group-focus-within:block',
         failure === '' && 'hidden',
       )}
     >
       <Field label={text.code} hint={text.codeHint} error={failure}>
         {(control) => (
-          <span className="flex items-center gap-1.5">
-            <span className="max-w-1/2 shrink-0 truncate text-sm text-soft" dir="ltr">
-              {new URL(short_origin).host}/
-            </span>
-            <TextInput
-              {...control}
-              dir="ltr"
-              maxLength={48}
-              autoCapitalize="none"
-              spellCheck={false}
-              value={slug}
-              onChange={({ target }) => onChange(target.value.trim())}
-            />
-          </span>
+          <SlugInput control={control} host={new URL(short_origin).host} slug={slug} onChange={onChange} />
         )}
       </Field>
     </div>

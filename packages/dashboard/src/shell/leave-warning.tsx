@@ -1,25 +1,12 @@
-// Asks before somebody leaves a form with unsaved changes, however they leave it.
+// Asks before the user leaves a form with unsaved changes, however they leave it.
+import { messagesFor } from '@linnet/languages'
+import { leaveWarning } from '@linnet/languages/en/shell/leave-warning'
 import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { defineMessages, useMessages } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 
-const messages = defineMessages({
-  en: {
-    title: 'Leave without saving?',
-    what: 'Your changes are not saved. If you keep them, they are here in this tab when you come back.',
-    stay: 'Stay',
-    keep: 'Leave and keep',
-    discard: 'Discard changes',
-  },
-  id: {
-    title: 'Tinggalkan tanpa menyimpan?',
-    what: 'Perubahan Anda belum disimpan. Jika dipertahankan, perubahan itu masih ada di tab ini saat Anda kembali.',
-    stay: 'Tetap di sini',
-    keep: 'Tinggalkan dan pertahankan',
-    discard: 'Buang perubahan',
-  },
-})
+const messages = messagesFor('leaveWarning', leaveWarning)
 
 interface LeaveWarningProps {
   /** Whether there is something to lose. */

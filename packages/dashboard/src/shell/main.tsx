@@ -1,11 +1,13 @@
 // The web app's entry: renders the routes into the document that the server sent.
 import './main.css'
 import { Tooltip } from '@base-ui/react/tooltip'
+import { loadLanguage } from '@linnet/languages'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toasts } from '../components/toasts.tsx'
+import { currentLanguage } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Reauthentication } from '../lib/reauthentication.tsx'
 import { router } from './routes.tsx'
@@ -18,7 +20,8 @@ if (!root) throw new Error('the document has no #root')
 // frame is rendered first. Errors are shown by the page.
 const longestWaitMilliseconds = 500
 const longestWait = new Promise((resolve) => setTimeout(resolve, longestWaitMilliseconds))
-void Promise.race([router.load(), longestWait]).finally(() =>
+const loaded = Promise.race([router.load(), longestWait]).catch(() => {})
+void Promise.all([loaded, loadLanguage(currentLanguage(), 'dashboard')]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,6 @@
 // The dashboard's main pages in their order, for the sidebar, the tab bar, the palette and shortcuts.
+import { messagesFor } from '@linnet/languages'
+import { navigation } from '@linnet/languages/en/shell/navigation'
 import type { Icon } from '../components/icon.ts'
 import {
   ChartColumn,
@@ -10,34 +12,12 @@ import {
   QrCode,
   ShieldCheck,
 } from '../components/icons.ts'
-import { defineMessages } from '../lib/language.ts'
 import { useMe } from '../lib/session.ts'
 
-export const navigationMessages = defineMessages({
-  en: {
-    links: 'Links',
-    statistics: 'Statistics',
-    microsites: 'Microsites',
-    images: 'Images and shop',
-    qr: 'QR codes',
-    developer: 'Developer',
-    account: 'Account',
-    administration: 'Administration',
-  },
-  id: {
-    links: 'Tautan',
-    statistics: 'Statistik',
-    microsites: 'Mikrositus',
-    images: 'Gambar dan toko',
-    qr: 'Kode QR',
-    developer: 'Pengembang',
-    account: 'Akun',
-    administration: 'Administrasi',
-  },
-})
+export const navigationMessages = messagesFor('navigation', navigation)
 
 export interface NavigationItem {
-  name: keyof typeof navigationMessages.en
+  name: keyof typeof navigation
   to: string
   icon: Icon
   /** The key that opens the page, after `g`. */

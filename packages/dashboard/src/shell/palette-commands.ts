@@ -1,5 +1,7 @@
 // What the command palette offers: links that are found, pages and commands.
+
 import type { Link } from '@linnet/contract'
+import { languages, languageTags } from '@linnet/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Icon } from '../components/icon.ts'
@@ -94,12 +96,14 @@ export function useActionCommands(): Command[] {
       icon: SunMoon,
       run: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
-    {
-      id: 'language',
-      label: text.language,
-      icon: Languages,
-      run: () => chooseLanguage(language === 'en' ? 'id' : 'en'),
-    },
+    ...languageTags
+      .filter((tag) => tag !== language)
+      .map((tag) => ({
+        id: `language-${tag}`,
+        label: languages[tag].name,
+        icon: Languages,
+        run: () => void chooseLanguage(tag),
+      })),
     { id: 'sign-out', label: text.signOut, icon: LogOut, run: () => void signOut() },
   ]
 }

@@ -1,5 +1,6 @@
 // The dialog that asks for the password or a passkey.
-import { accountMessagesIn } from '@linnet/pages/account-messages'
+import { messagesFor } from '@linnet/languages'
+import { accountPages } from '@linnet/languages/en/pages/account'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
@@ -15,11 +16,13 @@ import { answerWithPasskey, canUsePasskeys, passkeysQuery } from '../lib/passkey
 import { meQuery } from '../lib/session.ts'
 import { signInMessages } from './sign-in-messages.ts'
 
+const accountPagesIn = messagesFor('accountPages', accountPages)
+
 type SignInMethod = 'password' | 'passkey'
 
 export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
   const language = useLanguage()
-  const { confirm: shared, password: label, wrong } = accountMessagesIn(language)
+  const { confirm: shared, password: label, wrong } = accountPagesIn(language)
   const { cancelled } = useMessages(signInMessages)
   const { cancel } = useMessages(kitMessages)
   const [password, setPassword] = useState('')
@@ -63,7 +66,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
   )
 }
 
-/** One attempt at a time, and what came of the last one. */
+/** One attempt at a time, and the outcome of the last one. */
 function useReauthentication(onConfirmed: () => void) {
   const [method, setMethod] = useState<SignInMethod>()
   const [busy, setBusy] = useState(false)
@@ -92,7 +95,7 @@ async function reauthenticateWithPasskey(): Promise<void> {
 
 /** Only for accounts that have a passkey. */
 function PasskeyButton({ busy, onClick }: { busy: boolean; onClick(): void }) {
-  const { confirm } = accountMessagesIn(useLanguage())
+  const { confirm } = useMessages(accountPagesIn)
   const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
   if (!passkeys || passkeys.length === 0) return null
   return (

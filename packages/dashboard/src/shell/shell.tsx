@@ -1,8 +1,10 @@
 // The frame of every page: navigation, the field that creates links, and the user's menu.
+import { languages, languageTags, messagesFor } from '@linnet/languages'
+import { shell } from '@linnet/languages/en/shell/shell'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
-import { classes } from '../components/classes.ts'
 import { Dialog } from '../components/dialog.tsx'
 import {
   Languages,
@@ -16,7 +18,7 @@ import {
 } from '../components/icons.ts'
 import { Menu } from '../components/menu.tsx'
 import { useOnline } from '../lib/connection.ts'
-import { chooseLanguage, defineMessages, useLanguage, useMessages } from '../lib/language.ts'
+import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
 import { CreateField } from './create-field.tsx'
@@ -26,38 +28,7 @@ import { useShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
-const messages = defineMessages({
-  en: {
-    main: 'Main',
-    skip: 'Skip to the content',
-    search: 'Search and commands',
-    menu: 'Menu',
-    theme: 'Look',
-    themes: (theme: Theme) =>
-      theme === 'light' ? 'Look: light' : theme === 'dark' ? 'Look: dark' : 'Look: as the device',
-    other: 'Bahasa Indonesia',
-    signOut: 'Sign out',
-    person: 'Your account',
-    offline: 'You are offline. What you see may be old; what you enter stays here.',
-  },
-  id: {
-    main: 'Utama',
-    skip: 'Langsung ke isi',
-    search: 'Cari dan perintah',
-    menu: 'Menu',
-    theme: 'Tampilan',
-    themes: (theme: Theme) =>
-      theme === 'light'
-        ? 'Tampilan: terang'
-        : theme === 'dark'
-          ? 'Tampilan: gelap'
-          : 'Tampilan: ikut perangkat',
-    other: 'English',
-    signOut: 'Keluar',
-    person: 'Akun Anda',
-    offline: 'Anda sedang luring. Yang terlihat mungkin sudah lama; isian Anda tetap di sini.',
-  },
-})
+const messages = messagesFor('shell', shell)
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
 const themeIcons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Moon }
@@ -230,7 +201,7 @@ function AccountMenu() {
           </span>
           <span dir="auto" className="min-w-0">
             <span className="block truncate text-sm font-medium">{user.name || user.email}</span>
-            <span className={classes('block truncate text-xs text-soft', !user.name && 'sr-only')}>
+            <span className={clsx('block truncate text-xs text-soft', !user.name && 'sr-only')}>
               {user.email}
             </span>
           </span>
@@ -239,11 +210,13 @@ function AccountMenu() {
       actions={[
         { label: text.person, onSelect: () => void navigate({ to: '/account/{-$section}' }) },
         { label: text.themes(theme), icon: <ThemeIcon />, onSelect: () => chooseTheme(nextTheme[theme]) },
-        {
-          label: text.other,
-          icon: <Languages />,
-          onSelect: () => chooseLanguage(language === 'en' ? 'id' : 'en'),
-        },
+        ...languageTags
+          .filter((tag) => tag !== language)
+          .map((tag) => ({
+            label: languages[tag].name,
+            icon: <Languages />,
+            onSelect: () => void chooseLanguage(tag),
+          })),
         null,
         { label: text.signOut, icon: <LogOut />, onSelect: () => void signOut() },
       ]}

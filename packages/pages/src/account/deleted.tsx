@@ -1,8 +1,9 @@
 // The page after an account was deleted.
+
+import type { Language } from '@linnet/languages'
 import { renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import { accountMessagesIn } from '../messages.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { accountMessagesIn } from './messages-by-language.ts'
 
 /** A complete HTML document, the same for everyone: it names no account. */
 export function renderAccountDeleted(language: Language): string {

@@ -1,10 +1,11 @@
 // The frame of the account pages: whose account it is, the navigation, and what has just been done.
+
+import type { Language } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
 import { Field, Message, renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import type { AccountMessages } from '../messages.ts'
 import { agoIn, isoOf } from '../time.ts'
 import type { AccountFrame, Wrong } from './account-page.ts'
-import type { AccountMessages } from './messages.ts'
 
 /** The pages of the navigation, in order. A new one needs a line here and a message. */
 const sections = {

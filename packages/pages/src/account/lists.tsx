@@ -1,10 +1,11 @@
 // The account's sessions, its applications, and its audit log.
-import { consentMessages } from '../consent/messages.ts'
-import { Hidden } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+
+import type { Language } from '@linnet/languages'
+import { Form, Hidden } from '../forms/form-page.tsx'
+import { type AccountMessages, activityIn, scopeSentencesIn } from '../messages.ts'
 import { agoIn, dayIn, isoOf, momentIn } from '../time.ts'
+import { shortAddress } from '../web-address.ts'
 import type { AccountPage, ShownEvent } from './account-page.ts'
-import type { AccountMessages } from './messages.ts'
 
 type ListPageProps<Kind extends AccountPage['kind']> = {
   messages: AccountMessages
@@ -23,7 +24,7 @@ export const Sessions = ({ messages, language, now, page }: ListPageProps<'sessi
         {page.sessions.map(({ id, agent, address, current, created_at, last_seen_at }) => (
           <li>
             <div>
-              <strong>{messages.agent(agent)}</strong>
+              <strong>{activityIn(language).agent(agent)}</strong>
               <p class="soft">
                 {address} · {messages.sessions.since(ago(created_at))} ·{' '}
                 {current ? messages.sessions.seenNow : messages.sessions.seen(ago(last_seen_at))}
@@ -37,7 +38,7 @@ export const Sessions = ({ messages, language, now, page }: ListPageProps<'sessi
                 <button
                   class="button second"
                   type="submit"
-                  aria-label={`${messages.sessions.end}: ${messages.agent(agent)}`}
+                  aria-label={`${messages.sessions.end}: ${activityIn(language).agent(agent)}`}
                 >
                   {messages.sessions.end}
                 </button>
@@ -47,18 +48,14 @@ export const Sessions = ({ messages, language, now, page }: ListPageProps<'sessi
         ))}
       </ul>
       {page.sessions.length > 1 ? (
-        <form method="post" action="/account/sessions/end-others">
-          <button class="button" type="submit">
-            {messages.sessions.endOthers}
-          </button>
-        </form>
+        <Form action="/account/sessions/end-others" submit={messages.sessions.endOthers} />
       ) : null}
     </>
   )
 }
 
 export const Apps = ({ messages, language, now, page }: ListPageProps<'apps'>) => {
-  const sentences = consentMessages(language).scopes
+  const sentences = scopeSentencesIn(language)
   return (
     <>
       <h1>{messages.apps.title}</h1>
@@ -102,10 +99,10 @@ export const Activity = ({ messages, language, page }: Omit<ListPageProps<'activ
       {page.events.map((event) => (
         <li>
           <div>
-            <strong>{sentenceOf(event, messages)}</strong>
+            <strong>{sentenceOf(event, language)}</strong>
             <p class="soft">
               <time datetime={isoOf(event.at)}>{momentIn(language, event.at)}</time> ·{' '}
-              {whereOf(event, messages)}
+              {whereOf(event, messages, language)}
             </p>
           </div>
         </li>
@@ -122,12 +119,17 @@ export const Activity = ({ messages, language, page }: Omit<ListPageProps<'activ
   </>
 )
 
-function sentenceOf({ action, detail }: ShownEvent, messages: AccountMessages): string {
-  const sentence = messages.activity.actions[action]
-  return typeof sentence === 'string' ? sentence : sentence(detail)
+function sentenceOf({ action, detail }: ShownEvent, language: Language): string {
+  const sentence = activityIn(language).actions[action]
+  if (typeof sentence === 'string') return sentence
+  return sentence(detail.url === undefined ? detail : { ...detail, url: shortAddress(detail.url) })
 }
 
-function whereOf({ address, agent, detail }: ShownEvent, messages: AccountMessages): string {
-  if (address !== '') return `${messages.agent(agent)} · ${address}`
+function whereOf(
+  { address, agent, detail }: ShownEvent,
+  messages: AccountMessages,
+  language: Language,
+): string {
+  if (address !== '') return `${activityIn(language).agent(agent)} · ${address}`
   return detail.reason === 'credential_ended' ? messages.activity.byItself : messages.activity.onCommandLine
 }

@@ -1,10 +1,11 @@
 // The first page of an account: its profile, what its plan allows, and deleting it.
+
+import { type Language, languages } from '@linnet/languages'
 import { Field } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import type { AccountMessages } from '../messages.ts'
 import { dayIn } from '../time.ts'
 import type { AccountPage } from './account-page.ts'
 import { PasswordField, WrongMessage } from './frame.tsx'
-import type { AccountMessages } from './messages.ts'
 
 type Of<Kind extends AccountPage['kind']> = Extract<AccountPage, { kind: Kind }>
 type OverviewProps<Kind extends AccountPage['kind']> = {
@@ -20,7 +21,7 @@ export const Overview = ({
   language,
   page: { user, quota, docsUrl, name, wrong },
 }: OverviewProps<'overview'>) => {
-  const number = new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'id-ID')
+  const number = new Intl.NumberFormat(languages[language].locale)
   return (
     <>
       <h1>{user.name || user.email}</h1>

@@ -1,8 +1,8 @@
 // Adding a passkey, which needs script, and renaming and removing one, which does not.
 import { Field, Hidden } from '../forms/form-page.tsx'
+import type { AccountMessages } from '../messages.ts'
 import type { AccountPage } from './account-page.ts'
 import { Back } from './frame.tsx'
-import type { AccountMessages } from './messages.ts'
 
 /** Uses the ids that `addPasskeyScript` expects; without script it says why there is no form. */
 export const AddPasskey = ({ messages }: { messages: AccountMessages }) => (

@@ -1,23 +1,10 @@
 // Creates and uses passkeys in the browser (WebAuthn 3). The pages work without it, and then show no passkeys.
+import { inEveryLanguage } from '@linnet/languages'
+import { passkeyFailuresIn } from '../messages.ts'
 
 // The scripts contain the messages of every language, because a failure is reported in the page's language.
 const shared = `
-const messages = {
-  en: {
-    cancelled: 'Nothing was done. You can try again.',
-    unknown: 'This passkey isn’t registered here. Try another way.',
-    tries: 'Too many tries. Wait a minute, then try again.',
-    exists: 'This device has a passkey for this account already.',
-    failed: 'This did not work. Try again, or use another way.',
-  },
-  id: {
-    cancelled: 'Tidak ada yang dilakukan. Anda dapat mencoba lagi.',
-    unknown: 'Kunci sandi ini tidak dikenal di sini. Gunakan cara lain.',
-    tries: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
-    exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
-    failed: 'Ini tidak berhasil. Coba lagi, atau gunakan cara lain.',
-  },
-}[document.documentElement.lang] ?? {}
+const messages = ${JSON.stringify(inEveryLanguage(passkeyFailuresIn))}[document.documentElement.lang] ?? {}
 const find = (id) => document.getElementById(id)
 const canParse = (name) => typeof window.PublicKeyCredential?.[name] === 'function'
 async function ask(path, body) {

@@ -1,8 +1,8 @@
 // Asks for the password or a passkey before the account's security is changed.
-import { Hidden } from '../forms/form-page.tsx'
+import { Form } from '../forms/form-page.tsx'
+import type { AccountMessages } from '../messages.ts'
 import type { AccountPage } from './account-page.ts'
 import { Back, PasswordField, WrongMessage } from './frame.tsx'
-import type { AccountMessages } from './messages.ts'
 
 interface ReauthenticationFormProps {
   messages: AccountMessages
@@ -20,13 +20,9 @@ export const ReauthenticationForm = ({
     <h1>{messages.confirm.title}</h1>
     <p class="text">{messages.confirm.text}</p>
     <WrongMessage messages={messages} wrong={wrong} />
-    <form method="post" action="/account/reauthenticate">
-      <Hidden fields={{ return_to: returnTo }} />
+    <Form action="/account/reauthenticate" fields={{ return_to: returnTo }} submit={messages.confirm.submit}>
       <PasswordField messages={messages} email={email} />
-      <button class="button" type="submit">
-        {messages.confirm.submit}
-      </button>
-    </form>
+    </Form>
     {hasPasskeys ? (
       <div id="passkey" hidden data-return-to={returnTo}>
         <p class="or">{messages.confirm.or}</p>

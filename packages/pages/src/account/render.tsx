@@ -1,10 +1,10 @@
 // Renders an account page as a complete HTML document.
-import type { Language } from '../language.ts'
+import type { Language } from '@linnet/languages'
+import type { AccountMessages } from '../messages.ts'
+import { accountMessagesIn } from '../messages.ts'
 import type { AccountFrame, AccountPage } from './account-page.ts'
 import { renderInFrame, type Section } from './frame.tsx'
 import { Activity, Apps, Sessions } from './lists.tsx'
-import type { AccountMessages } from './messages.ts'
-import { accountMessagesIn } from './messages-by-language.ts'
 import { Delete, Overview } from './overview.tsx'
 import { AddPasskey, PasskeyForms } from './passkey-forms.tsx'
 import { addPasskeyScript, confirmPasskeyScript } from './passkey-script.ts'

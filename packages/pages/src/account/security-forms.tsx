@@ -1,8 +1,8 @@
 // Changing the account's security, one form per page: the password, one-time codes and recovery codes.
-import { Field } from '../forms/form-page.tsx'
+import { Field, Form } from '../forms/form-page.tsx'
+import type { AccountMessages } from '../messages.ts'
 import type { AccountPage } from './account-page.ts'
 import { Back, Username, WrongMessage } from './frame.tsx'
-import type { AccountMessages } from './messages.ts'
 import { QrCode } from './qr.tsx'
 
 type SecurityFormProps<Kind extends AccountPage['kind']> = {
@@ -17,7 +17,7 @@ export const NewPassword = ({ messages, email, page }: SecurityFormProps<'passwo
     <h1>{messages.newPassword.title}</h1>
     <p class="text">{messages.newPassword.text}</p>
     <WrongMessage messages={messages} wrong={page.wrong} />
-    <form method="post" action="/account/password">
+    <Form action="/account/password" submit={messages.newPassword.submit}>
       <Username email={email} />
       <Field
         name="password"
@@ -36,10 +36,7 @@ export const NewPassword = ({ messages, email, page }: SecurityFormProps<'passwo
         minlength={10}
         maxlength={1024}
       />
-      <button class="button" type="submit">
-        {messages.newPassword.submit}
-      </button>
-    </form>
+    </Form>
     <Back messages={messages} to="/account/security" />
   </>
 )
@@ -68,7 +65,7 @@ export const Enrolment = ({ messages, page }: Omit<SecurityFormProps<'enrolment'
     <p class="small">
       {messages.enrolment.typed} <span class="code">{(page.secret.match(/.{1,4}/g) ?? []).join(' ')}</span>
     </p>
-    <form method="post" action="/account/second-factor/confirm">
+    <Form action="/account/second-factor/confirm" submit={messages.enrolment.submit}>
       <Field
         name="code"
         label={messages.enrolment.code}
@@ -79,10 +76,7 @@ export const Enrolment = ({ messages, page }: Omit<SecurityFormProps<'enrolment'
         maxlength={10}
         autofocus
       />
-      <button class="button" type="submit">
-        {messages.enrolment.submit}
-      </button>
-    </form>
+    </Form>
     <p class="links">
       <a href="/account/second-factor?again">{messages.enrolment.again}</a>
       <a href="/account/security">{messages.back}</a>
@@ -96,11 +90,7 @@ export const RecoveryCodesForm = ({ messages, page }: Omit<SecurityFormProps<'re
     <p class="text">
       {messages.security.left(page.left)} {messages.recoveryCodes.text}
     </p>
-    <form method="post" action="/account/recovery-codes">
-      <button class="button" type="submit">
-        {messages.recoveryCodes.submit}
-      </button>
-    </form>
+    <Form action="/account/recovery-codes" submit={messages.recoveryCodes.submit} />
     <Back messages={messages} to="/account/security" />
   </>
 )

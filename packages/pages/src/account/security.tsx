@@ -1,10 +1,11 @@
 // The account's security at a glance: its password, one-time codes, recovery codes and passkeys.
+
+import type { Language } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
-import type { Language } from '../language.ts'
+import type { AccountMessages } from '../messages.ts'
 import { dayIn } from '../time.ts'
 import type { AccountPage } from './account-page.ts'
 import { Ago } from './frame.tsx'
-import type { AccountMessages } from './messages.ts'
 
 type SecurityProps = {
   messages: AccountMessages

@@ -1,51 +1,36 @@
 // The page on which the owner of a blocked account appeals, and its confirmation.
-import { Hidden, renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+
+import type { Language } from '@linnet/languages'
+import { Form, renderFormPage, TextArea } from '../forms/form-page.tsx'
+import { type AppealMessages, appealMessagesIn } from '../messages.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { type AppealMessages, appealMessagesIn } from './messages.ts'
 
 export type AppealPage =
   | { kind: 'form'; token: string; reason: string; message: string; wrong: boolean }
   | { kind: 'sent' }
 
-type Form = Extract<AppealPage, { kind: 'form' }>
+type AppealFormPage = Extract<AppealPage, { kind: 'form' }>
 
-const AppealForm = ({ messages, page }: { messages: AppealMessages; page: Form }) => (
+const AppealForm = ({ messages, page }: { messages: AppealMessages; page: AppealFormPage }) => (
   <>
     <h1>{messages.title}</h1>
     <p class="text">{messages.text}</p>
     <p class="message alert">
       <bdi>{page.reason}</bdi>
     </p>
-    <form method="post" action="/account/appeal">
-      <Hidden fields={{ token: page.token }} />
-      <div class="field">
-        <label for="message">{messages.message}</label>
-        <textarea
-          id="message"
-          name="message"
-          rows={6}
-          maxlength={1000}
-          required
-          autofocus
-          aria-invalid={page.wrong ? 'true' : undefined}
-          aria-describedby={page.wrong ? 'message-hint message-wrong' : 'message-hint'}
-        >
-          {page.message}
-        </textarea>
-        <p class="hint" id="message-hint">
-          {messages.hint}
-        </p>
-        {page.wrong ? (
-          <p class="wrong" id="message-wrong">
-            {messages.wrong}
-          </p>
-        ) : null}
-      </div>
-      <button class="button" type="submit">
-        {messages.submit}
-      </button>
-    </form>
+    <Form action="/account/appeal" fields={{ token: page.token }} submit={messages.submit}>
+      <TextArea
+        name="message"
+        label={messages.message}
+        value={page.message}
+        hint={messages.hint}
+        wrong={page.wrong ? messages.wrong : null}
+        rows={6}
+        maxlength={1000}
+        required
+        autofocus
+      />
+    </Form>
   </>
 )
 

@@ -75,6 +75,8 @@ body:has(.music.floating){padding-bottom:5.5rem}
     const source = url !== undefined && isPlayable(url, page) ? sourceOf(url) : null
     return source === null ? {} : { media: [source] }
   },
+  destination: ({ url }, linkName) => (linkName === null ? url : null),
+  playsMedia: true,
 }
 
 // Films have sound too. Anything else is a page, and only its own site knows what that plays.

@@ -1,11 +1,13 @@
 // CALENDAR: an event with its time, and a button that adds it to the visitor's own calendar.
-import type { Language } from '../language.ts'
+
+import { type Language, languages } from '@linnet/languages'
 import { type EventTime, offsetOf, timeOfEvent } from '../microsite/event-time.ts'
-import { calendarSites } from '../microsite/icalendar.ts'
+import { calendarLinks, calendarSites, iCalendarFile } from '../microsite/icalendar.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
+import { named } from './link-names.ts'
 import { visibleText } from './visible-text.ts'
 
 const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
@@ -67,9 +69,11 @@ export const calendar: ComponentView<'CALENDAR'> = {
     )
   },
   customProperties: buttonProperties,
+  destination: (data, linkName, page) => named(calendarLinks(data, page), linkName),
+  file: { format: 'ics', content: iCalendarFile },
 }
 
-const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
+const localeOf = (language: Language) => languages[language].locale
 
 /** The day as a calendar sheet, which repeats the text beside it. */
 function Leaf({ time, language }: { time: EventTime; language: Language }) {
@@ -101,7 +105,7 @@ function spanIn(language: Language, time: EventTime): string {
 }
 
 /**
- * The time zone that an event is shown in. If only an offset is known, it is UTC with the times moved by so many
+ * The time zone that an event is shown in. If only an offset is known, it is UTC with the times moved by this many
  * milliseconds, because Intl would repeat such a zone in every range.
  */
 function displayZoneOf(time: EventTime): { timeZone: string; ahead: number; name: string | null } {

@@ -1,7 +1,7 @@
 // What each kind of component defines: how it is rendered, its styles, and what its page needs for it.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
-import type { Language } from '../language.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import type { Theme } from '../themes/theme.ts'
 
@@ -20,6 +20,25 @@ export interface Sources {
   media?: readonly string[]
 }
 
+/** The page that a component is on, as far as its links and files need it. */
+export interface OwnPage {
+  title: string
+  url: string
+}
+
+/** A file that visitors save from a component. */
+export interface SavedFile<Kind extends ComponentKind> {
+  format: 'ics' | 'vcf'
+  /** The first of these that makes a file name is the file's name; without one, it has the page's. */
+  names?(data: ComponentData<Kind>): (string | undefined)[]
+  /** Null if there is none. `now` is in Unix seconds; addresses for which `isHeldUp` stay out of it. */
+  content(
+    data: ComponentData<Kind>,
+    page: OwnPage,
+    context: { id: string; now: number; isHeldUp(address: string): boolean },
+  ): string | null
+}
+
 export interface ComponentView<Kind extends ComponentKind> {
   /** The rules for the kind, which only pages with such a component have. */
   styles: string
@@ -34,4 +53,26 @@ export interface ComponentView<Kind extends ComponentKind> {
   /** Whether it needs the page's script. */
   needsScript?(data: ComponentData<Kind>, page: MicrositePage): boolean
   sources?(data: ComponentData<Kind>, page: MicrositePage): Sources
+  /**
+   * Where a tap leads: an address, or a shop item, which has one. `linkName` is one of its several links as `tapAddress` got
+   * it, or null for the component itself.
+   */
+  destination?(
+    data: ComponentData<Kind>,
+    linkName: string | null,
+    page: OwnPage,
+  ): string | { shopItemId: string } | null | undefined
+  /** The field whose text becomes links where it has addresses. */
+  linkedText?: keyof ComponentData<Kind> & string
+  /** How many links, slides and shop items it shows: a page may have only a limited number. */
+  entries?(data: ComponentData<Kind>): number
+  /** The owner's profiles elsewhere. */
+  profiles?(data: ComponentData<Kind>): string[]
+  /** Whether it shows an image of its own, which loads at once if it is the page's first. */
+  hasImage?(data: ComponentData<Kind>, page: MicrositePage): boolean
+  /** Whether the page itself plays what its address leads to. */
+  playsMedia?: true
+  /** Whether it shows the shop's most tapped items. */
+  showsLeaders?: true
+  file?: SavedFile<Kind>
 }

@@ -1,8 +1,10 @@
 // CONTACT: somebody's contact details, with a button that saves them to the visitor's address book.
+
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
+import { vCardFile } from '../microsite/vcard.ts'
 import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
@@ -68,6 +70,16 @@ export const contact: ComponentView<'CONTACT'> = {
   ),
   customProperties: buttonProperties,
   needsScript: ({ phone, email }) => telLink(phone) !== null || mailLink(email) !== null,
+  destination: ({ website }, linkName) => (linkName === 'website' ? website : null),
+  file: {
+    format: 'vcf',
+    names: ({ name, organization }) => [name, organization],
+    content({ website, ...contact }, page, { isHeldUp }) {
+      // A link in an address book no longer goes through our checks.
+      const isFree = website !== undefined && !isHeldUp(website)
+      return vCardFile(isFree ? { ...contact, website } : contact, page)
+    },
+  },
 }
 
 type TextField = 'value' | 'name' | 'organization' | 'phone' | 'email' | 'address'

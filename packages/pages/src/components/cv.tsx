@@ -1,7 +1,7 @@
 // CV: somebody's profile and career, for reading on the page and for printing.
 import type { ComponentData } from '@linnet/contract'
+import { type Language, languages } from '@linnet/languages'
 import { ThingIcon } from '../icons/symbols.tsx'
-import type { Language } from '../language.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
@@ -166,7 +166,7 @@ const isSpan = (text: string) => /[–—]|\s-|\d{4}\s*-\s*\d{4}/.test(text)
 function monthIn(language: Language, text: string): string {
   const month = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-\d{2})?$/.exec(text.trim())?.[1]
   if (month === undefined) return text
-  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  const locale = languages[language].locale
   return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${month}-01T00:00:00Z`),
   )

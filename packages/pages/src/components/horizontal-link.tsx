@@ -1,8 +1,10 @@
 // HORIZONTAL_LINK: a row of icons, one for each of the owner's profiles elsewhere.
+
 import { Icon, nameOfBrand, resolveIcon } from '../icons/icon.tsx'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
+import { numbered } from './link-names.ts'
 import { choice } from './visible-text.ts'
 
 const styles = ['plain', 'circle', 'square', 'outline', 'labels'] as const
@@ -53,4 +55,7 @@ export const horizontalLink: ComponentView<'HORIZONTAL_LINK'> = {
     )
   },
   needsScript: ({ links = [] }) => links.some(({ url }) => isCountedByScript(url)),
+  destination: ({ links }, linkName) => numbered(links, linkName)?.url,
+  entries: ({ links = [] }) => links.length,
+  profiles: ({ links = [] }) => links.flatMap(({ url }) => (url && /^https?:/i.test(url) ? url : [])),
 }

@@ -1,10 +1,12 @@
 // IMAGE_SLIDE: a carousel of pictures. It scrolls without script, which adds arrows and automatic changes.
+
 import type { ComponentData } from '@linnet/contract'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { ComponentView, RenderContext } from './component.ts'
 import { type KindMessages, kindMessages } from './kind-messages.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { numbered } from './link-names.ts'
 import { visibleText } from './visible-text.ts'
 
 const defaultSeconds = 5
@@ -66,6 +68,9 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
     const shown = shownSlides(slides, page)
     return shown.length > 1 || shown.some(({ href }) => isCountedByScript(href))
   },
+  destination: ({ slides }, linkName) => numbered(slides, linkName)?.href,
+  entries: ({ slides = [] }) => slides.length,
+  hasImage: ({ slides }) => slides !== undefined,
 }
 
 interface SlideProps {

@@ -37,4 +37,6 @@ a.image figcaption { color: var(--accent); text-decoration: underline; }
     )
   },
   needsScript: ({ href }) => isCountedByScript(href),
+  destination: ({ href }, linkName) => (linkName === null ? href : null),
+  hasImage: ({ image }, page) => image !== undefined && !isMissing(page, image),
 }

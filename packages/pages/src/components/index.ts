@@ -19,7 +19,7 @@ import { shopLeaderboard } from './shop-leaderboard.tsx'
 import { shopListing } from './shop-listing.tsx'
 import { text } from './text.tsx'
 
-export const views: { readonly [Kind in ComponentKind]: ComponentView<Kind> } = {
+const views: { readonly [Kind in ComponentKind]: ComponentView<Kind> } = {
   PROFILE: profile,
   LINK: link,
   HORIZONTAL_LINK: horizontalLink,
@@ -38,3 +38,6 @@ export const views: { readonly [Kind in ComponentKind]: ComponentView<Kind> } = 
   SHOP_ITEM: shopItem,
   SHOP_LEADERBOARD: shopLeaderboard,
 }
+
+/** Of any kind, for code that handles all of them: its data must be of the same kind. */
+export const viewOf = (kind: ComponentKind) => views[kind] as ComponentView<ComponentKind>

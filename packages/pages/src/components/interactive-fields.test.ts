@@ -99,7 +99,7 @@ test.each(['experiences', 'educations'] as const)('a CV shows every field of its
   }
 })
 
-test('a CV shows how well each skill is mastered, in words or as a number', () => {
+test('a CV shows the level of each skill, in words or as a number', () => {
   const skills = [
     { name: 'Glazing', level: 'expert' },
     { name: 'Kilns', level: 4 },

@@ -2,7 +2,7 @@
 import { micrositeMessages } from '../microsite/messages.ts'
 import { ButtonContent, buttonClass, buttonProperties, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
-import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
+import { isCountedByScript, isProfile, linkAttributes, nameOfLink } from './link-address.ts'
 import { LockedButton } from './lock.tsx'
 import { visibleText } from './visible-text.ts'
 
@@ -33,4 +33,8 @@ export const link: ComponentView<'LINK'> = {
   ),
   customProperties: buttonProperties,
   needsScript: ({ href }) => isCountedByScript(href),
+  destination: ({ href }, linkName) => (linkName === null ? href : null),
+  entries: () => 1,
+  // Buttons may lead anywhere, so they only count for known networks.
+  profiles: ({ href }) => (href && isProfile(href) ? [href] : []),
 }

@@ -1,8 +1,8 @@
 // What is shown instead of a locked component: its owner's message, and the form that unlocks it.
 
+import type { Language } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
-import type { Language } from '../language.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'

@@ -1,8 +1,10 @@
 // MAPS: a place with its name and address, links to maps, and an embedded map once the visitor asks for it.
+
 import { mapEmbed, mapFrames, mapLinks, mapSites } from '../microsite/map-links.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
+import { named } from './link-names.ts'
 import { visibleText } from './visible-text.ts'
 
 const names = { osm: 'OpenStreetMap', google: 'Google Maps', apple: 'Apple Maps' }
@@ -73,6 +75,7 @@ export const maps: ComponentView<'MAPS'> = {
   },
   needsScript: (data) => mapEmbed(data) !== null,
   sources: (data) => (mapEmbed(data) === null ? {} : { frames: [mapFrames] }),
+  destination: (data, linkName) => named(mapLinks(data), linkName),
 }
 
 // An invented town, so that no map server is needed.

@@ -50,6 +50,8 @@ export const media: ComponentView<'MEDIA'> = {
     const embed = embedded(url, page)
     return embed ? { frames: [new URL(embed.src).origin] } : {}
   },
+  destination: ({ url }, linkName) => (linkName === null ? url : null),
+  playsMedia: true,
 }
 
 const playable = (url: string, { heldUp }: MicrositePage) => (heldUp?.has(url) ? null : fileKindOf(url))

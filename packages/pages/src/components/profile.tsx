@@ -24,4 +24,5 @@ export const profile: ComponentView<'PROFILE'> = {
     )
   },
   customProperties: ({ titleColor }) => ({ '--title': titleColor ?? null }),
+  hasImage: ({ image }, page) => image !== undefined && !isMissing(page, image),
 }

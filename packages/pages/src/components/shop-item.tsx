@@ -23,4 +23,7 @@ export const shopItem: ComponentView<'SHOP_ITEM'> = {
     return <div class={variant === 'compact' ? 'items items-list' : undefined}>{rendered}</div>
   },
   needsScript: ({ shopItemId = '' }, page) => itemsNeedScript([page.items.get(shopItemId) ?? []].flat()),
+  destination: ({ shopItemId }, linkName) =>
+    shopItemId !== undefined && (linkName === null || linkName === shopItemId) ? { shopItemId } : null,
+  entries: () => 1,
 }

@@ -36,4 +36,8 @@ export const shopLeaderboard: ComponentView<'SHOP_LEADERBOARD'> = {
     )
   },
   needsScript: ({ limit = usualLimit }, page) => itemsNeedScript(page.leaders.slice(0, limit)),
+  // Any item of the account, because the leaders may have changed since the page was rendered.
+  destination: (_data, linkName) => (linkName === null ? null : { shopItemId: linkName }),
+  entries: ({ limit = usualLimit }) => limit,
+  showsLeaders: true,
 }

@@ -36,4 +36,7 @@ export const shopListing: ComponentView<'SHOP_LISTING'> = {
   },
   needsScript: ({ shopItemIds = [] }, page) =>
     itemsNeedScript(shopItemIds.flatMap((id) => page.items.get(id) ?? [])),
+  destination: ({ shopItemIds = [] }, linkName) =>
+    linkName !== null && shopItemIds.includes(linkName) ? { shopItemId: linkName } : null,
+  entries: ({ shopItemIds = [] }) => shopItemIds.length,
 }

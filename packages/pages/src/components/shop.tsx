@@ -1,15 +1,14 @@
 // What the shop kinds share: one item, and its price in the visitor's language.
+
+import { type Language, languages } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
 import { ThingIcon } from '../icons/symbols.tsx'
-import type { Language } from '../language.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { ShownItem } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { RenderContext } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
-
-const locales: Record<Language, string> = { en: 'en-GB', id: 'id-ID' }
 
 /** "Rp 150.000" or "IDR 150,000"; undefined if the item has no price. */
 export function priceIn(language: Language, { price, currency }: ShownItem): string | undefined {
@@ -18,8 +17,8 @@ export function priceIn(language: Language, { price, currency }: ShownItem): str
   const whole = { trailingZeroDisplay: 'stripIfInteger' } as const
   const format =
     currency === null
-      ? new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 })
-      : new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...whole })
+      ? new Intl.NumberFormat(languages[language].locale, { maximumFractionDigits: 3 })
+      : new Intl.NumberFormat(languages[language].locale, { style: 'currency', currency, ...whole })
   return format.format(price)
 }
 

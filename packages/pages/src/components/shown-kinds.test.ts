@@ -33,7 +33,7 @@ describe('a locked component', () => {
 
   test.each(['TEXT', 'LINK'] as const)('is a %s that asks for no password if it has none', (kind) => {
     const html = locked({ locked: true, canOpen: false, wrong: false, retryAfter: null }, kind)
-    expect(html).toContain('This part is not open yet.')
+    expect(html).toContain('This content isn’t available yet.')
     expect(html).toContain('For friends')
     expect(html).not.toContain('<form')
   })

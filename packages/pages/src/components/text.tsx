@@ -1,6 +1,8 @@
 // TEXT: one or more paragraphs as they were typed, with links.
+import type { ComponentData } from '@linnet/contract'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { numbered } from './link-names.ts'
 import { linksIn, segmentsOf } from './linked-text.ts'
 import { normalized, visibleText } from './visible-text.ts'
 
@@ -41,6 +43,19 @@ export const text: ComponentView<'TEXT'> = {
     '--text-position': positions.has(normalized(textPosition)) ? normalized(textPosition) : null,
   }),
   needsScript: ({ content }) => linksIn(content).some(isCountedByScript),
+  destination: (data, linkName) => numbered(linksOf(data), linkName),
+  linkedText: 'content',
+  // Ten thousand characters can hold nine hundred links.
+  entries: (data) => linksOf(data).length,
+}
+
+const knownLinks = new WeakMap<ComponentData<'TEXT'>, string[]>()
+
+/** The links of the text, cached as long as its data is. */
+function linksOf(data: ComponentData<'TEXT'>): string[] {
+  const links = knownLinks.get(data) ?? linksIn(data.content)
+  knownLinks.set(data, links)
+  return links
 }
 
 /** A short first line with an empty line below it is a title, unless it ends like a sentence. */

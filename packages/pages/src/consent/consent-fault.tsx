@@ -1,12 +1,15 @@
 // The page that ends an invalid authorization request, because a redirect to an untrusted client would be unsafe.
+
+import type { Language } from '@linnet/languages'
 import { renderFormPage } from '../forms/form-page.tsx'
 import { ToAccount } from '../forms/refusal-page.tsx'
-import type { Language } from '../language.ts'
+import { type ConsentMessages, consentMessagesIn } from '../messages.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { type ConsentFault, consentMessages } from './messages.ts'
+
+export type ConsentFault = keyof ConsentMessages['faults']
 
 export function renderConsentFault(fault: ConsentFault, accountUrl: string, language: Language): string {
-  const { title, text } = consentMessages(language).faults[fault]
+  const { title, text } = consentMessagesIn(language).faults[fault]
   return renderFormPage({
     language,
     title,

@@ -1,8 +1,9 @@
 // Replaces an error redirect to an application that registered itself: the user decides whether to go there.
+
+import type { Language } from '@linnet/languages'
 import { renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import { consentMessagesIn } from '../messages.ts'
 import { Destination } from './destination.tsx'
-import { consentMessages } from './messages.ts'
 
 export interface ConsentStop {
   /** `host`: the host of its metadata document; null if it has none. */
@@ -17,7 +18,7 @@ export interface ConsentStop {
 }
 
 export function renderConsentStop(page: ConsentStop, language: Language): string {
-  const messages = consentMessages(language)
+  const messages = consentMessagesIn(language)
   const { app, error } = page
   const { title, text } = error === 'access_denied' ? messages.stop.denied : messages.stop.failed
   return renderFormPage({

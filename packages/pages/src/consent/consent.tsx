@@ -1,9 +1,9 @@
 // The consent screen: which application asks for what, who is signed in, and where the browser goes afterwards.
 import { isScope } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import { accountMessagesIn, type ConsentMessages, consentMessagesIn, scopeSentencesIn } from '../messages.ts'
 import { Destination } from './destination.tsx'
-import { type ConsentMessages, consentMessages } from './messages.ts'
 
 export interface ConsentPage {
   app: {
@@ -28,7 +28,8 @@ export interface ConsentPage {
 
 /** The buttons send `decision`: `allow`, `deny` or `switch`. */
 export function renderConsentPage(page: ConsentPage, language: Language): string {
-  const messages = consentMessages(language)
+  const messages = consentMessagesIn(language)
+  const scopes = scopeSentencesIn(language)
   const { app, account } = page
   const { before, after } = messages.title
   return renderFormPage({
@@ -45,7 +46,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
         <p class="text">{messages.scopesIntro}</p>
         <ul class="scopes">
           {page.scopes.filter(isScope).map((scope) => (
-            <li>{messages.scopes[scope]}</li>
+            <li>{scopes[scope]}</li>
           ))}
           {page.receivesEvents ? <li>{messages.events}</li> : null}
         </ul>
@@ -77,7 +78,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
               {messages.deny}
             </button>
           </div>
-          <p class="small">{messages.takeBack}</p>
+          <p class="small">{messages.takeBack(accountMessagesIn(language).sections.apps)}</p>
         </form>
       </div>
     ),

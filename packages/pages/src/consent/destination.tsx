@@ -1,6 +1,7 @@
 // Where an application sends the browser: how it is shown, and whether it stays on the user's device.
+
+import type { ConsentMessages } from '../messages.ts'
 import { splitAddress } from '../web-address.ts'
-import type { ConsentMessages } from './messages.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 

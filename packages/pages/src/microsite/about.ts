@@ -1,22 +1,16 @@
 // What a page tells machines about its owner: other profiles of the same person, and JSON-LD of schema.org.
-import { isProfile } from '../components/link-address.ts'
+import { viewOf } from '../components/index.ts'
 import { visibleText } from '../components/visible-text.ts'
 import type { MicrositePage } from './microsite-page.ts'
 import { assetAddress, isMissing } from './picture.tsx'
 
 /** The links to the owner's profiles elsewhere, for `rel="me"`: each once, in order. */
 export function profileLinks({ components, heldUp }: MicrositePage): string[] {
-  const links = components.flatMap(({ kind, data, lock }) => {
-    if (lock.locked) return []
-    // Icon rows hold nothing else. Buttons may lead anywhere, so they only count for known networks.
-    if (kind === 'HORIZONTAL_LINK')
-      return (data.links ?? []).flatMap(({ url }) => (url && isWeb(url) ? url : []))
-    return kind === 'LINK' && data.href && isProfile(data.href) ? data.href : []
-  })
+  const links = components.flatMap(({ kind, data, lock }) =>
+    lock.locked ? [] : (viewOf(kind).profiles?.(data) ?? []),
+  )
   return [...new Set(links)].filter((href) => !heldUp?.has(href))
 }
-
-const isWeb = (url: string) => /^https?:/i.test(url)
 
 const organizations = new Set(['brand', 'shop', 'event', 'company', 'organization', 'store'])
 

@@ -1,9 +1,10 @@
 // The visible part of a microsite's document: its components in order, a heading if no component is one, and the footer.
+
+import type { Language } from '@linnet/languages'
 import { raw } from 'hono/html'
 import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
 import { symbolsOf } from '../icons/symbols.tsx'
-import type { Language } from '../language.ts'
 import { micrositeMessages } from './messages.ts'
 import type { MicrositePage } from './microsite-page.ts'
 import type { RenderedComponent } from './rendered-components.tsx'

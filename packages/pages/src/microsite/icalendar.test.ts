@@ -35,7 +35,7 @@ test('a file holds one event with its title, its moments in UTC, an id and the a
   expect(event.getAllProperties()).toHaveLength(6)
 })
 
-test('an event without a title has that of its page, and one without a start no file and no links', () => {
+test('an event without a title has that of its page, and one without a start has no file and no links', () => {
   expect(read(file({ startDate: '2026-11-20T18:30' })).value('summary')).toBe('Ana')
   for (const data of [{}, { title: 'Party', endDate: '2026-11-20T18:30:00' }]) {
     expect(iCalendarFile(data, place, written)).toBeNull()
@@ -71,7 +71,7 @@ describe('the time of an event', () => {
       expect(read(file({ ...party, endDate })).moment('dtend')).toBe('2026-11-20T12:30:00.000Z')
   })
 
-  test('any local time of any zone is the one on its clocks, or one that they skip', () => {
+  test('any local time of any zone is converted to the moment when its clocks show it, unless they skip it', () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     const minutes = fc.integer({ min: Date.UTC(1900, 0) / 60_000, max: Date.UTC(2100, 0) / 60_000 })
     fc.assert(
@@ -96,7 +96,7 @@ describe('the time of an event', () => {
   })
 })
 
-test('any title comes back from the file as it was written, in lines of 75 octets, and adds nothing', () => {
+test('any title can be read back from the file unchanged, in lines of 75 octets, and adds nothing', () => {
   fc.assert(
     fc.property(ugly, (title) => {
       const text = file({ ...party, title })

@@ -6,7 +6,7 @@ import { mapEmbed, mapLinks, mapSites } from './map-links.ts'
 
 const monas = { name: 'Monas', address: 'Gambir, Jakarta', lat: -6.1754, lng: 106.8272 }
 
-test('with useLatLng the links and the map have the coordinates', () => {
+test('with useLatLng the links and the map use the coordinates', () => {
   const data = { ...monas, useLatLng: true }
   expect(mapLinks(data)).toEqual({
     osm: 'https://www.openstreetmap.org/?mlat=-6.1754&mlon=106.8272#map=16/-6.1754/106.8272',

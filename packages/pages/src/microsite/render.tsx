@@ -1,6 +1,7 @@
 // Renders a microsite as a complete HTML document, with the Content-Security-Policy for it.
+
+import type { Language } from '@linnet/languages'
 import { raw } from 'hono/html'
-import type { Language } from '../language.ts'
 import { faviconName, staticFolder } from '../static-files.ts'
 import { themeNamed } from '../themes/index.ts'
 import type { Theme } from '../themes/theme.ts'

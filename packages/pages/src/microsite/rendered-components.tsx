@@ -1,13 +1,13 @@
 // Renders the components of a page, with their spoilers and locks, and collects what each one needs of the page.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import type { Child } from 'hono/jsx'
 import { backgroundOf, backgroundProperties, backgroundStyles } from '../components/background.tsx'
 import type { ComponentView, RenderContext, Sources } from '../components/component.ts'
-import { views } from '../components/index.ts'
+import { viewOf } from '../components/index.ts'
 import { LockCard, lockStyles } from '../components/lock.tsx'
 import { Spoiler, type SpoilerData, spoilerProperties, spoilerStyles } from '../components/spoiler.tsx'
 import { type Font, fontNamed } from '../fonts/fonts.ts'
-import type { Language } from '../language.ts'
 import type { Theme } from '../themes/theme.ts'
 import { micrositeMessages } from './messages.ts'
 import type { MicrositePage, ShownComponent } from './microsite-page.ts'
@@ -29,18 +29,14 @@ export interface RenderedComponent {
 
 /** Renders the components of a page in order, without those that have nothing to show yet. */
 export function renderComponents(page: MicrositePage, language: Language, theme: Theme): RenderedComponent[] {
-  const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data, page))
+  const first = page.components.find(
+    ({ kind, lock, data }) => !lock.locked && viewOf(kind).hasImage?.(data, page),
+  )
   return page.components.flatMap((component) => {
     const context: RenderContext = { page, component, language, eager: component === first }
-    const rendered = renderComponent(views[component.kind] as ComponentView<ComponentKind>, context, theme)
+    const rendered = renderComponent(viewOf(component.kind), context, theme)
     return rendered === null ? [] : [rendered]
   })
-}
-
-function hasPicture(kind: ComponentKind, data: ShownComponent['data'], page: MicrositePage): boolean {
-  if (kind === 'IMAGE_SLIDE') return 'slides' in data && data.slides !== undefined
-  const path = (kind === 'PROFILE' || kind === 'IMAGE') && 'image' in data ? data.image : undefined
-  return path !== undefined && !isMissing(page, path)
 }
 
 type View = ComponentView<ComponentKind>

@@ -1,19 +1,18 @@
 // The script of microsites, which enhances pages that are complete without it. The server serves it as a file.
 import { createHash } from 'node:crypto'
+import { inEveryLanguage, languages } from '@linnet/languages'
 
 /*
- * The elements that it handles:
- *   a[data-embed]        becomes a frame with that address at a tap; `data-title` names the frame
- *   a[data-tap]          reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links
- *   video, audio         with `data-tap`, the same when played; with `data-gesture`, start at the first gesture
- *   [data-countdown]     the moment, in Unix seconds, that it counts down to
- *   [data-slides]        pictures with arrows; changes by itself after so many seconds, unless 0
- *   [data-music]         the player of the page's music
- *   .fault               replaces the player that contains it when there is nothing to play
- *   form[data-unlock]    is submitted without leaving the page; its component is the element of that id
- *   [data-print]         prints the page
+ * The elements that it handles:   a[data-embed]        becomes a frame with that address at a tap; `data-title` names the
+ * frame   a[data-tap]          reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links
+ *  video, audio         with `data-tap`, the same when played; with `data-gesture`, start at the first gesture
+ * [data-countdown]     the moment, in Unix seconds, that it counts down to   [data-slides]        pictures with arrows;
+ * changes by itself after this many seconds, unless 0   [data-music]         the player of the page's music   .fault
+ *       replaces the player that contains it when there is nothing to play   form[data-unlock]    is submitted without
+ * leaving the page; its component is the element of that id   [data-print]         prints the page
  */
 const source = `(() => {
+const locales = ${JSON.stringify(inEveryLanguage((language) => languages[language].locale))}
 const find = (root, selector) => [...root.querySelectorAll(selector)]
 const report = (address) => address && navigator.sendBeacon(address, '')
 const still = matchMedia('(prefers-reduced-motion: reduce)')
@@ -154,7 +153,7 @@ function wire(root) {
   for (const element of find(root, '[data-countdown]')) {
     const when = element.querySelector('time')
     when.textContent = new Date(element.dataset.countdown * 1000)
-      .toLocaleString(document.documentElement.lang.replace('en', 'en-GB'), { dateStyle: 'long', timeStyle: 'short' })
+      .toLocaleString(locales[document.documentElement.lang], { dateStyle: 'long', timeStyle: 'short' })
     countdowns.add(element)
   }
   if (countdowns.size) count()
@@ -200,7 +199,7 @@ wire(document)
 const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
 const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
 
-/** The script, and its address, which changes with it, so that browsers may cache it for ever. */
+/** The script, and its address, which changes with it, so that browsers may cache it forever. */
 export const micrositeScript = {
   address: `/static/microsite-${hash}.js`,
   type: 'text/javascript; charset=utf-8',

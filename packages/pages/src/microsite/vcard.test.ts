@@ -9,7 +9,7 @@ const page = { title: 'Ana' }
 
 function read(data: ContactData) {
   const text = vCardFile(data, page)
-  // Of several cards it makes an array of arrays.
+  // It returns several cards as an array of arrays.
   const parsed = ICAL.parse(text) as unknown as [string, unknown[], unknown[]]
   expect(parsed[0]).toBe('vcard')
   const card = new ICAL.Component(parsed as never)
@@ -33,7 +33,7 @@ const full = {
   organization: 'Kopi & Co, Ltd.',
 }
 
-test('a card holds every field of the contact', () => {
+test('a card contains every field of the contact', () => {
   const { value, names } = read({ value: 'Save me', ...full })
   expect(value('version')).toBe('3.0')
   expect(value('fn')).toBe(full.name)
@@ -46,7 +46,7 @@ test('a card holds every field of the contact', () => {
   expect(names).toEqual(['version', 'prodid', 'fn', 'n', 'org', 'tel', 'email', 'adr', 'url'])
 })
 
-test('an organization without a person is called by its name, and what is empty is left out', () => {
+test('an organization without a person has its own name, and empty fields are left out', () => {
   const { value, names } = read({ organization: 'Kopi', name: ' ', phone: '', address: '\n' })
   expect(value('fn')).toBe('Kopi')
   expect(names).toEqual(['version', 'prodid', 'fn', 'n', 'org', 'x-abshowas'])
@@ -61,7 +61,7 @@ test('a contact without anything has the title of its page', () => {
 // The parser takes an escaped backslash before a semicolon for an escaped semicolon.
 const inList = ugly.map((text) => text.replace(/[\s\p{Cc}\\]+$/u, ''))
 
-test('any text comes back from the card as it was written, in lines of 75 octets, and adds nothing', () => {
+test('any text can be read back from the card unchanged, in lines of 75 octets, and adds nothing', () => {
   fc.assert(
     fc.property(inList, ugly, inList, ugly, (name, phone, address, organization) => {
       const { text, value, names } = read({ name, phone, email: phone, address, organization })
@@ -71,7 +71,7 @@ test('any text comes back from the card as it was written, in lines of 75 octets
       if (company) expect([value('org')].flat()).toEqual([company])
       const oneLine = phone.replace(/[\s\p{Cc}]+/gu, ' ').trim()
       if (oneLine) expect(value('email')).toBe(oneLine)
-      // Of telephone numbers the parser leaves all backslashes out.
+      // The parser drops all backslashes from telephone numbers.
       if (oneLine) expect(value('tel')).toBe(oneLine.replaceAll('\\', ''))
       expect(names.length).toBeLessThanOrEqual(9)
       for (const line of text.split('\r\n')) {

@@ -1,5 +1,5 @@
 // The types that the dashboard uses of pages: written by hand, because it compiles JSX for React and pages do for Hono.
-import type { Language } from '../language.ts'
+import type { Language } from '@linnet/languages'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 
 export type {

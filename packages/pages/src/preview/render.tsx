@@ -1,10 +1,11 @@
 // Renders a microsite in its editor's browser: what visitors get, without what only servers and other programs need.
+
+import type { Language } from '@linnet/languages'
 import { buttonEffects } from '../components/button.tsx'
 import { fontStack, fonts } from '../fonts/fonts.ts'
 import { brands } from '../icons/brands.ts'
 import { nameOfBrand } from '../icons/icon.tsx'
 import { things } from '../icons/things.ts'
-import type { Language } from '../language.ts'
 import { Body } from '../microsite/body.tsx'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { renderComponents } from '../microsite/rendered-components.tsx'

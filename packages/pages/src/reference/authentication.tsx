@@ -21,7 +21,7 @@ const Flow = ({ flow }: { flow: OAuthFlow }) => {
     { name: 'token', address: flow.tokenUrl },
     { name: 'refresh', address: flow.refreshUrl },
   ].flatMap(({ name, address }) => (address ? [{ name, cell: <Endpoint address={address} /> }] : []))
-  return <>{endpoints.length > 0 ? <Table heads={['Endpoint', 'Address']} rows={endpoints} /> : null}</>
+  return <>{endpoints.length > 0 ? <Table heads={['Endpoint', 'URL']} rows={endpoints} /> : null}</>
 }
 
 function titleOf({ type, scheme }: SecurityScheme, name: string): string {
@@ -43,7 +43,7 @@ export const Authentication = ({ document }: { document: OpenApiDocument }) => (
       <h2>Authentication</h2>
       <p>
         Send an API key or an access token with every request, as a bearer token in the{' '}
-        <code>Authorization</code> header. Each operation below names the scope that it needs.
+        <code>Authorization</code> header. Each operation below lists the scope that it needs.
       </p>
       {Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => (
         <>

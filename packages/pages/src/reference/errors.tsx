@@ -17,8 +17,8 @@ export const Errors = ({ document }: { document: OpenApiDocument }) => {
       <div class="told">
         <h2>Errors</h2>
         <p>
-          A refusal has one shape everywhere. Decide by <code>code</code>, which does not change; the message
-          is for people and may. Quote <code>request_id</code> when you ask about one.
+          All errors have the same shape. Handle them by <code>code</code>, which doesn’t change. The message
+          is for people, and can change. Quote <code>request_id</code> when you report an error.
         </p>
         {shape.map(({ fields }) => (
           <FieldTable fields={fields} />

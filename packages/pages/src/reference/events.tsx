@@ -34,9 +34,9 @@ export const Events = ({ document }: { document: OpenApiDocument }) => {
     <section id="events" class="group">
       <h2>Events</h2>
       <p>
-        Each event is a <code>POST</code> to every webhook that asks for it, signed, sent again until a{' '}
-        <code>2xx</code> answers it within ten seconds, and so at least once: <code>id</code> tells whether
-        you have seen it.
+        Each event is sent as a signed <code>POST</code> request to every webhook that subscribes to it. It is
+        retried until the webhook responds with a <code>2xx</code> status within ten seconds. An event can
+        arrive more than once: compare its <code>id</code>.
       </p>
       <h4>Headers</h4>
       <Table

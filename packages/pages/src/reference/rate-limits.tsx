@@ -5,13 +5,13 @@ import { Table } from './tables.tsx'
 const headers = [
   {
     name: 'RateLimit-Policy',
-    cell: 'The limits that hold for you, and the seconds over which each is counted.',
+    cell: 'The limits that apply to you, and the window of each in seconds.',
   },
-  { name: 'RateLimit', cell: 'What is left of them, and the seconds until there is more.' },
-  { name: 'X-RateLimit-Limit', cell: 'Requests that you may send in one window.' },
-  { name: 'X-RateLimit-Remaining', cell: 'Requests that are left in this one.' },
-  { name: 'X-RateLimit-Reset', cell: 'Seconds until the window is over.' },
-  { name: 'Retry-After', cell: 'On a 429 only: wait this many seconds, and the next request is admitted.' },
+  { name: 'RateLimit', cell: 'The requests left, and the seconds until more are available.' },
+  { name: 'X-RateLimit-Limit', cell: 'Requests allowed in one window.' },
+  { name: 'X-RateLimit-Remaining', cell: 'Requests left in the current window.' },
+  { name: 'X-RateLimit-Reset', cell: 'Seconds until the window ends.' },
+  { name: 'Retry-After', cell: 'Only on a 429: after this many seconds, the next request is allowed.' },
 ]
 
 export const RateLimits = () => (

@@ -21,7 +21,7 @@ const Introduction = ({ document }: { document: OpenApiDocument }) => {
         <h1>{document.info?.title ?? 'API reference'}</h1>
         <Prose text={document.info?.description} />
       </div>
-      <div class="shown">{base === undefined ? null : <Sample title="Base address" code={base} />}</div>
+      <div class="shown">{base === undefined ? null : <Sample title="Base URL" code={base} />}</div>
     </section>
   )
 }
@@ -47,7 +47,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
     children: (
       <>
         <a class="skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <header>
           <Brand />

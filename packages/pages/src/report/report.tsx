@@ -1,9 +1,9 @@
-// The page on which anybody reports a link or a microsite, and its confirmation.
+// The page on which anyone can report a link or a microsite, and its confirmation.
 import { type AbuseReason, abuseReasons } from '@linnet/contract'
-import { Field, renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import type { Language } from '@linnet/languages'
+import { Field, Form, renderFormPage, Select, TextArea } from '../forms/form-page.tsx'
+import { reportMessagesIn } from '../messages.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { reportMessagesIn } from './messages.ts'
 
 export type ReportPage =
   | {
@@ -17,66 +17,17 @@ export type ReportPage =
     }
   | { kind: 'sent' }
 
-type Form = Extract<ReportPage, { kind: 'form' }>
+type ReportFormPage = Extract<ReportPage, { kind: 'form' }>
 type Messages = ReturnType<typeof reportMessagesIn>
 
-const Wrong = ({ name, text }: { name: string; text: string | null }) =>
-  text === null ? null : (
-    <p class="wrong" id={`${name}-wrong`}>
-      {text}
-    </p>
-  )
-
-const Reason = ({ messages, page, wrong }: { messages: Messages; page: Form; wrong: string | null }) => (
-  <div class="field">
-    <label for="reason">{messages.reason}</label>
-    <select
-      id="reason"
-      name="reason"
-      required
-      aria-invalid={wrong ? 'true' : undefined}
-      aria-describedby={wrong ? 'reason-wrong' : undefined}
-    >
-      <option value="" selected={page.reason === null}>
-        {messages.choose}
-      </option>
-      {abuseReasons.map((reason) => (
-        <option value={reason} selected={page.reason === reason}>
-          {messages.reasons[reason]}
-        </option>
-      ))}
-    </select>
-    <Wrong name="reason" text={wrong} />
-  </div>
-)
-
-const Details = ({ messages, page, wrong }: { messages: Messages; page: Form; wrong: string | null }) => (
-  <div class="field">
-    <label for="details">{messages.details}</label>
-    <textarea
-      id="details"
-      name="details"
-      rows={4}
-      maxlength={1000}
-      aria-invalid={wrong ? 'true' : undefined}
-      aria-describedby={wrong ? 'details-hint details-wrong' : 'details-hint'}
-    >
-      {page.details}
-    </textarea>
-    <p class="hint" id="details-hint">
-      {messages.detailsHint}
-    </p>
-    <Wrong name="details" text={wrong} />
-  </div>
-)
-
-const ReportForm = ({ messages, page }: { messages: Messages; page: Form }) => {
-  const wrong = (name: Form['wrong'][number]) => (page.wrong.includes(name) ? messages.wrong[name] : null)
+const ReportForm = ({ messages, page }: { messages: Messages; page: ReportFormPage }) => {
+  const wrong = (name: ReportFormPage['wrong'][number]) =>
+    page.wrong.includes(name) ? messages.wrong[name] : null
   return (
     <>
       <h1>{messages.title}</h1>
       <p class="text">{messages.text}</p>
-      <form method="post" action="/account/report" novalidate>
+      <Form action="/account/report" submit={messages.submit} novalidate>
         <Field
           name="address"
           label={messages.address}
@@ -87,8 +38,25 @@ const ReportForm = ({ messages, page }: { messages: Messages; page: Form }) => {
           autocomplete="off"
           autofocus={page.address === ''}
         />
-        <Reason messages={messages} page={page} wrong={wrong('reason')} />
-        <Details messages={messages} page={page} wrong={wrong('details')} />
+        <Select name="reason" label={messages.reason} wrong={wrong('reason')}>
+          <option value="" selected={page.reason === null}>
+            {messages.choose}
+          </option>
+          {abuseReasons.map((reason) => (
+            <option value={reason} selected={page.reason === reason}>
+              {messages.reasons[reason]}
+            </option>
+          ))}
+        </Select>
+        <TextArea
+          name="details"
+          label={messages.details}
+          value={page.details}
+          hint={messages.detailsHint}
+          wrong={wrong('details')}
+          rows={4}
+          maxlength={1000}
+        />
         <Field
           name="email"
           type="email"
@@ -100,10 +68,7 @@ const ReportForm = ({ messages, page }: { messages: Messages; page: Form }) => {
           maxlength={254}
           optional
         />
-        <button class="button" type="submit">
-          {messages.submit}
-        </button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -1,7 +1,6 @@
 // Renders the e-mail that notifies an owner of a change to the account's security.
-import { accountMessagesIn } from '../account/messages-by-language.ts'
-import type { Language } from '../language.ts'
-import { securityNoticeMessagesIn } from './messages-by-language.ts'
+import type { Language } from '@linnet/languages'
+import { activityIn, securityNoticesIn } from '../messages.ts'
 import type { SecurityNotice } from './security-notice.ts'
 
 /** A plain-text message for the mailer. */
@@ -9,7 +8,7 @@ export function renderSecurityNotice(
   notice: SecurityNotice,
   language: Language,
 ): { subject: string; text: string } {
-  const messages = securityNoticeMessagesIn(language)
+  const messages = securityNoticesIn(language)
   const { subject, text } = messages.kinds[notice.kind]
   // On one line, because an attacker may have chosen it.
   const name = (notice.name ?? '').replace(/\s+/g, ' ').trim()
@@ -41,5 +40,5 @@ function placeIn(language: Language, { address, country }: SecurityNotice): stri
 }
 
 function agentIn(language: Language, { agent }: SecurityNotice): string | null {
-  return agent.browser || agent.system ? accountMessagesIn(language).agent(agent) : null
+  return agent.browser || agent.system ? activityIn(language).agent(agent) : null
 }

@@ -1,7 +1,6 @@
 // Creating an account: signing up, confirming the e-mail address, and setting up the administrator.
-import type { Child } from 'hono/jsx'
-import { Field, Hidden, Message } from '../forms/form-page.tsx'
-import type { SignInMessages } from './messages.ts'
+import { Field, Form, Message } from '../forms/form-page.tsx'
+import type { SignInMessages } from '../messages.ts'
 import type { SignInPage, WrongFields } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
@@ -77,20 +76,15 @@ export const NewPassword = (props: {
   />
 )
 
-const Submit = ({ children }: { children: Child }) => (
-  <button class="button" type="submit">
-    {children}
-  </button>
-)
-
 export const SignUpForm = ({ messages, page }: { messages: SignInMessages; page: Of<'sign-up'> }) => (
   <>
     <h1>{messages.signUp.title}</h1>
     <p class="text">{page.invitation === null ? messages.signUp.text : messages.signUp.invited}</p>
-    <form method="post" action="/account/sign-up">
-      <Hidden
-        fields={{ return_to: page.returnTo, ...(page.invitation === null ? {} : { token: page.invitation }) }}
-      />
+    <Form
+      action="/account/sign-up"
+      fields={{ return_to: page.returnTo, ...(page.invitation === null ? {} : { token: page.invitation }) }}
+      submit={messages.signUp.submit}
+    >
       <AccountFields
         messages={messages}
         name={page.name}
@@ -98,8 +92,7 @@ export const SignUpForm = ({ messages, page }: { messages: SignInMessages; page:
         isInvited={page.invitation !== null}
         wrong={page.wrong}
       />
-      <Submit>{messages.signUp.submit}</Submit>
-    </form>
+    </Form>
     <p class="links">
       <a href="/account/sign-in">{messages.signUp.signIn}</a>
     </p>
@@ -111,8 +104,7 @@ export const ConfirmForm = ({ messages, page }: { messages: SignInMessages; page
     <h1>{messages.confirm.title}</h1>
     <p class="text">{messages.confirm.text}</p>
     {page.wrong ? <Message kind="alert">{messages.confirm.wrong}</Message> : null}
-    <form method="post" action="/account/confirm">
-      <Hidden fields={{ token: page.token }} />
+    <Form action="/account/confirm" fields={{ token: page.token }} submit={messages.confirm.submit}>
       <SettledEmail label={messages.fields.email} email={page.email} />
       <Field
         name="password"
@@ -121,8 +113,7 @@ export const ConfirmForm = ({ messages, page }: { messages: SignInMessages; page
         autocomplete="current-password"
         autofocus
       />
-      <Submit>{messages.confirm.submit}</Submit>
-    </form>
+    </Form>
     <p class="small">{messages.confirm.hint}</p>
   </>
 )
@@ -131,11 +122,9 @@ export const SetUpForm = ({ messages, page }: { messages: SignInMessages; page: 
   <>
     <h1>{messages.setUp.title}</h1>
     <p class="text">{messages.setUp.text}</p>
-    <form method="post" action="/account/setup">
-      <Hidden fields={{ token: page.token }} />
+    <Form action="/account/setup" fields={{ token: page.token }} submit={messages.setUp.submit}>
       <AccountFields messages={messages} name={page.name} email={page.email} wrong={page.wrong} />
-      <Submit>{messages.setUp.submit}</Submit>
-    </form>
+    </Form>
     {page.sharesHost ? <p class="small">{messages.setUp.sharesHost}</p> : null}
   </>
 )

@@ -1,6 +1,6 @@
 // Signing in: e-mail and password, a passkey, and the code of a second factor.
-import { Field, Hidden, Message } from '../forms/form-page.tsx'
-import type { SignInMessages } from './messages.ts'
+import { Field, Form, Message } from '../forms/form-page.tsx'
+import type { SignInMessages } from '../messages.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
@@ -13,8 +13,7 @@ export const SignInForm = ({ messages, page }: { messages: SignInMessages; page:
   <>
     <h1>{messages.signIn.title}</h1>
     {page.wrong ? <Message kind="alert">{messages.signIn.wrong}</Message> : null}
-    <form method="post" action="/account/sign-in">
-      <Hidden fields={{ return_to: page.returnTo }} />
+    <Form action="/account/sign-in" fields={{ return_to: page.returnTo }} submit={messages.signIn.submit}>
       <Field
         name="email"
         type="email"
@@ -31,10 +30,7 @@ export const SignInForm = ({ messages, page }: { messages: SignInMessages; page:
         autocomplete="current-password"
         autofocus={page.email !== ''}
       />
-      <button class="button" type="submit">
-        {messages.signIn.submit}
-      </button>
-    </form>
+    </Form>
     {page.passkeys ? (
       <div id="passkey" hidden data-return-to={page.returnTo}>
         <p class="or">{messages.signIn.or}</p>
@@ -58,8 +54,7 @@ export const CodeForm = ({ messages, page }: { messages: SignInMessages; page: O
     <h1>{messages.code.title}</h1>
     <p class="text">{messages.code.text}</p>
     {page.wrong ? <Message kind="alert">{messages.code.wrong}</Message> : null}
-    <form method="post" action="/account/sign-in/code">
-      <Hidden fields={{ token: page.token }} />
+    <Form action="/account/sign-in/code" fields={{ token: page.token }} submit={messages.code.submit}>
       <Field
         name="code"
         label={messages.fields.code}
@@ -68,10 +63,7 @@ export const CodeForm = ({ messages, page }: { messages: SignInMessages; page: O
         maxlength={100}
         autofocus
       />
-      <button class="button" type="submit">
-        {messages.code.submit}
-      </button>
-    </form>
+    </Form>
     <p class="links">
       <a href={withReturn('/account/sign-in', page.returnTo)}>{messages.code.again}</a>
     </p>

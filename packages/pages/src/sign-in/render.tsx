@@ -1,12 +1,12 @@
 // Renders sign-in pages as complete HTML documents, and sign-in e-mails as text.
+
+import type { Language } from '@linnet/languages'
 import { renderFormPage } from '../forms/form-page.tsx'
-import type { Language } from '../language.ts'
+import { type SignInMessages, signInMailsIn, signInMessagesIn } from '../messages.ts'
 import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'
 import { ConfirmForm, SetUpForm, SignUpForm } from './account-forms.tsx'
 import { CodeForm, SignInForm } from './entry-forms.tsx'
-import type { SignInMessages } from './messages.ts'
-import { signInMessagesIn } from './messages-by-language.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
 
@@ -132,8 +132,10 @@ export function renderSignInMessage(
   message: SignInMessage,
   language: Language,
 ): { subject: string; text: string } {
-  const { messages } = signInMessagesIn(language)
-  const write = messages[message.kind] as (of: SignInMessage) => { subject: string; text: string[] }
+  const write = signInMailsIn(language)[message.kind] as (of: SignInMessage) => {
+    subject: string
+    text: string[]
+  }
   const { subject, text } = write(message)
   return { subject, text: `${text.join('\n\n')}\n` }
 }

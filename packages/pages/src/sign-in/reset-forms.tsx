@@ -1,8 +1,8 @@
 // Resetting a password: requesting the e-mail, and choosing a new password.
-import { Checkboxes, Field, Hidden } from '../forms/form-page.tsx'
+import { Checkboxes, Field, Form } from '../forms/form-page.tsx'
+import type { SignInMessages } from '../messages.ts'
 import { NewPassword, SettledEmail } from './account-forms.tsx'
 import { withReturn } from './entry-forms.tsx'
-import type { SignInMessages } from './messages.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
@@ -17,8 +17,11 @@ export const ForgotPasswordForm = ({
   <>
     <h1>{messages.forgot.title}</h1>
     <p class="text">{messages.forgot.text}</p>
-    <form method="post" action="/account/forgot-password">
-      <Hidden fields={{ return_to: page.returnTo }} />
+    <Form
+      action="/account/forgot-password"
+      fields={{ return_to: page.returnTo }}
+      submit={messages.forgot.submit}
+    >
       <Field
         name="email"
         type="email"
@@ -29,10 +32,7 @@ export const ForgotPasswordForm = ({
         wrong={page.wrong ? messages.wrong.email : null}
         autofocus
       />
-      <button class="button" type="submit">
-        {messages.forgot.submit}
-      </button>
-    </form>
+    </Form>
     <p class="links">
       <a href={withReturn('/account/sign-in', page.returnTo)}>{messages.forgot.back}</a>
     </p>
@@ -49,8 +49,11 @@ export const ResetPasswordForm = ({
   <>
     <h1>{messages.reset.title}</h1>
     <p class="text">{messages.reset.text}</p>
-    <form method="post" action="/account/reset-password">
-      <Hidden fields={{ token: page.token, ends: 'chosen' }} />
+    <Form
+      action="/account/reset-password"
+      fields={{ token: page.token, ends: 'chosen' }}
+      submit={messages.reset.submit}
+    >
       <SettledEmail label={messages.fields.email} email={page.email} />
       <NewPassword
         label={messages.fields.newPassword}
@@ -67,9 +70,6 @@ export const ResetPasswordForm = ({
           checked: page.ends[end as keyof typeof page.ends],
         }))}
       />
-      <button class="button" type="submit">
-        {messages.reset.submit}
-      </button>
-    </form>
+    </Form>
   </>
 )

@@ -3,7 +3,7 @@ import type { Theme } from './theme.ts'
 
 export const terminal: Theme = {
   title: 'Terminal',
-  description: 'green letters of one width',
+  description: 'green monospaced letters',
   scheme: 'dark',
   font: 'jetbrains mono',
   variables: {

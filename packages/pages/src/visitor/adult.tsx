@@ -1,7 +1,7 @@
 // Asks for consent before a destination for adults.
 
+import type { VisitorMessages } from '../messages.ts'
 import { Notice } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
 
 export const Adult = ({ messages }: { messages: VisitorMessages['adult'] }) => (
   <Notice icon="hidden" title={messages.title} text={messages.text}>

@@ -1,7 +1,7 @@
 // Shows where a link leads before a visitor goes there, and why: its owner is new here, or the address may be deceptive.
 import { Hidden } from '../forms/form-page.tsx'
+import type { VisitorMessages } from '../messages.ts'
 import { Notice } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
 import { Address } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 

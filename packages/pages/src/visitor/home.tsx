@@ -1,8 +1,8 @@
 // The home page of an instance, for people who came without a link.
 import { Mark } from '../brand.tsx'
+import type { VisitorMessages } from '../messages.ts'
 import { linkableAddress } from '../web-address.ts'
 import { Icon } from './icons.tsx'
-import type { VisitorMessages } from './messages.ts'
 
 const sameSite = /^\/(?![/\\])/
 
@@ -18,9 +18,9 @@ export const Home = ({ messages, docsUrl, dashboardUrl }: HomeProps) => {
       <h1>{messages.title}</h1>
       <p class="text">{messages.text}</p>
       <ul class="features">
-        {messages.features.map(({ icon, title, text }) => (
+        {Object.entries(messages.features).map(([icon, { title, text }]) => (
           <li>
-            <Icon name={icon} />
+            <Icon name={icon as keyof typeof messages.features} />
             <h2>{title}</h2>
             <p>{text}</p>
           </li>

@@ -1,8 +1,8 @@
 // The visitor pages that consist of a notice and a detail: whom to ask, what to configure, or that one can try again.
-import type { Language } from '../language.ts'
+import type { Language } from '@linnet/languages'
+import type { VisitorMessages } from '../messages.ts'
 import { afterIn } from '../time.ts'
 import { Notice, TryAgain } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
 
 export const Misdirected = ({
   messages: { title, text, operator },

@@ -1,7 +1,7 @@
 // Asks for a link's password and, if its destination is for adults, for consent with the same button.
 
+import type { VisitorMessages } from '../messages.ts'
 import { Notice } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
 
 type PasswordProps = { messages: VisitorMessages['password']; wrong: boolean; adult: boolean }
 

@@ -1,9 +1,9 @@
 // Shows where a link leads without going there: the full destination with its host highlighted.
-import type { Language } from '../language.ts'
+import type { Language } from '@linnet/languages'
+import type { VisitorMessages } from '../messages.ts'
 import { agoIn, dayIn, isoOf } from '../time.ts'
 import { linkableAddress, splitAddress } from '../web-address.ts'
 import { Notice } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
 import type { VisitorPage } from './visitor-page.ts'
 
 /** A `data` element, so that programs can read the exact address. */

@@ -1,14 +1,15 @@
 // Renders a visitor page as a complete HTML document in the visitor's language.
+
+import type { Language } from '@linnet/languages'
 import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
-import type { Language } from '../language.ts'
+import type { VisitorMessages } from '../messages.ts'
+import { visitorMessagesIn } from '../messages.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
 import { Adult } from './adult.tsx'
 import { Caution } from './caution.tsx'
 import { Home } from './home.tsx'
 import { Notice } from './layout.tsx'
-import type { VisitorMessages } from './messages.ts'
-import { visitorMessagesIn } from './messages-by-language.ts'
 import { Blocked, Misdirected, ServerError, TooManyTries, Unavailable } from './notices.tsx'
 import { Password } from './password.tsx'
 import { Preview } from './preview.tsx'

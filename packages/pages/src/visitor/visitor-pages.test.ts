@@ -1,6 +1,8 @@
 // What every visitor page guarantees, in both languages.
 import { describe, expect, test } from 'bun:test'
-import { contentSecurityPolicy, type Language, renderVisitorPage, type VisitorPage } from '../index.ts'
+import type { Language } from '@linnet/languages'
+import { textOf } from '../../../../test/html.ts'
+import { contentSecurityPolicy, renderVisitorPage, type VisitorPage } from '../index.ts'
 
 const now = 1_790_000_000
 const preview = (over: Partial<VisitorPage & { kind: 'preview' }> = {}): VisitorPage => ({
@@ -41,7 +43,6 @@ const pages: VisitorPage[] = [
 const languages: Language[] = ['en', 'id']
 const cases = pages.flatMap((page) => languages.map((language) => [page.kind, language, page] as const))
 const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64')
-const textOf = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, '')
 
 describe.each(cases)('the page %s in %s', (_kind, language, page) => {
   const html = renderVisitorPage(page, language)

@@ -1,13 +1,13 @@
-// The help of the command line: which commands there are, and how to call them.
+// The help of the command line: its commands, and how to call them.
 import { CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 
 /** Commands of the program itself, without options. */
 const ownCommands = [
-  { name: 'serve', summary: 'Run the server; its settings come from the environment: docs/configuration.md' },
-  { name: 'version', summary: 'Say which version this is' },
+  { name: 'serve', summary: 'Run the server with settings from the environment (docs/configuration.md)' },
+  { name: 'version', summary: 'Print the version' },
 ]
 
-/** The command whose name the arguments begin with. */
+/** The command that the arguments name. */
 export function commandNamed<Shape extends { name: string }>(
   shapes: Shape[],
   args: string[],
@@ -22,7 +22,7 @@ export function unknownCommand(shapes: CommandShape[], args: string[]): CommandE
   const instead =
     others.length === 0
       ? 'see linnet help'
-      : `${first} has: ${others.map(([, word]) => word).join(', ')}; the rest is in docs/, and see linnet help`
+      : `linnet ${first} has: ${others.map(([, word]) => word).join(', ')}; see linnet help and docs/ for the rest`
   return new CommandError(`there is no command "${args.slice(0, 2).join(' ')}"; ${instead}`)
 }
 
@@ -52,21 +52,21 @@ function helpOfAll(shapes: CommandShape[]): string {
   const serverCommands = [...ownCommands, ...shapes.filter((shape) => !isAccountCommand(shape))]
   const accountCommands = shapes.filter(isAccountCommand)
   const width = Math.max(...shapes.map((shape) => nameWithOperand(shape).length)) + 2
-  // Commands with the same first word are listed together, whichever features they come from; the sort is stable.
+  // Commands with the same first word are listed together, whatever feature they come from; the sort is stable.
   const first = accountCommands.map(firstWord)
   accountCommands.sort((a, b) => first.indexOf(firstWord(a)) - first.indexOf(firstWord(b)))
   const lines = (commands: ListedCommand[]) =>
     commands.map((command) => `  linnet ${nameWithOperand(command).padEnd(width)}${command.summary}`)
   return [
-    'Linnet: short links and click analytics that you host yourself.',
+    'Linnet: self-hosted short links and click analytics.',
     '',
-    'The server:',
+    'Server:',
     ...lines(serverCommands),
     '',
-    'Accounts, and what they have:',
+    'Accounts:',
     ...lines(accountCommands),
     '',
-    'linnet help COMMAND lists its options. With --json a command prints one JSON object.',
+    'Run linnet help COMMAND to list its options. With --json, a command prints one JSON object.',
   ].join('\n')
 }
 
@@ -76,7 +76,7 @@ const nameWithOperand = ({ name, operand }: ListedCommand) => (operand ? `${name
 
 const firstWord = ({ name }: ListedCommand) => name.split(' ', 1)[0]
 
-/** Commands about accounts begin with a noun, or have the option --email. */
+/** Account commands begin with a noun or have the option --email. */
 const isAccountCommand = ({ name, options }: CommandShape) => name.includes(' ') || 'email' in options
 
 function helpOf(shape: CommandShape): string {

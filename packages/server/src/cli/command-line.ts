@@ -8,7 +8,7 @@ import { commandNamed, unknownCommand, usage } from './command-help.ts'
 export interface Output {
   out(text: string): void
   error(text: string): void
-  /** Aborted when a person interrupts the program, which doesn't end the process from then on. */
+  /** Aborted by an interrupt (Ctrl+C), which then no longer ends the process. */
   interruption?(): AbortSignal
 }
 
@@ -82,6 +82,6 @@ function optionText(value: unknown): string {
 function parsingFault({ message }: Error): string {
   const [option] = /'(--[^' ]+)/.exec(message) ?? []
   if (message.includes('ambiguous') && option)
-    return `${option.slice(1)} needs a value; one that begins with a dash is given as ${option.slice(1)}=-…`
+    return `${option.slice(1)} needs a value; write a value that begins with a dash as ${option.slice(1)}=-…`
   return message.split(/\. |\n/, 1)[0] ?? message
 }

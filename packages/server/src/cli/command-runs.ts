@@ -1,4 +1,4 @@
-// Runs a command line: prints help, or runs a command with everything it opens, and returns the exit status.
+// Runs a command line: prints help, or runs a command with everything it needs open, and returns the exit status.
 import { existsSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 import { commandShapes } from '../command-shapes.ts'
@@ -14,7 +14,7 @@ import { standaloneCommands } from './commands/index.ts'
 
 const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
-/** Returns the exit status of the work; if it fails, prints why in one line. */
+/** Returns the exit status; on failure, prints why in one line. */
 export async function withErrorLine(output: Output, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
@@ -24,7 +24,7 @@ export async function withErrorLine(output: Output, work: () => Promise<number>)
   }
 }
 
-/** Runs the work of a server or a command; turns the machine's errors into messages that say what to do. */
+/** Runs a server or a command, and turns system errors into messages that say what to do. */
 export async function withClearErrors<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -40,7 +40,7 @@ export function isHelpOrVersion(args: string[]): boolean {
   )
 }
 
-/** Runs these arguments with the settings of this environment, by default the process's own; returns the exit status. */
+/** Runs these arguments with settings from this environment, by default the process's; returns the exit status. */
 export function runCommandLine(args: string[], output: Output, environment?: Environment): Promise<number> {
   return withErrorLine(output, async () => {
     if (!isHelpOrVersion(args)) return await command(args, output, environment)
@@ -68,9 +68,9 @@ async function command(args: string[], output: Output, environment?: Environment
   )
   try {
     const status = await runCommand(explainingErrors(config, app.commands), args, output)
-    // A command without the server's settings would otherwise create another instance unnoticed.
+    // Otherwise, a command without the server's settings would create another instance unnoticed.
     if (status === 0 && isNew && !args.includes('--json'))
-      output.out(`This began a new instance in ${config.dataDirectory}.`)
+      output.out(`This created a new instance in ${config.dataDirectory}.`)
     return status
   } finally {
     await core.close()

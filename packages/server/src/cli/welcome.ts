@@ -1,4 +1,4 @@
-// The message in the terminal when the server is up: its addresses, and what to do next.
+// The message printed when the server is ready: its addresses, and what to do next.
 import { join } from 'node:path'
 import type { Installation } from '../platform/process/own-program.ts'
 
@@ -19,8 +19,8 @@ interface WelcomeNeeds {
 }
 
 /**
- * The welcome of a server that listens on `address`. While it has no account, `setUpAddress` is set, and the text says how
- * to get one.
+ * The welcome of a server that listens on `address`. While there is no account, `setUpAddress` is set, and the text says
+ * how to create one.
  */
 export function welcome({ location, installed, address, setUpAddress }: WelcomeNeeds): string {
   const { origins, databaseUrl, dataDirectory } = location
@@ -56,17 +56,17 @@ function nextSteps(
   ].join(' ')
   return [
     '',
-    '  Next, in your browser: make yourself the administrator. The address is for you alone, and works once.',
+    '  Next, create your administrator account in your browser. Keep this address to yourself; it works once.',
     '',
     `     ${setUpAddress}`,
     '',
     `  Or, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
     '',
-    '  1. make yourself an account and an API key',
+    '  1. create an account and an API key',
     `     ${command} user create --email you@example.com --password "choose one" --admin`,
     `     ${command} key create --email you@example.com --name first --scopes all`,
     '',
-    '  2. create a short link, with the key in place of sk_live_…',
+    '  2. create a short link, replacing sk_live_… with your key',
     `     curl ${origins.api}/v2/links -H 'Authorization: Bearer sk_live_…' \\`,
     `       -H 'Content-Type: application/json' -d '{"long_url": "https://example.com"}'`,
   ]

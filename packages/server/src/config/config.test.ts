@@ -1,4 +1,4 @@
-// The settings: what the documentation says of them, secrets in files, and refusals that name the setting.
+// The settings: their documentation, secrets in files, and refusals that name the setting.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,18 @@ function fileWith(content: string): string {
   return file
 }
 
-const document = readFileSync(resolve(import.meta.dir, '../../../../docs/configuration.md'), 'utf8')
+const renewal = 'RENEW_DOCS=1 npm test -- config/config'
+const documentFile = resolve(import.meta.dir, '../../../../docs/configuration.md')
+const document = readFileSync(documentFile, 'utf8')
+
+/** The table of docs/configuration.md, by `settings`. */
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(
+    ([name, { default: value, meaning }]) =>
+      `| \`${name}\` | ${value ? `\`${value}\`` : '–'} | ${meaning} |\n`,
+  )
+  return `| name | default | meaning |\n|---|---|---|\n${rows.join('')}`
+}
 
 function blocksOf(language: string): string[] {
   return [...document.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(
@@ -25,20 +36,14 @@ function blocksOf(language: string): string[] {
 }
 
 describe('docs/configuration.md', () => {
-  test('lists exactly the settings that there are, with their defaults and meanings', () => {
-    const rows = [...document.matchAll(/^\| `(\w+)` \| (.*?) \| (.*) \|$/gm)].map(
-      ([, name, given, meaning]) => [name, given, meaning],
-    )
-    expect(rows).toEqual(
-      Object.entries(settings).map(([name, { default: value, meaning }]) => [
-        name,
-        value ? `\`${value}\`` : '–',
-        meaning,
-      ]),
-    )
+  test(`has the table of settings, which \`${renewal}\` renews`, async () => {
+    const renewed = document.replace(/^\| name \| default \| meaning \|\n(\|.*\n)*/m, settingsTable)
+    if (process.env.RENEW_DOCS) await Bun.write(documentFile, renewed)
+    else expect(document).toBe(renewed)
+    expect(renewed).toContain(settingsTable())
   })
 
-  test('gives examples that are accepted as they stand', () => {
+  test('has only valid examples', () => {
     const examples = blocksOf('sh')
     expect(examples.length).toBeGreaterThan(5)
     for (const example of examples) {
@@ -51,7 +56,7 @@ describe('docs/configuration.md', () => {
     }
   })
 
-  test('gives a plans file that is accepted as it stands', () => {
+  test('has a valid plans file', () => {
     const [example, ...more] = blocksOf('json')
     expect(more).toEqual([])
     const plans = loadPlans(fileWith(example as string), 'guest')
@@ -62,7 +67,7 @@ describe('docs/configuration.md', () => {
 })
 
 describe('defaults', () => {
-  test('an empty environment is a whole instance on this machine', () => {
+  test('an empty environment configures a complete instance on this machine', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -80,38 +85,38 @@ describe('defaults', () => {
     })
   })
 
-  test('the port is part of the default PUBLIC_URL, and PUBLIC_URL the default of every part', () => {
+  test("PUBLIC_URL includes the port by default, and is the default of every part's URL", () => {
     expect(readConfig({ PORT: '8080' }).origins.mcp).toBe('http://localhost:8080')
     const { origins } = readConfig({ PORT: '8080', PUBLIC_URL: 'https://go.example.com/' })
     expect(new Set(Object.values(origins))).toEqual(new Set(['https://go.example.com']))
   })
 
-  test('an empty value counts as none', () => {
+  test('an empty value counts as unset', () => {
     const environment = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
     expect(readConfig(environment)).toEqual(readConfig({}))
   })
 })
 
 describe('NAME_FILE', () => {
-  test('gives a setting as the content of a file, without the spaces around it', () => {
+  test('gives a setting the content of a file, without surrounding whitespace', () => {
     const url = 'postgres://linnet:secret@localhost/linnet'
     expect(readConfig({ DATABASE_URL_FILE: fileWith(`${url}\n`) }).databaseUrl).toBe(url)
     expect(readConfig({ PORT_FILE: fileWith('\n4000 ') }).port).toBe(4000)
   })
 
-  test('is refused, by its name, where it names no file', () => {
+  test("is refused, and named, if its file doesn't exist", () => {
     const file = join(folder, 'nothing')
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE .*nothing/)
   })
 
-  test('does not tell the secret when it cannot be used', () => {
+  test('does not reveal the secret if it is invalid', () => {
     const file = fileWith('mysql://linnet:secret@localhost/linnet')
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^(?!.*secret).*DATABASE_URL/)
   })
 })
 
 describe('ASSETS_URL', () => {
-  test('names a bucket, with a folder in it and a region where there are any', () => {
+  test('names a bucket, with an optional folder and region', () => {
     const key = { accessKeyId: 'AKIA', secretAccessKey: 'a/b+c' }
     const url = 's3://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/pictures?region=eu-central-1'
     expect(readConfig({ ASSETS_URL: url }).assetsBucket).toEqual({
@@ -131,7 +136,7 @@ describe('ASSETS_URL', () => {
     })
   })
 
-  test('does not tell the secret when it cannot be used', () => {
+  test('does not reveal the secret if it is invalid', () => {
     expect(() => readConfig({ ASSETS_URL: 's3://key:verysecret@s3.example.com' })).toThrow(
       /^(?!.*verysecret).*ASSETS_URL/,
     )
@@ -207,7 +212,7 @@ describe('a value that cannot be used is refused, naming the setting', () => {
       expect(() => readConfig({ ...environment, [name]: 'https://links.example.com:8443' })).not.toThrow()
     })
 
-  test('API_URL, MCP_URL and SHORT_URL need no session and may be anywhere', () => {
+  test('API_URL, MCP_URL and SHORT_URL need no session and may be on any host', () => {
     const elsewhere = {
       API_URL: 'https://api.test',
       MCP_URL: 'https://mcp.test',

@@ -1,11 +1,65 @@
-// Parses the values of settings. An invalid one is refused with a line that says how it should be.
+// Parses the values of settings. An invalid one is refused with a line that says which values are valid.
 import { Resolver } from 'node:dns'
+import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.ts'
 import { type BucketAddress, bucketOf } from '../platform/files/bucket-address.ts'
 import { parseRanges } from '../platform/net/client-address.ts'
-import type { Read, SettingName } from './settings.ts'
 
-export function originOf(name: string, value: string): string {
+/** Parses the value of the setting called `name`, or throws a ConfigError. */
+export type Parser<Value> = (value: string, name: string) => Value
+
+export const text: Parser<string> = (value) => value
+
+/** An absolute path. */
+export const path: Parser<string> = (value) => resolve(value)
+
+/** A whole number between two others, both included. */
+export function integer(least: number, most: number): Parser<number> {
+  return (value, name) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${value}"`)
+    return number
+  }
+}
+
+export const ratio: Parser<number> = (value, name) => {
+  const number = Number(value)
+  if (!(number >= 0 && number <= 1)) throw new ConfigError(`${name} must be a number from 0 to 1`)
+  return number
+}
+
+export function oneOf<const Values extends readonly string[]>(...values: Values): Parser<Values[number]> {
+  return (value, name) => {
+    if (!values.includes(value))
+      throw new ConfigError(`${name} must be one of ${values.join(', ')}; it is "${value}"`)
+    return value
+  }
+}
+
+export const boolean: Parser<boolean> = (value, name) => oneOf('true', 'false')(value, name) === 'true'
+
+/** Values separated by commas. */
+export function list<Value>(parse: Parser<Value>): Parser<Value[]> {
+  return (value, name) => entriesOf(value, ',').map((entry) => parse(entry, name))
+}
+
+function entriesOf(value: string, separator: string | RegExp): string[] {
+  return value
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+/** One particular word, or what `parse` accepts. */
+export function orWord<const Word extends string, Value>(
+  word: Word,
+  parse: Parser<Value>,
+): Parser<Word | Value> {
+  return (value, name) => (value === word ? word : parse(value, name))
+}
+
+export const origin: Parser<string> = (value, name) => {
   const url = URL.canParse(value) ? new URL(value) : null
   if (
     !url ||
@@ -22,37 +76,45 @@ export function originOf(name: string, value: string): string {
 }
 
 /** An origin as browsers send it; those of extensions aren't HTTP origins. */
-export function pageOrigin(value: string): string {
-  if (/^https?:/i.test(value)) return originOf('MCP_ALLOWED_ORIGINS', value)
+export const pageOrigin: Parser<string> = (value, name) => {
+  if (/^https?:/i.test(value)) return origin(value, name)
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/.test(value)) return value
   throw new ConfigError(
-    `MCP_ALLOWED_ORIGINS must list origins such as https://example.com, without a path; one is "${value}"`,
+    `${name} must list origins such as https://example.com, without a path; one is "${value}"`,
   )
+}
+
+/** An invalid one isn't shown, because it contains a password; `otherwise` says what else to do. */
+export function postgresUrl(otherwise: string): Parser<string> {
+  return (value, name) => {
+    if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
+    throw new ConfigError(`${name} must be a URL that begins with postgres://; ${otherwise}`)
+  }
 }
 
 /** An invalid one isn't shown, because it contains a password. */
-export function postgresUrl(name: SettingName, read: Read, otherwise: string): string | null {
-  const value = read(name)
-  if (value === null || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value
-  throw new ConfigError(`${name} must be an address that begins with postgres://; ${otherwise}`)
+export const smtpAddress: Parser<string> = (value, name) => {
+  if (/^smtps?:\/\/./.test(value) && URL.canParse(value)) return value
+  throw new ConfigError(`${name} must be a URL such as smtp://user:password@mail.example.com:587`)
 }
 
-export function smtpUrl(value: string | null): string | null {
-  if (value === null || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value
-  // Not shown, because it contains a password.
-  throw new ConfigError('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
-}
-
-export function bucket(value: string | null): BucketAddress | null {
-  const address = value === null ? null : bucketOf(value)
-  if (value === null || address) return address
-  // Not shown, because it contains a secret.
+/** An invalid one isn't shown, because it contains a secret. */
+export const bucket: Parser<BucketAddress> = (value, name) => {
+  const address = bucketOf(value)
+  if (address) return address
   throw new ConfigError(
-    'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
+    `${name} must be a URL such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, with its key and secret percent-encoded`,
   )
 }
 
-export function header(entry: string): [name: string, value: string] {
+/** The URL that traces are posted to. An invalid one isn't shown, because it may contain a password. */
+export const tracesUrl: Parser<string> = (value, name) => {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new ConfigError(`${name} must be a URL such as http://localhost:4318`)
+  return `${value.replace(/(?<!\/)\/+$/, '')}/v1/traces`
+}
+
+export const header: Parser<[name: string, value: string]> = (entry, setting) => {
   const [, name = '', value = ''] = /^([\w-]+)=(.*)$/.exec(entry) ?? []
   try {
     if (name) return [name, decodeURIComponent(value)]
@@ -60,98 +122,72 @@ export function header(entry: string): [name: string, value: string] {
     // Refused below.
   }
   throw new ConfigError(
-    'OTEL_EXPORTER_OTLP_HEADERS must list headers such as authorization=Bearer%20token, separated by commas',
+    `${setting} must list headers such as authorization=Bearer%20token, separated by commas`,
   )
 }
 
-export function secretKey(value: string | null): string | null {
-  if (value === null || value.length >= 32) return value
-  throw new ConfigError('SECRET_KEY must have 32 characters or more; `openssl rand -hex 32` makes a good one')
+const leastKeyLength = 32
+
+export const encryptionKey: Parser<string> = (value, name) => {
+  if (value.length >= leastKeyLength) return value
+  throw new ConfigError(
+    `${name} must have ${leastKeyLength} characters or more; \`openssl rand -hex 32\` makes a good one`,
+  )
 }
 
-// Each is tried for every secret that the current key doesn't open.
-const mostFallbacks = 10
+// Every one is tried on each secret that the current key doesn't open.
+const mostKeys = 10
 
 /** Invalid ones aren't shown. */
-export function secretKeyFallbacks(value: string | null): string[] {
-  const keys = (value ?? '')
-    .split(/[,\n]/)
-    .map((key) => key.trim())
-    .filter(Boolean)
-  if (keys.length <= mostFallbacks && keys.every((key) => key.length >= 32)) return keys
+export const encryptionKeys: Parser<string[]> = (value, name) => {
+  const keys = entriesOf(value, /[,\n]/)
+  if (keys.length <= mostKeys && keys.every((key) => key.length >= leastKeyLength)) return keys
   throw new ConfigError(
-    `SECRET_KEY_FALLBACKS must list up to ${mostFallbacks} keys of 32 characters or more, separated by commas or line breaks`,
+    `${name} must list up to ${mostKeys} keys of ${leastKeyLength} characters or more, separated by commas or line breaks`,
   )
 }
 
-/** A URI as security.txt has it (RFC 9116, section 2.5.3); an e-mail address alone will do. */
-export function securityContact(value: string): string {
+/** A URI for security.txt (RFC 9116, section 2.5.3); a plain e-mail address is accepted too. */
+export const securityContact: Parser<string> = (value, name) => {
   const uri = /^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value
   if (/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d.()-]+|https:\/\/[^\s]+)$/i.test(uri) && URL.canParse(uri))
     return uri
   throw new ConfigError(
-    `SECURITY_CONTACT must list e-mail addresses, https: URLs or tel: numbers, separated by commas; one is "${value}"`,
+    `${name} must list e-mail addresses, https: URLs or tel: numbers, separated by commas; one is "${value}"`,
   )
 }
 
-export function integer(name: string, value: string | null, least: number, most: number): number {
-  const number = Number(value)
-  if (!/^\d+$/.test(value ?? '') || number < least || number > most)
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${value}"`)
-  return number
-}
-
-export function oneOf<const Values extends readonly string[]>(
-  name: string,
-  value: string | null,
-  values: Values,
-): Values[number] {
-  if (!values.includes(value ?? ''))
-    throw new ConfigError(`${name} must be one of ${values.join(', ')}; it is "${value}"`)
-  return value as Values[number]
-}
-
-export function list(value: string | null): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-}
-
-export function domain(value: string): string {
+export const domain: Parser<string> = (value, name) => {
   const address = `http://${value}/`
   const host = URL.canParse(address) ? new URL(address).host : ''
   if (host.includes('.') && !/[/?#@]/.test(value)) return host
-  throw new ConfigError(`PROTECTED_DOMAINS must list domains such as example.com; one is "${value}"`)
+  throw new ConfigError(`${name} must list domains such as example.com; one is "${value}"`)
 }
 
-/** A host without its port, as requests name it. */
-export function otherHost(value: string): string {
+/** A host as in requests, without its port. */
+export const otherHost: Parser<string> = (value, name) => {
   const address = `http://${value}/`
   const url = URL.canParse(address) ? new URL(address) : null
   if (url && url.pathname === '/' && !/[/?#@\\]|:\d*$/.test(value)) return url.hostname.replace(/\.$/, '')
   throw new ConfigError(
-    `OTHER_HOSTS must list hosts such as www.example.com, without a scheme or a port, separated by commas; one is "${value}"`,
+    `${name} must list hosts such as www.example.com, without a scheme or a port, separated by commas; one is "${value}"`,
   )
 }
 
-export function proxies(entries: string[]): ReturnType<typeof parseRanges> {
+export const proxies: Parser<ReturnType<typeof parseRanges>> = (value, name) => {
   try {
-    return parseRanges(entries)
+    return parseRanges(entriesOf(value, ','))
   } catch {
-    throw new ConfigError(
-      `TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8; it is "${entries.join(',')}"`,
-    )
+    throw new ConfigError(`${name} must list addresses or ranges such as 10.0.0.0/8; it is "${value}"`)
   }
 }
 
-export function nameServers(entries: string[]): string[] {
+export const nameServers: Parser<string[]> = (value, name) => {
+  const entries = entriesOf(value, ',')
   try {
     new Resolver().setServers(entries)
     return entries
   } catch {
-    throw new ConfigError(
-      `DNS_SERVERS must list addresses such as 9.9.9.9 or 9.9.9.9:53; it is "${entries.join(',')}"`,
-    )
+    throw new ConfigError(`${name} must list addresses such as 9.9.9.9 or 9.9.9.9:53; it is "${value}"`)
   }
 }

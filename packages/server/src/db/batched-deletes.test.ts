@@ -27,14 +27,14 @@ describe.each([...engines])('rows on %s', (engine) => {
   const counted = async (db: Database, value: string) =>
     (await db.read.selectFrom('instance_facts').select('name').where('value', '=', value).execute()).length
 
-  test('are deleted at most so many at once', () =>
+  test('are deleted at most this many at once', () =>
     withRows(async (db) => {
       expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'old'], 3)).toBe(3)
       expect(await counted(db, 'old')).toBe(rowsPerBatch * 2 - 2)
       expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'none'])).toBe(0)
     }))
 
-  test('are all deleted, in as many transactions as it takes, and others stay', () =>
+  test('are all deleted, in as many transactions as needed, and others stay', () =>
     withRows(async (db) => {
       let transactions = 0
       const counting: Pick<Database, 'transaction'> = {

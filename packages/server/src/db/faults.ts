@@ -1,4 +1,4 @@
-// Distinguishes faults of a database that is away, full or locked from bugs, and explains them.
+// Tells faults of an unavailable, full or locked database from bugs, and explains them.
 
 import { ConfigError } from '../platform/config-error.ts'
 
@@ -15,7 +15,7 @@ const networkFaults = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ])
 
-/** Whether the database could not do its work at the moment, so that trying again later makes sense. */
+/** Whether the database failed temporarily, so that a retry makes sense. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
@@ -33,36 +33,36 @@ export function isDatabaseAway(error: unknown): boolean {
 const sqliteExplanations: [code: RegExp, explain: (folder: string, message: string) => string][] = [
   [
     /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
-    (folder) => `there is no room left on the disk of DATA_DIR ${folder}; free some and try again`,
+    (folder) => `the disk of DATA_DIR ${folder} is full; free up space and try again`,
   ],
   [
     /^(SQLITE_READONLY|EROFS)/,
     (folder) =>
-      `the database in DATA_DIR ${folder} can't be written to; make its files and its disk writable for this user`,
+      `the database in DATA_DIR ${folder} can't be written to; give this user write access to its files and disk`,
   ],
   [
     /^SQLITE_(BUSY|LOCKED)/,
     (folder) =>
-      `the database in DATA_DIR ${folder} is locked by another process; wait for it or end it, and try again`,
+      `the database in DATA_DIR ${folder} is locked by another process; wait for it or stop it, then try again`,
   ],
   [
     /^SQLITE_NOTADB/,
     (folder) =>
-      `linnet.db in DATA_DIR ${folder} is no SQLite database; move it away or choose another DATA_DIR`,
+      `linnet.db in DATA_DIR ${folder} is not an SQLite database; move it away or choose another DATA_DIR`,
   ],
   [
     /^SQLITE_CORRUPT/,
-    (folder) => `the database in DATA_DIR ${folder} is damaged; put a backup in its place (linnet backup)`,
+    (folder) => `the database in DATA_DIR ${folder} is damaged; restore a backup (made with linnet backup)`,
   ],
   [
     /^SQLITE_(CANTOPEN|IOERR)|^(EMFILE|ENFILE|EACCES|EIO)/,
-    (folder, message) => `the files in DATA_DIR ${folder} can't be read and written: ${message}`,
+    (folder, message) => `the files in DATA_DIR ${folder} can't be read or written: ${message}`,
   ],
 ]
 
 /**
- * Turns a fault of the machine into one line that says what to do, for the start of the server and for commands; other
- * errors are returned as they are. For SQLite only, because PostgreSQL's own messages are clear enough.
+ * Turns a system fault into one line that says what to do, for the start of the server and for commands; other errors are
+ * returned as they are. For SQLite only, because PostgreSQL's own messages are clear enough.
  */
 export function explainFault(error: unknown, dataDirectory: string): unknown {
   if (!(error instanceof Error)) return error
@@ -71,7 +71,7 @@ export function explainFault(error: unknown, dataDirectory: string): unknown {
   return explain ? new ConfigError(explain(dataDirectory, error.message)) : error
 }
 
-/** Whether a statement failed because a row with that key exists already. */
+/** Whether a statement failed because a row with that key already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'

@@ -49,8 +49,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
 
 /**
  * The last migration that a version must know to work with the database. Later ones only add, and on PostgreSQL they are
- * recorded in a table of their own, where older versions don't check for unknown ones: so they keep working beside newer
- * nodes, and can be restarted. SQLite has only one server, so this does not happen there.
+ * recorded in a separate table, where older versions don't check for unknown ones: so older nodes keep working beside newer
+ * ones, and can be restarted. SQLite has only one server, so this does not happen there.
  */
 const lastToBeKnown = '0009-reported-destination'
 
@@ -59,10 +59,10 @@ const lockNotAvailable = '55P03'
 
 /** Where Kysely records migrations. */
 export const migrationTable = 'kysely_migration'
-/** Where, on PostgreSQL, migrations are recorded that only add; those of a newer version are not an error. */
+/** Where additive migrations are recorded on PostgreSQL; those of a newer version are not an error. */
 export const additiveTable = 'additive_migration'
 
-// Kysely's own lock, which the first release takes while it migrates.
+// Kysely's own lock, which the first release holds while it migrates.
 const migrationLock = '3853314791062309107'
 
 /** Runs missing migrations, each once even if several nodes start together. */
@@ -81,7 +81,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   )
 }
 
-/** On PostgreSQL, before that transaction: does what takes long while others read and write. */
+/** On PostgreSQL, before that transaction: does the slow part while others read and write. */
 export async function prepareMigrations(db: Kysely<Schema>): Promise<void> {
   await boundClicks(db as unknown as Kysely<never>)
 }
@@ -90,13 +90,13 @@ export async function prepareMigrations(db: Kysely<Schema>): Promise<void> {
 export function migrationFault(error: unknown): unknown {
   if ((error as { code?: string }).code !== lockNotAvailable) return error
   return new ConfigError(
-    'a table that has to be changed is in use by something that takes long, a backup perhaps; start again when it is over',
+    'a table that must be changed is in use by another session, perhaps a backup; start again when it has finished',
   )
 }
 
 /**
- * On PostgreSQL, in a transaction: waits until no other node migrates, and removes the time limit, because changing a large
- * table takes long.
+ * On PostgreSQL, in a transaction: waits until no other node is migrating, and removes the time limit, because changing a
+ * large table takes long.
  */
 export async function lockMigrations(db: Kysely<Schema>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db)
@@ -110,23 +110,23 @@ async function run(
 ): Promise<void> {
   const executed = await executedMigrations(db, table)
   if (table === migrationTable) refuseNewer(executed)
-  // Kysely's migrator would read the catalog five times at every start to find that out.
+  // Otherwise, Kysely's migrator would read the catalog five times at every start.
   if (known.every(([name]) => executed.includes(name))) return
-  // There is nothing to do for what a newer version has added.
+  // Additions of a newer version need nothing here.
   const added = executed.map((name) => [name, { up: async () => {} }] as const)
   const provider = { getMigrations: async () => Object.fromEntries([...added, ...known]) }
   const migrator = new Migrator({
     db,
     provider,
     migrationTableName: table,
-    // Migrations that only add can run in any order.
+    // Additive migrations can run in any order.
     allowUnorderedMigrations: table === additiveTable,
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** Which migrations are still to run on a database with these, and which of these this version does not know. */
+/** Which migrations are still missing in a database with these, and which of these this version does not know. */
 export function compareMigrations(executed: string[]): { pending: string[]; unknown: string[] } {
   return {
     pending: Object.keys(migrations).filter((name) => !executed.includes(name)),
@@ -143,7 +143,7 @@ export function refuseNewer(executed: string[]): void {
     )
 }
 
-/** The names of executed migrations; creates the table that records them if there is none. */
+/** The names of executed migrations; creates the table that records them if it is missing. */
 async function executedMigrations(db: Kysely<Schema>, table: string): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === table)) {

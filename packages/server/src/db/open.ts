@@ -1,4 +1,4 @@
-// Opens the database that the configuration names.
+// Opens the configured database.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../platform/config-error.ts'
@@ -13,7 +13,7 @@ import { writerQueueMemory } from './sqlite/writer-queue.ts'
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   url: string | null
-  /** Where to listen for changes: by default at `url`; null to poll for them instead. */
+  /** Where to listen for changes: by default `url`; null to poll for them instead. */
   listenUrl?: string | null
   /** A read replica of PostgreSQL, for queries about clicks. */
   replicaUrl?: string | null
@@ -28,7 +28,7 @@ export function sqliteFile(dataDirectory: string): string {
   return join(dataDirectory, 'linnet.db')
 }
 
-// To PostgreSQL, by worker: the delivery worker records outcomes while it reads what is next.
+// Connections to PostgreSQL by worker: the delivery worker records outcomes while it reads the next deliveries.
 const connections = { 'click worker': 1, 'delivery worker': 2 }
 
 // Loaded only if it is used, because the click worker loads it a second time: that saves 6 MB and 30 ms at the start.
@@ -42,14 +42,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Locks the folder for this server process, and returns the function that unlocks it. SQLite is for one server (beside the
- * command line), because a second one would notice changes of the first too late.
+ * command line), because a second one would notice the first one's changes too late.
  */
 export function claimDataDirectory(directory: string): () => void {
   makeDataDirectory(directory)
   const release = lockFile(join(directory, 'server.lock'))
   if (release) return release
   throw new ConfigError(
-    `another server is running on DATA_DIR ${directory}; stop it, or give this one another folder (several servers need PostgreSQL)`,
+    `another server is using DATA_DIR ${directory}; stop it, or give this one another folder (several servers need PostgreSQL)`,
   )
 }
 

@@ -1,5 +1,6 @@
 // The tables as both databases hold them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
 import type { Generated } from 'kysely'
+import type { LinkColumns } from './link-columns.ts'
 
 export interface Schema {
   users: UserTable
@@ -289,31 +290,8 @@ export interface FormerDomainTable {
   given_up_at: number
 }
 
-export interface LinkTable {
+export interface LinkTable extends LinkColumns {
   id: Generated<number>
-  public_id: string
-  user_id: number
-  long_url: string
-  title: string
-  password_hash: string | null
-  disposable: number
-  /** When a one-click link was consumed. */
-  consumed_at: number | null
-  adult: number
-  expired_at: number | null
-  archive_at: string | null
-  archived_at: number | null
-  /** Code, destination and title in lower case, for search. */
-  search_text: string
-  created_at: number
-  updated_at: number
-  /** When and why an administrator blocked it; null if no administrator did. */
-  blocked_at: number | null
-  blocked_reason: string | null
-  /** When a visit first found its destination on the block list and its owner was notified; null: not yet. */
-  listed_at: number | null
-  /** When an administrator vouched for its destination, which overrides block lists and lookalike checks. */
-  vouched_at: number | null
 }
 
 /** Codes, one namespace per domain. Domain 0 is the default short domain, whatever its name. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Schema } from './schema.ts'
 
-/** A table that exists as long as the move is not complete; a database with no other table counts as empty. */
+/** A table that exists until the move is complete; a database with no other table counts as empty. */
 export const unfinishedMove = 'unfinished_move'
 
 export async function isUnfinished(db: Kysely<Schema>): Promise<boolean> {
@@ -16,6 +16,6 @@ export async function isUnfinished(db: Kysely<Schema>): Promise<boolean> {
 export async function refuseUnfinishedMove(db: Kysely<Schema>): Promise<void> {
   if (await isUnfinished(db))
     throw new ConfigError(
-      'the database at DATABASE_URL is the target of a move that has not ended: let it end, or run `linnet move` once more',
+      'the database at DATABASE_URL is the target of a move that was not completed: wait for it, or run `linnet move` again',
     )
 }

@@ -1,4 +1,5 @@
-// A database of the version before, with single clicks: they are attached and not copied, and that version goes on beside.
+// Upgrading a database with single clicks: their table is attached, not copied, and the previous version keeps running
+// beside.
 import { describe, expect, test } from 'bun:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -28,7 +29,7 @@ const before = {
   '0009-reported-destination': reportedDestination,
 }
 
-/** What the version before says to write, read and delete single clicks. */
+/** The statements with which the previous version writes, reads and deletes single clicks. */
 const old = {
   insert: "insert into click_blocks (user_id, day, clicks, content) values (7, ?, 1, '{}')",
   ofDay: 'select id, clicks from click_blocks where day = ? and user_id = 7 order by id desc limit 5000',
@@ -49,8 +50,8 @@ async function asBefore({ env }: FreshDatabase): Promise<void> {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-describe('the table of single clicks of the version before, on postgres', () => {
-  test('is a partition of the new one as it lies there, and takes what that version goes on writing', async () => {
+describe('the previous version’s table of single clicks, on postgres', () => {
+  test('becomes a partition of the new one unchanged, and accepts further writes of that version', async () => {
     const database = await freshDatabase('postgres')
     await asBefore(database)
     const days = ['2026-01-31', '2026-02-01', today()]
@@ -59,7 +60,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
       database,
       "select pg_relation_filenode('click_blocks') as file",
     )
-    // Both nodes of a restarted pair find it as it was.
+    // Both nodes of a restarted pair find it unchanged.
     const [instance, other] = await Promise.all([
       startOn(database, 'postgres', { CLICK_RETENTION_DAYS: '36500' }),
       startOn(database, 'postgres', { CLICK_RETENTION_DAYS: '36500' }),
@@ -79,7 +80,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
     expect(await ask(database, old.ofDay, [today()])).toHaveLength(2)
     expect(await ask(database, old.deleted, [5])).toEqual([{ day: instance.clock.day(100) }])
     for (const one of [instance, other]) await one.stop()
-    // With the table of before goes nothing that others need.
+    // Dropping the old table drops nothing that is still needed.
     const retiring = await startOn(database, 'postgres', { CLICK_RETENTION_DAYS: '10' })
     await retiring.clock.advance(100 * 86_400_000)
     expect(await ask(database, "select to_regclass('click_blocks_before_months') as name")).toEqual([
@@ -91,7 +92,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
     await database.remove()
   })
 
-  test('is told of in one line where somebody holds it for long, and nothing has changed', async () => {
+  test('if another session locks it for long, this is reported in one line, and nothing has changed', async () => {
     const database = await freshDatabase('postgres')
     await asBefore(database)
     await ask(database, old.insert, [today()])
@@ -99,7 +100,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
     await backup.connect()
     await backup.query('begin')
     await backup.query('select count(*) from click_blocks')
-    await expect(startOn(database, 'postgres')).rejects.toThrow('start again when it is over')
+    await expect(startOn(database, 'postgres')).rejects.toThrow('start again when it has finished')
     await backup.end()
     expect(await ask(database, "select relkind from pg_class where relname = 'click_blocks'")).toEqual([
       { relkind: 'r' },

@@ -1,4 +1,4 @@
-// A database of the version before: its clicks are still there, in the shape that this version reads.
+// Upgrading a database from the first version: its clicks are kept, in the format that this version reads.
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Makes a database as the first version left it, with these rows. */
+/** Creates a database of the first version, with these rows. */
 async function asBefore({ env }: FreshDatabase, rows: Rows): Promise<void> {
   const dialect = env.DATABASE_URL
     ? new PostgresDialect({ pool: new pg.Pool({ connectionString: env.DATABASE_URL }) })
@@ -54,7 +54,7 @@ function day(owner: object, date: string, clicks: number) {
 }
 
 describe.each([...engines])('on %s', (engine) => {
-  test('days, breakdowns and the most clicked links of before are answered, and count on', async () => {
+  test('existing days, breakdowns and most clicked links are returned, and counting continues', async () => {
     const database = await freshDatabase(engine)
     const today = new Date().toISOString().slice(0, 10)
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)

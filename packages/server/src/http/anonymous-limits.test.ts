@@ -1,9 +1,9 @@
-// The request limit of an IP address that sends no valid credential: 600 a minute by default, separate from the limits of
+// The request limit of an IP address without a valid credential: 600 a minute by default, separate from the limits of
 // credentials.
 import { expect, test } from 'bun:test'
 import { type Instance, onEachEngine, onOneEngine } from '../../../../test/instance.ts'
 
-/** Requests without a credential; how many of them were not refused by the limit. */
+/** Sends requests without a credential; returns how many the limit admitted. */
 async function anonymousRequests(
   instance: Instance,
   {
@@ -23,7 +23,7 @@ const perMinute = 20
 onEachEngine(
   'without a valid credential',
   (instance) => {
-    test('an address has a limit of requests in 60 seconds, whatever it requests and with whatever credential', async () => {
+    test('an address has a request limit per 60 seconds, for any path and any invalid credential', async () => {
       const from = (headers: Record<string, string> = {}) => ({ 'x-forwarded-for': '192.0.2.1', ...headers })
       expect(await anonymousRequests(instance, { requests: 6, headers: from() })).toBe(6)
       const wrong = from({ authorization: 'Bearer sk_live_nothing' })
@@ -42,7 +42,7 @@ onEachEngine(
       expect((await instance.ask('GET /v2/user', { headers: from() })).status).toBe(401)
     })
 
-    test('a used-up address still has its valid credentials, its visits and its other neighbours', async () => {
+    test('a limited address can still use valid credentials and visit links, and neighbours are not affected', async () => {
       const headers = { 'x-forwarded-for': '192.0.2.2' }
       const account = await instance.account()
       const { short } = await account.link()
@@ -81,7 +81,7 @@ onOneEngine(
 onOneEngine(
   'without a trusted proxy',
   (instance) => {
-    test('a visitor who claims another address by X-Forwarded-For gains nothing', async () => {
+    test('a visitor gains nothing by claiming another address in X-Forwarded-For', async () => {
       expect(await anonymousRequests(instance, { requests: 7 })).toBe(7)
       expect(
         await anonymousRequests(instance, { requests: 3, headers: { 'x-forwarded-for': '192.0.2.9' } }),

@@ -1,4 +1,4 @@
-// Request limits of access tokens: each its own, and one that all tokens of an application share.
+// Request limits of access tokens: one for each, and one that all tokens of an application share.
 import { expect, test } from 'bun:test'
 import { newApp, person, tokensFor } from '../../../../test/accounts/oauth.ts'
 import { type Answer, onEachEngine } from '../../../../test/instance.ts'
@@ -28,7 +28,7 @@ onEachEngine('requests with access tokens', (instance) => {
 onEachEngine(
   'requests of one application',
   (instance) => {
-    test('share a limit across its tokens and accounts, which no other application feels', async () => {
+    test('share a limit across its tokens and accounts, which affects no other application', async () => {
       const [ana, ben] = [await instance.account(), await instance.account()]
       const app = await newApp(instance, ana)
       const other = await newApp(instance, ana)

@@ -1,4 +1,4 @@
-// Bodies that are not JSON, too large, or have wrong types: a clear error, and no change.
+// Bodies that aren't JSON, are too large, or have wrong types: a clear error, and no change.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
@@ -46,7 +46,7 @@ onOneEngine('a bad body', (instance) => {
   }
 
   for (const { method, path } of withBody) {
-    test(`of ${method} ${path} that is malformed, empty, or no object is 400 malformed_request`, async () => {
+    test(`of ${method} ${path} that is malformed, empty, or not an object is 400 malformed_request`, async () => {
       const at = `${method} ${path.replace('{short}', 'launch')}`
       const texts = [
         '',
@@ -113,7 +113,7 @@ onOneEngine('a bad body', (instance) => {
     expect([status, body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
-  test('of another content type is 400, whatever it holds', async () => {
+  test('of another content type is 400, whatever its content', async () => {
     const body = JSON.stringify(longUrl)
     for (const type of [
       'text/plain',
@@ -127,7 +127,7 @@ onOneEngine('a bad body', (instance) => {
       })
   })
 
-  test('of JSON with parameters or a +json type is understood', async () => {
+  test('of JSON with parameters or a +json type is accepted', async () => {
     const body = JSON.stringify(longUrl)
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']) {
       const answer = await account.call('POST /links', { body, headers: { 'content-type': type } })
@@ -198,7 +198,7 @@ onOneEngine('a bad body', (instance) => {
     }
   })
 
-  test('nested deeper than anybody needs is 400, so that none keeps the server busy', async () => {
+  test("nested too deep is 400, so that it can't keep the server busy", async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],

@@ -60,7 +60,7 @@ const strayCharacters = [
   'https://example.com/\u2028',
   '\ufeffhttps://example.com/',
 ]
-/** Stored and redirected to exactly as they are. */
+/** These are stored and redirected to unchanged. */
 const fine = [
   'https://example.com',
   'HTTPS://EXAMPLE.COM/Path?A=b&a=B#Frag',
@@ -92,7 +92,7 @@ onEachEngine('a destination', (instance) => {
     for (const { error } of data.items) expect(error).toBe('validation_failed')
   }
 
-  const refused = { 'of another scheme': otherSchemes, 'that is no web address': noAddress }
+  const refused = { 'of another scheme': otherSchemes, 'that is not a web address': noAddress }
   const alsoRefused = { 'with a user name or password': withUser, 'with stray characters': strayCharacters }
   for (const [what, destinations] of Object.entries({ ...refused, ...alsoRefused }))
     test(`${what} is refused, on create, update and in bulk, and nothing changes`, async () => {

@@ -69,7 +69,7 @@ onEachEngine('a path', (instance) => {
     await account.link({ custom_slug: 'launch' })
   })
 
-  test('of the API that names no code is 404, for every method, and nothing changes', async () => {
+  test('of the API that is not a valid code is 404, for every method, and nothing changes', async () => {
     const requests = oddSegments.flatMap((segment) => [
       [`GET /links/${segment}`] as const,
       [`DELETE /links/${segment}`] as const,
@@ -81,12 +81,12 @@ onEachEngine('a path', (instance) => {
     await expectAllRefused(account, 404, 'not_found', requests)
   })
 
-  test('of the API may write its characters percent-encoded', async () => {
+  test('of the API may be percent-encoded', async () => {
     for (const path of ['/links/%6caunch', '/links/%6C%61%75%6E%63%68'])
       expect((await account.call(`GET ${path}`)).body.data.short).toBe('launch')
   })
 
-  test('of a visitor that is no code is 404, as a page and as JSON', async () => {
+  test('of a visitor that is not a valid code is 404, as a page and as JSON', async () => {
     for (const segment of oddSegments) {
       const page = await instance.visit(`/${segment}`)
       expect(page.status, segment).toBe(404)
@@ -97,7 +97,7 @@ onEachEngine('a path', (instance) => {
     }
   })
 
-  test('of the dashboard that does not exist is refused, and never a server error', async () => {
+  test('of the dashboard that does not exist is refused, never a server error', async () => {
     const { call } = await signIn(instance, account)
     for (const segment of oddSegments)
       for (const at of ['DELETE /keys/', 'DELETE /domains/']) {

@@ -60,7 +60,7 @@ onEachEngine('a query', (instance) => {
       ['/links?limit=99999999999999999999', 'must be at most 100'],
       ['/microsites?limit=many', 'must be a whole number'],
       ['/stats?additional=yes', 'must be true or false'],
-      ['/stats?start=x', 'must be a date as YYYY-MM-DD'],
+      ['/stats?start=x', 'must be a date in the form YYYY-MM-DD'],
       ['/links?status=', 'must be one of active, archived, all'],
     ]) {
       const error = await expectRefused(account, 400, 'malformed_request', `GET ${path}`)
@@ -88,7 +88,7 @@ onEachEngine('a query', (instance) => {
         await expectRefused(account, 400, 'malformed_request', `GET ${path}?${query}`)
   })
 
-  test('at either end of the calendar is answered like any other', async () => {
+  test('at either end of the calendar gets a normal response', async () => {
     for (const path of ['/stats', '/links/one/stats'])
       for (const query of [
         'end=0000-01-05',
@@ -112,7 +112,7 @@ onEachEngine('a query', (instance) => {
     expect(odd.body).toEqual(plain.body)
   })
 
-  test('for a page past the end answers an empty page, and still counts all', async () => {
+  test('for a page past the end returns an empty page, with the total of all', async () => {
     for (const page of [2, 1000, 1_000_000_000]) {
       const answer = await account.call(`GET /links?page=${page}`)
       expect(answer.status).toBe(200)

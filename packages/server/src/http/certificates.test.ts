@@ -1,4 +1,4 @@
-// Tells a proxy for which names it may get a certificate.
+// Whether a proxy may request a certificate for a host name.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../test/instance.ts'
 
@@ -8,7 +8,7 @@ const settings = {
 }
 
 onEachEngine(
-  'the endpoint that a proxy asks before it gets a certificate',
+  'the endpoint that a proxy queries before it requests a certificate',
   (instance) => {
     const asked = async (query: string) => (await instance.ask(`GET /healthz/domain${query}`)).status
     const own = async (domain: string, ...more: string[]) => {
@@ -55,7 +55,7 @@ onEachEngine(
           headers: { [header]: '127.0.0.1', accept: 'text/html' },
         })
         expect([header, answer.status]).toEqual([header, 404])
-        expect(answer.text).toContain('There is no link here')
+        expect(answer.text).toContain('Link not found')
       }
     })
   },

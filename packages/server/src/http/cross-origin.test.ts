@@ -11,7 +11,7 @@ onOneEngine('pages of other sites', (instance) => {
     'access-control-request-headers': 'authorization, content-type',
   }
 
-  test('may call the API with a credential and read the answer, including refusals', async () => {
+  test('may call the API with a credential and read the response, including refusals', async () => {
     const { key } = await instance.account()
     for (const path of ['/v2/links', '/v2/links/some', '/v2/nothing']) {
       const preflight = await instance.ask(`OPTIONS ${path}`, { headers: asking })

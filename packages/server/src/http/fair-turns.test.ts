@@ -1,4 +1,4 @@
-// Fair scheduling: many requests of one account, by many keys, do not hold up those of others. All of them are passed to the
+// Fair scheduling: many requests of one account, with many keys, don't delay those of others. All are passed to the
 // application at once, so that they queue there and not for sockets.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { password } from '../../../../test/accounts/sign-in.ts'
@@ -16,11 +16,11 @@ const requestsOfEach = 12
 const passwordsOfCrowd = 48
 const strangersOfCrowd = 600
 const crowdSize = keysOfCrowd * requestsOfEach
-// Without fair scheduling, a request would be answered after all of the crowd. On a busy machine the database may answer it
-// slowly while the crowd goes on, hence the margin.
+// Without fair scheduling, a request would be answered after the whole burst. On a busy machine, the database may answer it
+// slowly while the burst continues, hence the margin.
 const mostOf = (crowd: number) => 0.8 * crowd
 
-describe.each(engines)('while one account sends a crowd of requests by many keys, on %s', (engine) => {
+describe.each(engines)('while one account sends a burst of requests with many keys, on %s', (engine) => {
   let database: FreshDatabase
   let application: ServerProcess
   beforeAll(async () => {
@@ -53,13 +53,13 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
     return email
   }
 
-  /** How many requests of a crowd have been answered when a later request of somebody else is. */
+  /** How many requests of a burst have been answered when a later request of another caller is. */
   async function answeredBefore(ask: () => Promise<Response>, crowdAddress = '192.0.2.1'): Promise<number> {
     const email = await person()
     const keys: string[] = []
     while (keys.length < keysOfCrowd) keys.push(await newKey(email))
     const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-    // Who they are is known from then on, and so is the other one.
+    // From then on, the accounts of both are known.
     for (const key of keys) expect((await send('/v2/links', bearer(key), crowdAddress)).status).toBe(200)
     await ask()
     let answered = 0
@@ -125,7 +125,7 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
     await atFullCost(async () => {
       const crowd = Array.from({ length: passwordsOfCrowd }, async (_, number) => {
         await send('/v2/links', { authorization: `Bearer ${keys[number % keysOfCrowd]}` }, '192.0.2.1', link)
-        // By then all of them wait for a core, as many as may at once.
+        // By then, as many as may wait at once wait for a core.
         if (++answered === 10) resolve()
       })
       await underWay
@@ -136,9 +136,9 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
     })
   })
 
-  test('and strangers of one site, by however many addresses, hold up nobody else', async () => {
+  test('and anonymous callers of one site, with however many addresses, delay no one else', async () => {
     const headers = { authorization: `Bearer ${await newKey(await person())}` }
-    // A list of links would also wait for the thread that counts clicks, while strangers' requests went on being answered.
+    // A list of links would also wait for the click worker, while anonymous requests continued to be answered.
     const ask = () => send('/v2/user', headers, '192.0.2.1')
     await ask()
     let answered = 0

@@ -1,6 +1,7 @@
-// Pages with forms over HTTP: finds the route and the caller, refuses other sites' forms, and shows refusals as pages.
+// Pages with forms: finds the route and the caller, refuses other sites' forms, and shows refusals as pages.
 import { errorCodes, Refusal } from '@linnet/contract'
-import { formPagePolicy, languageOf, renderRefusalPage } from '@linnet/pages'
+import { languageOf } from '@linnet/languages'
+import { formPagePolicy, renderRefusalPage } from '@linnet/pages'
 import { keepOpener } from '../platform/net/document-headers.ts'
 import { readForm } from '../platform/net/form.ts'
 import { pageResponse, seeOther } from '../platform/net/page-response.ts'
@@ -32,7 +33,7 @@ export interface PageNeeds extends LimitNeeds {
 
 const requestsPerMinute = 600
 
-/** The routes of pages of accounts, of the consent screen and of the authorization server. */
+/** The routes of the account pages, the consent screen and the authorization server. */
 export function formPageRoutes(needs: PageNeeds, pages: PageRoute[]): Route[] {
   const answer = createPageAnswer(needs, pages)
   return [
@@ -65,7 +66,7 @@ function createPageAnswer(
     return await route.answer(await visitOf(incoming))
   }
 
-  /** The page with the form, for visitors who open the form's own address: the one above, or none. */
+  /** The page with the form, for visitors who open the form's own address: one level up, or none. */
   function pageAbove(path: string): string | null {
     const above = path.slice(0, path.lastIndexOf('/'))
     return byPath.get(above)?.some(({ method }) => method === 'GET') ? above : null
@@ -105,7 +106,7 @@ function createPageAnswer(
   }
 }
 
-/** People paste addresses with a slash at the end. */
+/** Users paste addresses with a trailing slash. */
 function pathOf({ path }: IncomingRequest): string {
   return `/${path}`.replace(/(?<=.)\/$/, '')
 }

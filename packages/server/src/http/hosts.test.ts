@@ -1,4 +1,4 @@
-// Hosts: what is served under which name in Host, and that nothing is under names that nobody has set.
+// Hosts: what is served under which Host, and that nothing is served under unconfigured names.
 import { expect, test } from 'bun:test'
 import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 import { microsite } from '../../../../test/microsites.ts'
@@ -52,7 +52,7 @@ onEachEngine(
       expect((await account.call('GET /links')).body.total).toBe(1)
     })
 
-    test('the answer is a page that says what to set, in both languages, or JSON on request', async () => {
+    test('the response is a page that says what to set, in both languages, or JSON on request', async () => {
       const page = await at('evil.example.net', '/mine', { accept: 'text/html' })
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(page.headers.get('cache-control')).toBe('private, no-store')
@@ -68,7 +68,7 @@ onEachEngine(
       expect((await instance.ask('HEAD /', { headers: { host: 'evil.example.net' } })).status).toBe(421)
     })
 
-    test('/healthz, what is below it and /readyz answer under every name', async () => {
+    test('/healthz, its subpaths and /readyz answer under every name', async () => {
       const { account, domain } = await claimed('probe.example.net')
       expect(account.email).toBeString()
       for (const host of ['evil.example.net', domain, 'go.example.org', '10.0.0.1']) {
@@ -151,7 +151,7 @@ onEachEngine(
       expect((await at('go.example.org', '/forwarded', wrong)).status).toBe(302)
     })
 
-    test('a custom domain is served once verified, and neither before nor after it was removed', async () => {
+    test('a custom domain is served only while it is verified, not before it or after its removal', async () => {
       const { account, domain } = await claimed('late.example.net')
       await account.link({ custom_slug: 'elsewhere' })
       expect((await at(domain, '/elsewhere')).status).toBe(421)
@@ -171,7 +171,7 @@ onEachEngine(
       }
     })
 
-    test('no link may lead to another host of the default domain, which would be a loop', async () => {
+    test('no link may point to another host of the default domain, which would be a loop', async () => {
       const account = await instance.account()
       for (const long_url of [
         'https://www.example.org/x',
@@ -181,7 +181,7 @@ onEachEngine(
         expect((await account.call('POST /links', { body: { long_url } })).status).toBe(422)
     })
 
-    test('a link that is reported at another host of the default domain is found', async () => {
+    test('a link reported with another host of the default domain is found', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       const page = await at(
@@ -191,7 +191,7 @@ onEachEngine(
       expect(page.text).toContain(`https://go.example.org/${short}`)
     })
 
-    test('a proxy may get certificates for the other hosts as well', async () => {
+    test('a proxy may request certificates for the other hosts too', async () => {
       const asked = async (domain: string) =>
         (await instance.ask(`GET /healthz/domain?domain=${domain}`)).status
       expect(await asked('www.example.org')).toBe(200)

@@ -1,4 +1,4 @@
-// Idempotency-Key: a repeated create request gets its first result again, and creates nothing twice.
+// Idempotency-Key: a repeated create request gets the first result again, and creates nothing twice.
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ function create(account: Account, key: string, fields: Record<string, unknown> =
   return account.call('POST /links', { body: { ...body, ...fields }, headers: { 'idempotency-key': key } })
 }
 
-/** With `order-1`, by another credential of the account. */
+/** With `order-1` and another credential of the account. */
 function createBy(account: Account, credential: string, fields: Record<string, unknown> = {}) {
   const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': 'order-1' }
   return account.call('POST /links', { body: { ...body, ...fields }, headers })
@@ -37,7 +37,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('returns the first result also after the link has changed', async () => {
+  test('returns the first result even after the link has changed', async () => {
     const account = await instance.account()
     const first = await create(account, 'order-1')
     await account.call(`PUT /links/${first.body.data.short}`, { body: { title: 'Later' } })
@@ -101,7 +101,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     const first = await create(account, 'order-1')
     const text = `{"nothing": 1, "title": "Once",   "long_url": "https://example.com/"}`
     const headers = { 'idempotency-key': 'order-1', 'content-type': 'application/json' }
-    // Unknown fields are named, as they are for a new request.
+    // Unknown fields are listed, as for a new request.
     expect((await account.call('POST /links', { body: text, headers })).body).toEqual({
       ...first.body,
       ignored: ['nothing'],
@@ -128,7 +128,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('answers again after an expiry that has passed since', async () => {
+  test('returns the first result even if the link has expired since', async () => {
     const account = await instance.account()
     const expired_at = instance.clock.unix() + 60
     const first = await create(account, 'order-1', { expired_at })
@@ -189,7 +189,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('of an application holds for its whole grant, also with the next token, and for no other grant', async () => {
+  test('of an application applies to its whole grant, including the next token, and to no other grant', async () => {
     const account = await instance.account()
     const someone = await person(instance, account)
     const scope = { scope: 'links:write' }
@@ -204,7 +204,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('of the dashboard holds for the person, also when they have signed in again', async () => {
+  test('of the dashboard applies to the user, even after signing in again', async () => {
     const account = await instance.account()
     const send = async () => {
       const { call } = await signIn(instance, account)
@@ -227,7 +227,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
-  test('repeated uses no quota, also when the quota is used up', async () => {
+  test('repeated uses no quota, even if the quota is used up', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const first = await create(account, 'order-1')
     for (let repetition = 0; repetition < 5; repetition++) await create(account, 'order-1')
@@ -240,7 +240,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await create(account, 'order-4')).status).toBe(200)
   })
 
-  test('holds for bulk creation: the same items again, the failed ones too', async () => {
+  test('applies to bulk creation: the same items again, including failed ones', async () => {
     const account = await instance.account()
     const headers = { 'idempotency-key': 'bulk-1' }
     const links = [body, { long_url: 'nonsense' }, { ...body, short: `bulk-${instance.engine}` }]
@@ -264,7 +264,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await create(account, '"8e03978e-40d5-43dd-bc93-6894a57f9324"')).status).toBe(200)
   })
 
-  test('holds for shop items: the same item again, and another one under its key is refused', async () => {
+  test('applies to shop items: the same item again, and a different one with that key is refused', async () => {
     const { call } = await signIn(instance, await instance.account())
     const send = (title: string) =>
       call('POST /shop-items', { body: { title }, headers: { 'idempotency-key': 'item-1' } })
@@ -276,7 +276,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await call('GET /shop-items')).body.data).toEqual([first.body.data])
   })
 
-  test('holds for uploads: the same file is re-encoded once, also when it is sent twice at once', async () => {
+  test('applies to uploads: the same file is re-encoded once, even if it is sent twice at once', async () => {
     const { call } = await signIn(instance, await instance.account())
     const send = (side: number, query = '', key = 'image-1') =>
       call(`POST /assets${query}`, { body: png(side, side), headers: { 'idempotency-key': key } })
@@ -290,13 +290,13 @@ onEachEngine('an Idempotency-Key', (instance) => {
     const folder = join(instance.database.env.DATA_DIR, 'assets')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     expect(files.filter((name) => name.endsWith('.webp')).length).toBe(2)
-    // What was refused has not used the key up.
+    // A refused request has not used up the key.
     const broken = { body: Buffer.from('x'), headers: { 'idempotency-key': 'image-2' } }
     expect((await call('POST /assets', broken)).status).toBe(422)
     expect((await send(4, '', 'image-2')).status).toBe(200)
   })
 
-  test('without one, the same request twice makes two links', async () => {
+  test('without one, the same request twice creates two links', async () => {
     const account = await instance.account()
     await account.link(body)
     await account.link(body)

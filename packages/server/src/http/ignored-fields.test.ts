@@ -1,4 +1,4 @@
-// Unknown fields of a body: a successful answer names them next to its data, and they have no other effect.
+// Unknown fields of a body: a successful response lists them next to its data, and they have no other effect.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
@@ -24,7 +24,7 @@ onOneEngine('ignored fields', (instance) => {
   }
 
   for (const operation of withBody)
-    test(`of ${operation.method} ${operation.path} are named, and where there are none nothing is said`, async () => {
+    test(`of ${operation.method} ${operation.path} are listed, and without any the list is left out`, async () => {
       const plain = await validFor(operation, account)
       const answer = await account.call(requestOf(operation, plain), { body: plain.body })
       expect(answer.body).not.toContainKey('ignored')
@@ -33,14 +33,14 @@ onOneEngine('ignored fields', (instance) => {
       expect(await ignored(requestOf(operation, valid), body)).toStrictEqual(['a-word-of-mine'])
     })
 
-  test('of a create are those that only an update sets, in the order in which they came', async () => {
+  test('of a create request are those that only an update accepts, in their order', async () => {
     expect(await ignored('POST /links', { disposable: true, long_url, archive_at: '2090-01-01' })).toEqual([
       'disposable',
       'archive_at',
     ])
   })
 
-  test('are named in items and in the data of a component, by where they are', async () => {
+  test('in items and in the data of a component are listed with their paths', async () => {
     const links = [{ long_url }, { long_url, custom_slug: 'x' }, { url: long_url, 'b.c': 1 }]
     expect(await ignored('POST /links/bulk', { links, foo: 1 })).toEqual([
       'foo',
@@ -58,7 +58,7 @@ onOneEngine('ignored fields', (instance) => {
     ])
   })
 
-  test('are none where a component is sent back as it was read', async () => {
+  test('are none if a component is sent back as it was read', async () => {
     const { slug } = await microsite(account)
     const path = `/microsites/${slug}/components`
     const body = { kind: 'LINK', data: { value: 'Shop', href: long_url } }
@@ -66,7 +66,7 @@ onOneEngine('ignored fields', (instance) => {
     expect(await ignored(`PUT ${path}/${id}`, { active: true, kind, data })).toBeUndefined()
   })
 
-  test('are answered in the same way when a request is repeated under its Idempotency-Key', async () => {
+  test('are listed in the same way when a request is repeated with its Idempotency-Key', async () => {
     const send = () =>
       account.call('POST /links', { body: { long_url, adult: true }, headers: { 'idempotency-key': 'i-1' } })
     const first = await send()
@@ -74,7 +74,7 @@ onOneEngine('ignored fields', (instance) => {
     expect((await send()).body).toEqual(first.body)
   })
 
-  test('are twenty at most, in short, whatever they are called', async () => {
+  test('are at most twenty, truncated, whatever their names', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field-${index}`, index]))
     const named: string[] = await ignored('POST /links', { long_url, ...many })
     expect(named).toEqual(Array.from({ length: 20 }, (_, index) => `field-${index}`))
@@ -101,7 +101,7 @@ onOneEngine('ignored fields', (instance) => {
     ])
   })
 
-  test('are not named where the request is refused, nor to the dashboard about its own operations', async () => {
+  test('are not listed if the request is refused, or in the dashboard’s own operations', async () => {
     const refused = await account.call('POST /links', { body: { long_url: 'none', foo: 1 } })
     expect(Object.keys(refused.body)).toEqual(['error'])
     const { call } = await signIn(instance, account)

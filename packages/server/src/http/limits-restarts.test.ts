@@ -60,7 +60,7 @@ describe.each([...engines])('on %s', (engine) => {
     expect(statuses(await burst(14, withKey(first, small)), 200)).toBe(14)
     expect(statuses(await burst(700, withKey(first, large)), 200)).toBe(700)
     expect(statuses(await burst(15, anonymous(first)), 401)).toBe(15)
-    // A right try is given back, and does not count after the restart either.
+    // A correct password is given back, and does not count after the restart either.
     expect((await tryWith(first, 'right')()).status).toBe(303)
     expect(statuses(await burst(6, tryWith(first, 'wrong')), 401)).toBe(6)
     await first.end('SIGKILL')
@@ -113,7 +113,7 @@ onEachEngine('when the time is set', (instance) => {
   test.each([
     ['forward', hour],
     ['back', -hour],
-  ])('an hour %s, nobody is admitted more often, nor refused for more than a minute', async (_way, by) => {
+  ])('an hour %s, no caller is admitted more often, or refused for more than a minute', async (_way, by) => {
     const account = await instance.account({ plan: 'unlimited' })
     const admitted = async (requests: number) =>
       statuses(await Promise.all(Array.from({ length: requests }, () => account.call('GET /user'))), 200)

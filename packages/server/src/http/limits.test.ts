@@ -1,4 +1,4 @@
-// The request limit of a credential: 38 in any 60 seconds, reported in the headers of every answer.
+// The request limit of a credential: 38 in any 60 seconds, reported in the headers of every response.
 import { expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../test/instance.ts'
 
@@ -74,7 +74,7 @@ onEachEngine('the request limit', (instance) => {
     expect(admitted(await burst(account, 50))).toBe(18)
   })
 
-  test('holds for every span of 60 seconds, however the requests come', async () => {
+  test('applies to every span of 60 seconds, however the requests arrive', async () => {
     const account = await limited()
     const admissions: { from: number; until: number }[] = []
     for (const gap of [0, 7, 13, 1, 29, 9.999, 0.001, 17, 3, 21, 5, 31, 2, 59.999, 0.5, 30]) {
@@ -91,7 +91,7 @@ onEachEngine('the request limit', (instance) => {
     }
   })
 
-  test('is reported by every answer below /v2, whatever its status', async () => {
+  test('is reported by every response below /v2, whatever its status', async () => {
     const account = await limited()
     const narrow = { authorization: `Bearer ${await account.newKey('user:read')}` }
     const requests: [string, number, Parameters<Account['call']>[1]?][] = [
@@ -122,7 +122,7 @@ onEachEngine('the request limit', (instance) => {
       expectLimitHeaders(await instance.ask(`GET /v2${path}`), 1_000_000)
   })
 
-  test('counts every request of the credential, whatever the answer', async () => {
+  test('counts every request of the credential, whatever the response', async () => {
     const account = await limited()
     const paths = ['GET /nothing', 'PATCH /links', 'GET /links?page=0', 'GET /openapi.json', 'POST /links']
     for (let request = 0; request < 38; request++) await account.call(paths[request % paths.length] as string)
@@ -141,7 +141,7 @@ onEachEngine('the request limit', (instance) => {
     expect(admitted(await burst(await limited(), 38))).toBe(38)
   })
 
-  test('is what the plan says, from the moment that the account gets the plan', async () => {
+  test('is the plan’s limit, as soon as the account gets the plan', async () => {
     const account = await limited()
     await burst(account, 40)
     const setPlan = (plan: string) =>

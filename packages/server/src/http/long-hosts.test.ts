@@ -1,4 +1,4 @@
-// Hosts longer than any in DNS: refused wherever an address is written, and cheap to judge wherever one is stored already.
+// Hosts longer than DNS allows: refused wherever an address is written, and cheap to check if one is already stored.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ writeList(['bad.example'], 3600)
 const application = { name: 'A', type: 'public', scopes: ['links:read'] }
 
 const label = 'a'.repeat(63)
-/** The longest that a host can be: 253 characters, in labels of 63 at most. */
+/** The longest possible host: 253 characters, in labels of at most 63. */
 const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`
 const tooLong = {
   'of 254 characters': `${label}.${label}.${label}.${'a'.repeat(54)}.example`,
@@ -48,7 +48,7 @@ onOneEngine(
       await instance.clock.advance(10_000)
     })
 
-    /** Every request that takes an address, and the field that it stands in. */
+    /** Every request with an address, and its field. */
     const writers: [what: string, field: string, write: (url: string) => Promise<Answer>][] = [
       ['a link', 'long_url', (long_url) => account.call('POST /links', { body: { long_url } })],
       ['a changed link', 'long_url', (long_url) => account.call('PUT /links/launch', { body: { long_url } })],
@@ -98,7 +98,7 @@ onOneEngine(
       }
     })
 
-    test('is refused in bulk, one by one, and the others are made', async () => {
+    test('is refused in bulk requests, and the other links are created', async () => {
       const links = [...Object.values(tooLong), longest].map((host) => ({ long_url: `https://${host}/` }))
       const { body } = await account.call('POST /links/bulk', { body: { links } })
       expect(body.data).toMatchObject({ success: 1, failed: links.length - 1 })
@@ -115,7 +115,7 @@ onOneEngine(
       expect(await Bun.file(report).text()).toContain('must have a host of at most 253 characters')
     })
 
-    test('is not one of 253 characters, with or without the dot of the root', async () => {
+    test('is not one of 253 characters, with or without the trailing dot', async () => {
       for (const host of [longest, `${longest}.`, `${label}.example`, '[2001:db8::1]'])
         expect((await account.call('POST /links', { body: { long_url: `http://${host}/` } })).status).toBe(
           200,
@@ -123,9 +123,9 @@ onOneEngine(
     })
 
     // Before, these took from seconds to minutes of the main thread.
-    describe('costs nothing much', () => {
+    describe('takes little time', () => {
       const most = 1_000_000
-      // Of a core, for all the requests of a test.
+      // CPU time for all requests of a test.
       const mostSeconds = 2
 
       test.each([
@@ -169,7 +169,7 @@ onOneEngine(
       )
     })
 
-    test('what was found about a destination is forgotten when the lists change', async () => {
+    test('cached findings about a destination are dropped when the lists change', async () => {
       const { id } = await componentsOf(account, slug).add('LINK', { href: 'https://later.example/' })
       const tap = async () => (await instance.visit(`/${slug}/${id}`)).status
       const look = () => instance.clock.advance(10_000)

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { onOneEngine } from '../../../../test/instance.ts'
 
-/** Sends bytes as they are; returns the status line and headers of the answer. */
+/** Sends raw bytes; returns the status line and headers of the response. */
 async function raw(port: number, request: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''
@@ -23,7 +23,7 @@ async function raw(port: number, request: string): Promise<string> {
 }
 
 onOneEngine('a request with an odd Host', (instance) => {
-  test('is answered as one to the default domain', async () => {
+  test('is answered like one to the default domain', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'odd', long_url: 'https://example.com/odd' })
     const port = Number(new URL(instance.url).port)
@@ -43,7 +43,7 @@ onOneEngine('a request with an odd Host', (instance) => {
     expect(api).toMatch(/^HTTP\/1\.[01] 200 /)
   })
 
-  test('does not change what /healthz is: an address that is only read', async () => {
+  test('does not change /healthz, which is read-only', async () => {
     expect((await instance.ask('GET /healthz')).body).toMatchObject({ status: 'ok' })
     expect((await instance.ask('HEAD /healthz')).status).toBe(200)
     const refused = await instance.ask('POST /healthz')

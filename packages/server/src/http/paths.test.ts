@@ -4,7 +4,7 @@ import { type Operation, operations } from '@linnet/contract'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../test/microsites.ts'
 
-// As the contract writes them under Links, Account, Microsites and QR.
+// As in the contract under Links, Account, Microsites and QR.
 const contractTable = `
   GET    /links                        links:read
   POST   /links                        links:write
@@ -62,7 +62,7 @@ onOneEngine('the paths of the API', (instance) => {
   let short: string
   let slug: string
   let componentId: string
-  // Of what is deleted, so that the others have theirs.
+  // Separate ones for deletions, so that the other requests keep theirs.
   let doomed: { slug: string; componentId: string }
 
   const parameters = (method: string) => ({
@@ -93,7 +93,7 @@ onOneEngine('the paths of the API', (instance) => {
       const known = await account.call(`${method} ${filled(path, method)}`, {
         headers: { authorization: `Bearer ${await account.newKey(scope)}` },
       })
-      // Those that need a body say so; no row is unknown, of another method or of another scope.
+      // Some need a body and refuse; no row is unknown, of another method or of another scope.
       expect(known.status).toBe(
         method === 'PUT' || (method === 'POST' && !path.endsWith('/unarchive')) ? 400 : 200,
       )
@@ -141,7 +141,7 @@ onOneEngine('the paths of the API', (instance) => {
     }
   })
 
-  test('a usable X-Request-Id comes back, in the header and in the error; another one is replaced', async () => {
+  test('a valid X-Request-Id is returned, in the header and in the error; an invalid one is replaced', async () => {
     for (const id of ['a', 'trace-1.2_3', 'x'.repeat(128)]) {
       const answer = await account.call('GET /links/nobody-has-this', { headers: { 'x-request-id': id } })
       expect(answer.headers.get('x-request-id')).toBe(id)
@@ -159,7 +159,7 @@ onOneEngine('the paths of the API', (instance) => {
     expect(made.size).toBe(5)
   })
 
-  test('answers of the API are not cached, and browsers do not sniff their type', async () => {
+  test('responses of the API are not cached, and browsers do not sniff their type', async () => {
     for (const path of ['/user', '/links/nobody-has-this']) {
       const { headers } = await account.call(`GET ${path}`)
       expect(headers.get('cache-control')).toBe('private, no-store')

@@ -1,5 +1,5 @@
 // Converts a query string to its schema's types, so that the same schema works for queries and JSON.
-import { type Operation, Refusal } from '@linnet/contract'
+import { detailOf, type Operation, Refusal } from '@linnet/contract'
 import { z } from 'zod'
 
 type Kind = 'integer' | 'boolean' | 'string'
@@ -16,7 +16,7 @@ export function readQuery(operation: Operation, address: string): Record<string,
     const [value, ...more] = search.getAll(name)
     if (value === undefined) continue
     if (more.length > 0)
-      throw new Refusal('malformed_request', undefined, [{ path: name, message: 'must be given once' }])
+      throw new Refusal('malformed_request', undefined, [detailOf(name, { code: 'repeated' })])
     values[name] = typed(kind, value)
   }
   return values

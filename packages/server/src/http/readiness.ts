@@ -1,5 +1,6 @@
-// Whether this process is ready for requests. It answers redirects from memory while the database is unavailable, so that
-// alone doesn't take it, and every other node at the same time, out of a load balancer.
+// Whether this process is ready for requests. It answers redirects from memory while the database is unavailable, so an
+// outage alone doesn't remove it, and every other node at the same time, from a load balancer.
+import { waitAtMost } from '../platform/concurrency/wait-at-most.ts'
 
 export interface ReadinessReport {
   isReady: boolean
@@ -53,14 +54,10 @@ export class Readiness {
   }
 
   private async ask(): Promise<boolean> {
-    const { promise: late, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(resolve, patienceMilliseconds, false)
     const answered = this.needs.ask().then(
       () => true,
       () => false,
     )
-    const isAvailable = await Promise.race([answered, late])
-    clearTimeout(timer)
-    return isAvailable
+    return await waitAtMost(patienceMilliseconds, answered, () => false)
   }
 }

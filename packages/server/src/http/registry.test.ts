@@ -1,4 +1,4 @@
-// Tests every operation of the registry for what its declaration promises.
+// Tests every operation of the registry against its declaration.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { allScopes, type Operation, operations } from '@linnet/contract'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
@@ -64,7 +64,7 @@ onEachEngine('every operation', (instance) => {
         })
 
       const enough = operation.scope === null ? 'any scope' : 'its own scope alone'
-      test(`succeeds with ${enough}, and answers what it declares and nothing else`, async () => {
+      test(`succeeds with ${enough}, and returns what it declares and nothing else`, async () => {
         const valid = await validFor(operation, account)
         const authorization = `Bearer ${await account.newKey(operation.scope ?? 'qr:read')}`
         const answer = await account.call(requestOf(operation, valid), {
@@ -95,7 +95,7 @@ onEachEngine('every operation', (instance) => {
 
       test('is not part of the public API', async () => {
         const answer = await account.call(`${method} ${path}`, { headers: { cookie } })
-        // Some are at the path of a public one, and some where a public one has a code.
+        // Some have the path of a public one, and some a path where a public one has a code.
         const isPath = operations.some(
           (one) => one.audience === 'public' && fits(one.path.replace(/\{\w+\}/g, '[^/]+'), operation.path),
         )

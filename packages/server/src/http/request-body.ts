@@ -23,7 +23,7 @@ export interface JsonReading {
 
 /**
  * Reads a JSON object. Refuses a body of more than `most` bytes (413); one of another content type, in another encoding,
- * malformed or no object (400); and an empty one unless `mayBeEmpty`.
+ * malformed or not an object (400); and an empty one unless `mayBeEmpty`.
  */
 export async function readJson(
   request: Request,
@@ -43,7 +43,7 @@ export async function readJson(
   return content
 }
 
-/** Whether a request may have a large body, because it announces one or doesn't say how long it is. */
+/** Whether a request may have a large body, because it announces one or gives no length. */
 export function isLarge({ headers, body }: Request): boolean {
   return body !== null && Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) > largeBytes
 }
@@ -73,7 +73,7 @@ export interface JsonBounds {
 /** Parses JSON. Refuses an empty body, and JSON that is malformed, in another encoding or too complex (400). */
 export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.byteLength === 0)
-    throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
+    throw new Refusal('malformed_request', 'This request needs a JSON body. Send an object.')
   const excess = excessIn(bytes, bounds)
   if (excess) throw new Refusal('malformed_request', excess)
   try {
@@ -83,7 +83,7 @@ export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   }
 }
 
-/** A sentence on what JSON has too much of, apart from strings: nesting, names or values; null if nothing. */
+/** A sentence that says what the JSON has too much of, apart from strings: nesting, names or values; null if nothing. */
 function excessIn(bytes: Uint8Array, { names: mostNames, values: mostValues }: JsonBounds): string | null {
   const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
   let levels = 0

@@ -18,7 +18,7 @@ let second: Instance
 const folder = mkdtempSync(join(tmpdir(), 'linnet-second-'))
 const env = { ANONYMOUS_REQUESTS_PER_MINUTE: '50', OAUTH_APP_REQUESTS_PER_MINUTE: '25' }
 
-/** Of a machine that believes that it is an hour later; the database's is right. */
+/** The clock of a machine that is an hour ahead; the database's is right. */
 class WrongClock extends TestClock {
   override now(): number {
     return super.now() + 3_600_000
@@ -74,23 +74,26 @@ test('a credential has 38 requests in 60 seconds on two servers together', async
 test.each([
   ['forward', 3_600_000],
   ['back', -3_600_000],
-])('a database whose clock is set an hour %s admits nobody more often on two servers', async (_way, by) => {
-  const account = await first.account({ plan: 'unlimited' })
-  const admitted = async (requests: number) =>
-    (await toBoth(requests, account)).filter(({ status }) => status === 200).length
-  expect(await admitted(20)).toBe(20)
-  for (const instance of [first, second]) instance.clock.move(by)
-  expect(await admitted(30)).toBe(18)
-  for (const instance of [first, second]) instance.clock.move(-by)
-  expect(await admitted(10)).toBe(0)
-  for (const instance of [first, second]) await instance.clock.advance(61_000)
-  expect(await admitted(50)).toBe(38)
-})
+])(
+  'a database whose clock is set an hour %s admits no caller more often on two servers',
+  async (_way, by) => {
+    const account = await first.account({ plan: 'unlimited' })
+    const admitted = async (requests: number) =>
+      (await toBoth(requests, account)).filter(({ status }) => status === 200).length
+    expect(await admitted(20)).toBe(20)
+    for (const instance of [first, second]) instance.clock.move(by)
+    expect(await admitted(30)).toBe(18)
+    for (const instance of [first, second]) instance.clock.move(-by)
+    expect(await admitted(10)).toBe(0)
+    for (const instance of [first, second]) await instance.clock.advance(61_000)
+    expect(await admitted(50)).toBe(38)
+  },
+)
 
-test('a server whose own clock is an hour wrong admits nobody more or less often', async () => {
+test('a server whose own clock is an hour wrong admits no caller more or less often', async () => {
   const ahead = mkdtempSync(join(tmpdir(), 'linnet-ahead-'))
   const clock = new WrongClock()
-  // The database's clock is as far as the tests before have moved it.
+  // The database's clock keeps the offset of earlier tests.
   clock.offset[0] = first.clock.offset[0] ?? 0
   const wrong = await startOn(first.database, 'postgres', { ...env, DATA_DIR: ahead }, clock)
   try {
@@ -105,7 +108,7 @@ test('a server whose own clock is an hour wrong admits nobody more or less often
   }
 })
 
-test('of 40 links at once on two servers a plan of 3 links allows exactly 3', async () => {
+test('of 40 links at once on two servers, a plan of 3 links allows exactly 3', async () => {
   const account = await first.account({ plan: 'tiny' })
   const answers = await toBoth(40, account, 'POST /v2/links', { body: { long_url: 'https://example.com/' } })
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -113,12 +116,12 @@ test('of 40 links at once on two servers a plan of 3 links allows exactly 3', as
   expect((await account.call('GET /quota')).body.data.links).toEqual({ limit: 3, used: 3 })
 })
 
-test('an address without a credential has its requests on two servers together', async () => {
+test('an address without a credential shares its limit across two servers', async () => {
   const answers = await toBoth(80, {})
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(50)
 })
 
-test('a key that is revoked on one server is refused by the other at once', async () => {
+test('a key revoked on one server is refused by the other at once', async () => {
   const account = await first.account()
   for (const instance of [first, second]) await instance.clock.advance(61_000)
   const key = await first.command('key', 'create', '--email', account.email, '--name', 'x', '--scopes', 'all')
@@ -127,7 +130,7 @@ test('a key that is revoked on one server is refused by the other at once', asyn
   expect((await toBoth(2, { key: key.key as string })).map(({ status }) => status)).toEqual([401, 401])
 })
 
-test('an idempotency key makes one link, also when both servers are asked at once', async () => {
+test('an idempotency key creates one link, even with requests to both servers at once', async () => {
   const account = await first.account()
   const more = { body: { long_url: 'https://example.com/' }, headers: { 'idempotency-key': 'once' } }
   const answers = await toBoth(20, account, 'POST /v2/links', more)
@@ -136,7 +139,7 @@ test('an idempotency key makes one link, also when both servers are asked at onc
   expect((await account.call('GET /links')).body.total).toBe(1)
 })
 
-test('tokens of an application share its limit on two servers, also where they are used at once', async () => {
+test('tokens of an application share its limit on two servers, even if they are used at once', async () => {
   const account = await first.account()
   const someone = await person(first, account)
   const app = await newApp(first, account)

@@ -4,18 +4,18 @@ import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { openRaw, statuses } from '../../../../test/servers/raw-http.ts'
 
-onEachEngine('a request whose body was long on its way', (instance) => {
+onEachEngine('a request with a slow body', (instance) => {
   let account: Account
   beforeAll(async () => {
     account = await instance.account()
   })
 
-  /** The answer to a body in the middle of which something happens. */
+  /** The response to a body during which something happens. */
   async function answerTo(path: string, credential: string, body: string, meanwhile: () => Promise<unknown>) {
     const connection = await openRaw(Number(new URL(instance.url).port))
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${credential}\r\nContent-Type: application/json\r\n`
     await connection.send(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`)
-    // The server reads while it answers these.
+    // The server continues reading while it answers these.
     for (let count = 0; count < 3; count++) expect((await account.call('GET /quota')).status).toBe(200)
     await meanwhile()
     await instance.clock.advance(1500)
@@ -33,7 +33,7 @@ onEachEngine('a request whose body was long on its way', (instance) => {
   }
   const total = async () => (await account.call('GET /links?status=all')).body.total
 
-  test('is carried out if nothing happened meanwhile', async () => {
+  test('succeeds if nothing happened meanwhile', async () => {
     const { credential } = await newKey()
     const answer = await answerTo('/v2/links', credential, creating, async () => {})
     expect(statuses(answer)).toEqual([200])
@@ -51,7 +51,7 @@ onEachEngine('a request whose body was long on its way', (instance) => {
     expect(await total()).toBe(before)
   })
 
-  test('is 401 if its session was ended meanwhile, and changes nothing', async () => {
+  test('is 401 if its session ended meanwhile, and changes nothing', async () => {
     const { call, cookie } = await signIn(instance, account)
     const keys = async () => (await (await signIn(instance, account)).call('GET /keys')).body.data.length
     const before = await keys()

@@ -1,4 +1,4 @@
-// Request smuggling: requests whose length is ambiguous never get a second request past the first.
+// Request smuggling: requests with an ambiguous length can't smuggle a second request.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Instance, startInstance } from '../../../../test/instance.ts'
 import { openRaw, statuses } from '../../../../test/servers/raw-http.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 const host = 'Host: localhost\r\n'
 const smuggled = `GET /odd HTTP/1.1\r\n${host}\r\n`
 
-/** All that the server answers to these bytes, until it closes the connection. */
+/** Everything the server sends in response to these bytes, until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const connection = await openRaw(port)
   await connection.send(bytes)
@@ -41,7 +41,7 @@ const refusedHeads: [what: string, head: string, body: string][] = [
   ['a signed length', 'Content-Length: +4\r\n', 'abcd'],
   ['a negative length', 'Content-Length: -1\r\n', ''],
   ['a length in hexadecimal', 'Content-Length: 0x4\r\n', 'abcd'],
-  ['a length past all numbers', 'Content-Length: 99999999999999999999\r\n', ''],
+  ['a length beyond any number', 'Content-Length: 99999999999999999999\r\n', ''],
   ['an unknown encoding', 'Transfer-Encoding: xchunked\r\n', 'abcd'],
   ['chunked not last', 'Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'],
   ['two encodings', `${chunked}Transfer-Encoding: identity\r\n`, '0\r\n\r\n'],
@@ -51,15 +51,15 @@ const refusedHeads: [what: string, head: string, body: string][] = [
   ['a NUL in a header', 'X: a\0b\r\n', ''],
 ]
 for (const [what, head, body] of refusedHeads)
-  test(`${what} is refused, and what follows is no request`, async () => {
+  test(`${what} is refused, and what follows is not treated as a request`, async () => {
     expect(statuses(await answerTo(`POST /odd HTTP/1.1\r\n${host}${head}\r\n${body}${smuggled}`))).toEqual([
       400,
     ])
   })
 
 for (const [what, chunks] of [
-  ['that is no number', 'zz\r\nabc\r\n'],
-  ['past all numbers', 'FFFFFFFFFFFFFFFFF\r\nabc\r\n'],
+  ['that is not a number', 'zz\r\nabc\r\n'],
+  ['beyond any number', 'FFFFFFFFFFFFFFFFF\r\nabc\r\n'],
   ['that ends in a bare LF', '1;a\nX\r\n'],
   ['whose data is longer', '1\r\nabc\r\n'],
 ])
@@ -67,7 +67,7 @@ for (const [what, chunks] of [
     const answer = await answerTo(
       `POST /v2/links HTTP/1.1\r\n${host}${chunked}\r\n${chunks}0\r\n\r\n${smuggled}`,
     )
-    // The first may have been refused before its body was looked at.
+    // The first may have been refused before its body was read.
     expect(statuses(answer).filter((status) => status < 400)).toEqual([])
     expect(statuses(answer).at(-1)).toBe(400)
   })
@@ -93,7 +93,7 @@ test('a body of a GET is not taken for the next request', async () => {
   ])
 })
 
-test('an address with a scheme and a host is answered by its path, under the Host of the request', async () => {
+test('a request target with a scheme and a host is answered by its path, with the Host of the request', async () => {
   expect(await last(`GET http://evil.example/odd HTTP/1.1\r\n${host}`)).toContain(
     'Location: https://example.com/odd\r\n',
   )
@@ -102,7 +102,7 @@ test('an address with a scheme and a host is answered by its path, under the Hos
   )
 })
 
-test('of two Hosts the first counts, as if the other were not there', async () => {
+test('of two Hosts, the first counts and the other is ignored', async () => {
   const both = (one: string, other: string) => last(`GET /odd HTTP/1.1\r\nHost: ${one}\r\nHost: ${other}\r\n`)
   expect(await both('localhost', 'go.example.com')).toContain('Location: https://example.com/odd\r\n')
   expect(await both('go.example.com', 'localhost')).toContain('Location: https://example.com/go\r\n')
@@ -117,7 +117,7 @@ for (const [what, target] of [
   ['TRACE', 'TRACE /odd'],
   ['OPTIONS *', 'OPTIONS *'],
 ])
-  test(`${what} opens no way to anywhere`, async () => {
+  test(`${what} does not open a tunnel`, async () => {
     const [status] = statuses(await last(`${target} HTTP/1.1\r\n${host}`))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)

@@ -14,7 +14,7 @@ onOneEngine(
     const told = async (host: string, path: string) =>
       (await instance.ask(`GET ${path}`, { headers: { host } })).headers.get('strict-transport-security')
 
-    test('sends the header on its own host, wherever people sign in', async () => {
+    test('sends the header on its own host, on all sign-in pages', async () => {
       for (const path of paths) expect([path, await told('go.example.org', path)]).toEqual([path, policy])
     })
 

@@ -1,19 +1,21 @@
-// Answers to visitors: a page, or the same as JSON where that is preferred. The 404, 405 and error answers of everything
-// that is not part of the API are here, below the features, so that a feature can give them by itself.
+// Responses for visitors: a page, or JSON if that is preferred. The 404, 405 and error responses of everything outside the
+// API are here, below the features, so that features can use them.
 import { type ErrorCode, errorCodes, Refusal } from '@linnet/contract'
-import { contentSecurityPolicy, languageOf, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import { type Language, languageOf } from '@linnet/languages'
+import { contentSecurityPolicy, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import { parseAccept } from 'hono/utils/accept'
 import { documentHeaders } from '../platform/net/document-headers.ts'
 import type { Log } from '../platform/observability/log.ts'
 
 export interface PageAnswer {
   page: VisitorPage
   status: number
-  /** What it says as JSON: an error of the closed list, or data. */
+  /** Its JSON: an error of the closed list, or data. */
   json: { code: ErrorCode; message?: string } | { data: object }
   headers?: Record<string, string>
 }
 
-/** A page for people, or the same as JSON. */
+/** A page, or the same as JSON. */
 export function show(request: Request, requestId: string, answer: PageAnswer): Response {
   const headers = {
     'X-Robots-Tag': 'noindex',
@@ -38,11 +40,9 @@ export function show(request: Request, requestId: string, answer: PageAnswer): R
   })
 }
 
-type Language = Parameters<typeof renderVisitorPage>[1]
-
 const rendered = new Map<string, string>()
 
-/** A page that says the same to everyone is rendered once, so that random guesses of codes don't cost 0.1 ms each. */
+/** A page that is the same for everyone is rendered once, so that random guesses of codes don't cost 0.1 ms each. */
 function render(page: VisitorPage, language: Language): string {
   if (Object.keys(page).length > 1) return renderVisitorPage(page, language)
   const key = `${page.kind} ${language}`
@@ -69,12 +69,12 @@ export function notFound(request: Request, requestId: string): Response {
   })
 }
 
-/** For what an administrator has blocked: a link, a microsite, or all of an account. */
+/** For links, microsites and accounts that an administrator has blocked. */
 export function blockedPage(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'blocked' },
     status: 410,
-    json: { code: 'gone', message: 'This was blocked by those who run the service.' },
+    json: { code: 'gone', message: 'This was blocked by the administrators of the service.' },
   })
 }
 
@@ -87,7 +87,7 @@ export function misdirected(request: Request, requestId: string): Response {
   })
 }
 
-/** While the database is away. */
+/** While the database is unavailable. */
 function unavailable(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'unavailable' },
@@ -97,7 +97,7 @@ function unavailable(request: Request, requestId: string): Response {
   })
 }
 
-/** For a bug: the page names the request, by which the log is searched. */
+/** For a bug: the page has the request id, which is also in the log. */
 function failed(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'error', requestId },
@@ -106,7 +106,7 @@ function failed(request: Request, requestId: string): Response {
   })
 }
 
-/** Refuses a method (RFC 9110, section 15.5.6); `allowed` lists the others, as the header `Allow` has them. */
+/** Refuses a method (RFC 9110, section 15.5.6); `allowed` is the value of the header `Allow`. */
 export function wrongMethod(request: Request, requestId: string, allowed = 'GET, HEAD'): Response {
   return show(request, requestId, {
     page: { kind: 'not-found' },
@@ -118,13 +118,16 @@ export function wrongMethod(request: Request, requestId: string, allowed = 'GET,
 
 export type FailureAnswer = (request: Request, requestId: string, error: unknown) => Response
 
-/** The page for what went wrong: 503 while the database is away, 410 for what is blocked, else 500 with a line in the log. */
+/**
+ * The page for an error: 503 while the database is unavailable, 410 for blocked content, otherwise 500 with a line in the
+ * log.
+ */
 export function createFailureAnswer({
   log,
   isAway,
 }: {
   log: Log
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database is temporarily unavailable. */
   isAway(error: unknown): boolean
 }): FailureAnswer {
   return (request, requestId, error) => {
@@ -139,9 +142,7 @@ export function createFailureAnswer({
 /** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
 export function prefersJson(accept: string | null): boolean {
   if (!accept || !/json/i.test(accept)) return false
-  const quality = (type: string) => {
-    const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
-    return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
-  }
+  const ranges = parseAccept(accept)
+  const quality = (name: string) => ranges.find(({ type }) => type.toLowerCase() === name)?.q ?? 0
   return quality('application/json') > quality('text/html')
 }

@@ -1,4 +1,4 @@
-// security.txt, robots.txt and the address where a password is changed: on which hosts, and what they say.
+// security.txt, robots.txt and the URL for changing passwords: their hosts and content.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, onOneEngine } from '../../../../test/instance.ts'
 import { readConfig } from '../config/config.ts'
@@ -14,7 +14,7 @@ const own = ['links.example.com', 'auth.example.com', 'api.example.com', 'ex.am'
 const custom = 'go.custom.example'
 
 onOneEngine(
-  'addresses that every site has',
+  'well-known URLs',
   (instance) => {
     const at = (host: string, path: string, method = 'GET'): Promise<Answer> =>
       instance.ask(`${method} ${path}`, { headers: { host } })
@@ -26,7 +26,7 @@ onOneEngine(
     describe('/.well-known/security.txt', () => {
       const path = '/.well-known/security.txt'
 
-      test('gives the contact, the expiry and its own address on each of our hosts', async () => {
+      test('has the contact, the expiry and its own address on each of our hosts', async () => {
         for (const host of own) {
           const { status, headers, text } = await at(host, path)
           expect([host, status, headers.get('content-type')]).toEqual([
@@ -44,7 +44,7 @@ onOneEngine(
         }
       })
 
-      test('holds for less than a year, and says another day when that has come', async () => {
+      test('expires in less than a year, and is renewed daily', async () => {
         const expires = async () => {
           const [, time = ''] = /^Expires: (\S+)$/m.exec((await at('ex.am', path)).text) ?? []
           expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -59,7 +59,7 @@ onOneEngine(
         instance.clock.move(-86_400_000)
       })
 
-      test('is not on a custom domain, which is somebody else’s', async () => {
+      test('is not served on custom domains, which belong to others', async () => {
         expect((await at(custom, path)).status).toBe(404)
       })
     })
@@ -67,7 +67,7 @@ onOneEngine(
     describe('/.well-known/change-password', () => {
       const path = '/.well-known/change-password'
 
-      test('leads from each host of ours to the page that changes it', async () => {
+      test('redirects from each of our hosts to the page for changing it', async () => {
         for (const host of own) {
           const { status, headers } = await at(host, path)
           expect([host, status, headers.get('location')]).toEqual([
@@ -88,7 +88,7 @@ onOneEngine(
     })
 
     describe('/robots.txt', () => {
-      test('on every host leaves out what is for people who are signed in and for programs, and nothing else', async () => {
+      test('on every host excludes paths for signed-in users and programs, and nothing else', async () => {
         for (const host of [...own, custom]) {
           const { status, headers, text } = await at(host, '/robots.txt')
           expect([host, status, headers.get('content-type')]).toEqual([
@@ -119,13 +119,13 @@ onOneEngine(
 )
 
 onOneEngine('a server without SECURITY_CONTACT', (instance) => {
-  test('has no security.txt, because nobody would read the reports', async () => {
+  test('has no security.txt, because there is no contact for reports', async () => {
     expect((await instance.ask('GET /.well-known/security.txt')).status).toBe(404)
     expect((await instance.ask('GET /.well-known/oauth-authorization-server')).status).toBe(200)
   })
 })
 
-test('SECURITY_CONTACT takes nothing that could add a line or isn’t a contact', () => {
+test('SECURITY_CONTACT refuses values that could add a line or aren’t contacts', () => {
   const contacts = (SECURITY_CONTACT: string) => readConfig({ SECURITY_CONTACT }).securityContacts
   expect(contacts('a@b.example,mailto:c@d.example,tel:+1-201-555-0123,https://e.example/x')).toEqual([
     'mailto:a@b.example',

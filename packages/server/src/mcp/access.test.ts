@@ -1,30 +1,17 @@
 // Who may use the agent tools: with an API key, with an access token, and without either.
-import { beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type App,
-  newApp,
-  type Person,
-  person,
-  type Tokens,
-  tokensFor,
-} from '../../../../test/accounts/oauth.ts'
+import { describe, expect, test } from 'bun:test'
+import { type Tokens, tokensFor } from '../../../../test/accounts/oauth.ts'
+import { oauthFixture } from '../../../../test/accounts/oauth-fixture.ts'
 import { signIn } from '../../../../test/accounts/sign-in.ts'
 import { agentOf, type Revision } from '../../../../test/agents/mcp.ts'
-import { type Account, type Answer, onEachEngine } from '../../../../test/instance.ts'
+import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 
 const revisions: Revision[] = ['2025-11-25', '2026-07-28']
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const challenged = ({ headers }: Answer) => headers.get('www-authenticate')
 
 onEachEngine('a credential for the agent tools', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account)
-  })
+  const { account, someone, app } = oauthFixture(instance)
 
   const metadata = () => `resource_metadata="${instance.url}/.well-known/oauth-protected-resource/mcp"`
   const send = (headers: Record<string, string>, at = '/mcp') =>
@@ -38,7 +25,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
       expect((await send({ authorization: `${scheme} ${account.key}` })).body.result, scheme).toEqual({})
   })
 
-  test('is missing where none is sent: 401 names the metadata, and asks for no scope', async () => {
+  test('is required: without one, 401 names the metadata, and asks for no scope', async () => {
     const { cookie } = await signIn(instance, account)
     const attempts: [Record<string, string>, string?][] = [
       [{}],
@@ -47,7 +34,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
       [{ authorization: 'Bearer' }],
       [{ authorization: `Basic ${btoa(`${account.email}:a fine password`)}` }],
       [{ authorization: `Bearer ${account.key} more` }],
-      // The dashboard's session is for its own pages.
+      // The dashboard's session only works for its own pages.
       [{ cookie }],
       [{ cookie, origin: instance.url }],
       [{ 'x-api-key': account.key }],
@@ -73,7 +60,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
     }
   })
 
-  test('that is not known is 401 invalid_token, and the answer does not repeat it', async () => {
+  test('that is unknown is 401 invalid_token, and the response does not repeat it', async () => {
     const { access_token, refresh_token } = await tokens()
     const strangers = [
       'nonsense',
@@ -97,7 +84,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
     }
   })
 
-  test('is an access token that is bound to the tools, or to nothing, and none that is bound to the API', async () => {
+  test('can be an access token bound to the tools, or to no resource, but not one bound to the API', async () => {
     const api = await tokens({ resource: `${instance.url}/v2` })
     const tools = await tokens({ resource: `${instance.url}/mcp` })
     const anywhere = await tokens()
@@ -124,7 +111,7 @@ onEachEngine('a credential for the agent tools', (instance) => {
       expect((await account.call('GET /links')).body.total).toBe(0)
     })
 
-    test('that is revoked between list and call calls nothing', async () => {
+    test('that is revoked between list and call can’t call anything', async () => {
       const { call } = await signIn(instance, account)
       const key = (await call('POST /keys', { body: { name: 'short-lived', scopes: ['links:write'] } })).body
         .data
@@ -183,7 +170,7 @@ onEachEngine(
       return answers.filter(({ status }) => status !== 429).length
     }
 
-    test('share the per-minute limit of an address with the API, and take nothing from valid ones', async () => {
+    test('share the per-minute limit of an address with the API, and don’t count against valid ones', async () => {
       const from = { 'x-forwarded-for': '192.0.2.1' }
       expect(await crowd(10, from)).toBe(10)
       expect(await crowd(15, { ...from, authorization: 'Bearer nonsense' })).toBe(10)

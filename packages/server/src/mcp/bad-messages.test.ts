@@ -73,7 +73,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       expectError(await post(body), 400, invalidRequest, 7, body)
   })
 
-  test('another content type than JSON is refused, whatever it holds', async () => {
+  test('a content type other than JSON is refused, whatever the content', async () => {
     const text = messageOf('2025-11-25', { params: creating() })
     for (const type of [
       'text/plain',
@@ -135,7 +135,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       expectError(await post(batch, { 'mcp-protocol-version': revision }), 400, parseError, null)
     })
 
-    test('notifications and answers are 202, and do nothing even where they name a tool', async () => {
+    test('notifications and responses are 202, and do nothing even if they name a tool', async () => {
       const texts = [
         message({ id: '', method: '"notifications/initialized"' }),
         message({ id: '', method: '"notifications/cancelled"', params: '"requestId":1' }),
@@ -191,7 +191,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
         )
     })
 
-    test('of two fields with one name the last counts, for validation and for execution', async () => {
+    test('of two fields with one name, the last counts, for validation and for execution', async () => {
       const text = message({
         params: `"name":"get_quota","name":"create_link","arguments":{"long_url":"https://example.com/"},"arguments":{}`,
       })
@@ -201,7 +201,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
       expect((await send(revision, text, { authorization: `Bearer ${narrow}` })).status).toBe(403)
     })
 
-    test('unknown methods are not found, also those that every object has', async () => {
+    test('unknown methods are not found, including names of object properties', async () => {
       const names = [
         'nothing',
         '__proto__',
@@ -227,7 +227,7 @@ onOneEngine('a bad message to the agent tools', (instance) => {
         )
     })
 
-    test('streams of changes are no method: nothing holds a connection open', async () => {
+    test('change streams are not supported: nothing holds a connection open', async () => {
       const params = '"notifications":{"toolsListChanged":true}'
       for (const accept of ['application/json', 'text/event-stream', '*/*'])
         expectError(

@@ -1,4 +1,4 @@
-// Params that are wrong, odd or too large, in both protocol generations: refused, and without effect.
+// Wrong, odd or too large params, in both protocol generations: refused, and without effect.
 import { describe, expect, test } from 'bun:test'
 import {
   creating,
@@ -21,7 +21,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
     const isModern = revision === '2026-07-28'
     const message = (sent: RawMessage) => messageOf(revision, sent)
 
-    test('unknown tools are invalid params, also names of object properties', async () => {
+    test('unknown tools are invalid params, including names of object properties', async () => {
       const names = [
         '',
         'nothing',
@@ -53,7 +53,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
         )
     })
 
-    test('params of a wrong type are wrong params', async () => {
+    test('params of a wrong type are invalid params', async () => {
       const rests = [
         '',
         '"arguments":{}',
@@ -86,7 +86,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
       expect(answer.body.result.tools).toHaveLength(28)
     })
 
-    test('a _meta of a wrong shape is wrong params, in any method', async () => {
+    test('a malformed _meta is invalid params, in any method', async () => {
       for (const method of ['tools/call', 'tools/list', 'ping', 'nothing'])
         for (const meta of ['"x"', '5', 'null', '[]', '{"progressToken":{}}', '{"progressToken":null}']) {
           const params = `{"name":"create_link","arguments":{"long_url":"https://example.com/"},"_meta":${meta}}`
@@ -99,7 +99,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
         }
     })
 
-    test('params that are no object are an invalid request', async () => {
+    test('params that are not an object are an invalid request', async () => {
       for (const params of ['[]', '["create_link"]', '5', 'null', '"create_link"'])
         expectError(
           await send(revision, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`),
@@ -110,7 +110,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
         )
     })
 
-    test('arguments that reach for prototypes reach nothing', async () => {
+    test('arguments can’t access prototypes', async () => {
       for (const more of [
         '"__proto__":{"long_url":"https://example.com/"}',
         '"constructor":{"prototype":{"long_url":"https://example.com/"}}',
@@ -127,7 +127,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
       expect(({} as { long_url?: string }).long_url).toBeUndefined()
     })
 
-    test('messages that are nested deeper than anybody needs are refused unread', async () => {
+    test('messages nested too deep are refused unread', async () => {
       const nested = (levels: number) =>
         `"name":"create_link","arguments":{"odd":${'['.repeat(levels)}${']'.repeat(levels)}}`
       for (const levels of [99, 101, 1000, 100_000])
@@ -136,7 +136,7 @@ onOneEngine('bad params to the agent tools', (instance) => {
       expect(taken.body.result.content[0].text).toStartWith('validation_failed: ')
     })
 
-    test('messages with more names, or more values, than anybody needs are refused unread', async () => {
+    test('messages with too many names or values are refused unread', async () => {
       const named = (names: number) =>
         `"name":"create_link","arguments":{${Array.from({ length: names }, (_, index) => `"k${index}":1`)}}`
       for (const names of [3000, 80_000])

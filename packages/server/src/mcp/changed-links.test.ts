@@ -1,10 +1,10 @@
-// What the tools say about links that do not redirect, and about updates that change nothing.
+// What the tools say about links that don't redirect, and about updates without changes.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { microsite } from '../../../../test/microsites.ts'
 
-onEachEngine('the text on a change', (instance) => {
+onEachEngine('the text about a change', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {
@@ -36,7 +36,7 @@ onEachEngine('the text on a change', (instance) => {
     expect(data).toMatchObject({ status: 'active', expired_at: null, archive_at: null })
   })
 
-  test('for its one click is used up says how it redirects again', async () => {
+  test('for a used-up one-click link says how to make it redirect again', async () => {
     await account.link({ custom_slug: code('once') })
     await resultOf('update_link', { short: code('once'), disposable: true })
     await instance.visit(`/${code('once')}`)
@@ -49,7 +49,7 @@ onEachEngine('the text on a change', (instance) => {
     )
   })
 
-  test('says where the link now is, where a domain was given; null and an empty string are the default domain', async () => {
+  test('says the link’s new address if a domain was given; null and an empty string are the default domain', async () => {
     const domain = `go-${instance.engine}.example.com`
     await account.domain(domain)
     const { id } = await account.link({ custom_slug: code('moved') })
@@ -66,7 +66,7 @@ onEachEngine('the text on a change', (instance) => {
     }
   })
 
-  test('leaves as they are what was sent as null and has no such value, and clears what has', async () => {
+  test('keeps fields sent as null that can’t be null, and clears those that can', async () => {
     const expired_at = instance.clock.unix() + 1000
     const { id, ...link } = await account.link({ title: 'Kept', password: 'secret', expired_at })
     const none = { long_url: null, custom_slug: null, password: null, disposable: null, adult: null }
@@ -84,7 +84,7 @@ onEachEngine('the text on a change', (instance) => {
     expect(result.content[0].text).toStartWith('validation_failed: ')
   })
 
-  test('says where nothing was given to change', async () => {
+  test('says if there was nothing to change', async () => {
     const { short, id } = await account.link()
     expect((await resultOf('update_link', { short })).text).toBe(
       `Nothing was given to change. The link is ${instance.url}/${short} → "https://example.com/" (short code ${short}, id ${id}, active).`,

@@ -1,4 +1,4 @@
-// How clients discover the authorization server, also when the agent tools have a host of their own.
+// How clients discover the authorization server, even if the agent tools have their own host.
 import { expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import { onOneEngine } from '../../../../test/instance.ts'
@@ -17,7 +17,7 @@ onOneEngine('the discovery documents of the agent tools', (instance) => {
   const paths: [string, () => string][] = [
     ['/.well-known/oauth-protected-resource', () => instance.url],
     ['/.well-known/oauth-protected-resource/mcp', () => `${instance.url}/mcp`],
-    // People paste addresses with a slash at the end.
+    // Users paste addresses with a trailing slash.
     ['/.well-known/oauth-protected-resource/mcp/', () => `${instance.url}/mcp`],
   ]
 
@@ -28,7 +28,7 @@ onOneEngine('the discovery documents of the agent tools', (instance) => {
       expect([answer.status, answer.body]).toEqual([200, document(resource())])
       expect(answer.headers.get('content-type')).toStartWith('application/json')
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      // RFC 8414, section 3.1: what it names has metadata of its own, under the issuer that it names.
+      // RFC 8414, section 3.1: the authorization server has its own metadata, under its issuer.
       const issuer = answer.body.authorization_servers[0]
       const server = await instance.ask('GET /.well-known/oauth-authorization-server')
       expect(server.body.issuer).toBe(issuer)
@@ -56,7 +56,7 @@ onOneEngine('the discovery documents of the agent tools', (instance) => {
 })
 
 onOneEngine(
-  'agent tools on a host of their own',
+  'agent tools on a separate host',
   (instance) => {
     const at = (host: string, methodAndPath: string, headers: Record<string, string> = {}) =>
       instance.ask(methodAndPath, {
@@ -78,7 +78,7 @@ onOneEngine(
         expect((await at('mcp.example.com', `GET ${path}`, headers)).status, path).toBe(404)
     })
 
-    test('name themselves, and the authorization server where it is', async () => {
+    test('give their own URL, and that of the authorization server', async () => {
       const { body } = await at('mcp.example.com', 'GET /.well-known/oauth-protected-resource/mcp')
       expect(body).toMatchObject({
         resource: 'https://mcp.example.com/mcp',
@@ -97,7 +97,7 @@ onOneEngine(
       )
     })
 
-    test('are used from pages of their own host and of the service, and of no other', async () => {
+    test('accept requests from pages of their own host and of the service, and of no other', async () => {
       const { key } = await instance.account()
       const status = async (origin: string) =>
         (await at('mcp.example.com', 'POST /mcp', { authorization: `Bearer ${key}`, origin })).status

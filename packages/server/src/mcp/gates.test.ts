@@ -1,4 +1,4 @@
-// Guards against agents that use too much: the burst limit of a credential, and the plan's flag.
+// Guards against excessive use by agents: the burst limit of a credential, and the plan's flag.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,8 @@ import { atFullCost } from '../../../../test/cheap-hashes.ts'
 import { TestClock } from '../../../../test/clock.ts'
 import { engines, freshDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
-import { until } from '../../../../test/timeouts.ts'
 
-/** A clock that stands still until a test advances it, so that a test can count what one second allows. */
+/** A clock that only moves when a test advances it, so that a test can count what one second allows. */
 class StandingClock extends TestClock {
   private at = super.elapsed()
 
@@ -54,7 +53,7 @@ describe.each([...engines])('on %s', (engine) => {
   }
 
   describe('a credential', () => {
-    test('has 100 messages at once; the next is 429 with Retry-After, and 20 more come with each second', async () => {
+    test('may send 100 messages at once; the next is 429 with Retry-After, and each second allows 20 more', async () => {
       const { agent } = await newcomer()
       const burst = await times(130, () => agent.ask('ping'))
       expect([statuses(burst, 200), statuses(burst, 429)]).toEqual([100, 30])
@@ -69,7 +68,7 @@ describe.each([...engines])('on %s', (engine) => {
       expect(statuses(await times(110, () => agent.ask('ping')), 200)).toBe(100)
     })
 
-    test('has them by itself: another one of the same account, and another account, are admitted', async () => {
+    test('has its own limit: another one of the same account, and another account, are admitted', async () => {
       const { account, agent } = await newcomer()
       await times(100, () => agent.ask('ping'))
       expect((await agent.ask('ping')).status).toBe(429)
@@ -77,7 +76,7 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await (await newcomer()).agent.ask('ping')).status).toBe(200)
     })
 
-    test('spends them with whatever it sends, right or wrong', async () => {
+    test('uses it up with valid and invalid messages', async () => {
       const { account, agent } = await newcomer()
       const send = (body: string) =>
         instance.ask('POST /mcp', {
@@ -89,10 +88,10 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await agent.ask('ping')).status).toBe(429)
     })
 
-    test('spends one more with each 64 KiB of a message, and waits longer where it has sent more than there were', async () => {
+    test('uses one more for each 64 KiB of a message, and waits longer if it exceeded the limit', async () => {
       const { agent } = await newcomer()
       const large = { title: 'x'.repeat(960 * 1024) }
-      // Sixteen each: the seventh takes more than there are.
+      // Sixteen each: the seventh exceeds the limit.
       for (let sent = 0; sent < 7; sent++) expect((await agent.ask('ping', large)).status).toBe(200)
       expect((await agent.ask('ping')).status).toBe(429)
       await instance.clock.advance(600)
@@ -101,7 +100,7 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await agent.ask('ping')).status).toBe(200)
     })
 
-    test('that sends too much has done nothing by it, and uses nothing of its pool', async () => {
+    test('that is refused has no effect, and uses nothing of its pool', async () => {
       const { account, agent } = await newcomer('pool')
       await times(100, () => agent.ask('ping'))
       const refused = await times(20, () => agent.call('create_link', { long_url }))
@@ -110,7 +109,7 @@ describe.each([...engines])('on %s', (engine) => {
       expect(await used(account)).toEqual({ limit: 25, used: 0 })
     })
 
-    test('is not held to the 38 requests a minute of the API, and spends none of them', async () => {
+    test('is not subject to the API’s 38 requests a minute, and uses none of them', async () => {
       const { account, agent } = await newcomer()
       const calls = await times(60, () => agent.call('get_user_info'))
       expect(
@@ -120,18 +119,20 @@ describe.each([...engines])('on %s', (engine) => {
       for (const { headers } of calls) expect(headers.get('ratelimit')).toBeNull()
     })
 
-    test('that protects a crowd of links keeps nobody from signing in', async () => {
-      const { account, agent } = await newcomer('roomy')
+    test('that sets passwords on many links keeps no user from signing in', async () => {
+      const { agent } = await newcomer('roomy')
       const somebody = await instance.account()
       const crowd = 30
       let hashed = 0
       // At their full cost, hashes take most of the time. Without fair scheduling, signing in would wait for all of them.
       await atFullCost(async () => {
+        const { promise: underWay, resolve } = Promise.withResolvers<void>()
         const calls = times(crowd, async () => {
           await agent.call('create_link', { long_url, password: 'a fine password' })
-          hashed++
+          // By then, as many others as may wait at once wait for a core.
+          if (++hashed === 5) resolve()
         })
-        await until('every call has begun', async () => (await used(account)).used >= crowd)
+        await underWay
         const left = crowd - hashed
         await signIn(instance, somebody)
         expect(crowd - hashed).toBeGreaterThan(left / 4)
@@ -139,7 +140,7 @@ describe.each([...engines])('on %s', (engine) => {
       })
     })
 
-    test('that has spent the requests of the API still has its tools', async () => {
+    test('that has used up the requests of the API can still use its tools', async () => {
       const { account, agent } = await newcomer()
       await times(40, () => account.call('GET /user'))
       expect((await account.call('GET /user')).status).toBe(429)
@@ -148,7 +149,7 @@ describe.each([...engines])('on %s', (engine) => {
   })
 
   describe.each(revisions)('in %s, a plan without hosted_mcp_enabled', (revision) => {
-    test('is 403 in words for every method, asks for no other scope, and leaves the API open', async () => {
+    test('is 403 with an explanation for every method, asks for no other scope, and leaves the API open', async () => {
       const { account, agent } = await newcomer('closed')
       const handshake = {
         protocolVersion: revision,
@@ -172,7 +173,7 @@ describe.each([...engines])('on %s', (engine) => {
     })
   })
 
-  test('a plan with the tools opens them at once, and one without closes them', async () => {
+  test('changing to a plan with the tools enables them at once, and to one without disables them', async () => {
     const { account, agent } = await newcomer('closed')
     const setPlan = (plan: string) =>
       instance.command('user', 'set-plan', '--email', account.email, '--plan', plan)

@@ -1,4 +1,4 @@
-// Messages hidden in user content, in invisible characters: none of them reaches an agent's model.
+// Messages hidden in user content with invisible characters: none of them reaches an agent's model.
 import { expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { onOneEngine } from '../../../../test/instance.ts'
@@ -10,10 +10,10 @@ const nibbles = bytes.flatMap((byte) => [byte >> 4, byte & 15])
 const at = (start: number) => (value: number) => String.fromCodePoint(start + value)
 const selector = (byte: number) => at(byte < 16 ? 0xfe00 : 0xe0100 - 16)(byte)
 const binary = (zero: string, one: string) => bits.map((bit) => (bit ? one : zero)).join('')
-/** The signs one by one behind the letters of a text that is long enough for all of them. */
+/** The characters one by one after the letters of a text that is long enough for all of them. */
 const spread = (signs: string[]) => signs.map((sign, index) => `${'Sale'[index % 4]}${sign}`).join('')
 
-/** Ways to write the message so that a person sees nothing but the sale, and the signs that each writes it with. */
+/** Ways to hide the message so that a person sees only the sale, and the characters that each uses. */
 const ways: [string, string, RegExp][] = [
   ['tags', `Sale${bytes.map(at(0xe0000)).join('')}`, /[\u{e0000}-\u{e007f}]/u],
   ['tags behind a flag', `Sale 🏴${bytes.map(at(0xe0000)).join('')}\u{e007f}`, /[\u{e0000}-\u{e007f}]/u],
@@ -56,7 +56,7 @@ const ways: [string, string, RegExp][] = [
   ],
 ]
 
-onOneEngine('a message that nobody sees', (instance) => {
+onOneEngine('an invisible message', (instance) => {
   test.each(ways)('reaches no model in a title: %s', async (_, title, sign) => {
     expect(title).toMatch(sign)
     const account = await instance.account()
@@ -79,7 +79,7 @@ onOneEngine('a message that nobody sees', (instance) => {
   })
 
   test.each(ways)(
-    'reaches no model in an address, which stays the same to a browser: %s',
+    'reaches no model in a URL, which stays the same for browsers: %s',
     async (_, text, sign) => {
       const account = await instance.account()
       const long_url = `https://example.com/sale?q=${text.replace(/\s/g, '')}`
@@ -92,7 +92,7 @@ onOneEngine('a message that nobody sees', (instance) => {
       expect(result.content[0].text).not.toMatch(sign)
       expect(result.content[0].text).not.toContain('taken out')
       expect(new URL(resultOf).href).toBe(new URL(long_url).href)
-      // An agent sends back what it was given.
+      // An agent sends back the text that it received.
       expect((await agent.call('update_link', { short, long_url: resultOf })).result.isError).toBeUndefined()
       const after = (await instance.visit(`/${short}`)).headers.get('location') ?? ''
       expect(new URL(after).href).toBe(new URL(before).href)

@@ -1,4 +1,4 @@
-// Unknown arguments of a tool: its result names them as ignored.
+// Unknown arguments of a tool: its result lists them as ignored.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
@@ -64,7 +64,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     ])
   })
 
-  test('does not name what is read in data and sent back', async () => {
+  test('does not name fields of data that are sent back as they were read', async () => {
     const { slug } = await microsite(account)
     const data = { value: 'Shop', href: long_url }
     const { data: link } = await resultOf('create_microsite_component', { slug, kind: 'LINK', data })
@@ -73,7 +73,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     expect((await resultOf('update_microsite_component', update)).text).not.toContain('Ignored')
   })
 
-  test('names ten at most, in short, and none where the call is refused', async () => {
+  test('names at most ten, truncated, and none if the call is refused', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${index}-${'x'.repeat(99)}`, 1]),
     )

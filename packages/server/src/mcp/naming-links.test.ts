@@ -1,4 +1,4 @@
-// How a link is named: by its short code or its id, in a tool's arguments as in the API's paths.
+// How a link is identified: by its short code or its id, in tool arguments as in API paths.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { type Agent, agentOf, toolResult } from '../../../../test/agents/mcp.ts'
@@ -20,7 +20,7 @@ onEachEngine('an operation on one link', (instance) => {
   for (const operation of aboutOneLink) {
     const { tool } = operation
     describe(operation.id, () => {
-      test('takes the id of the link in its path where the code goes', async () => {
+      test('accepts the id of the link instead of the code in its path', async () => {
         const valid = await validFor(operation, account)
         const { id } = (await account.call(`GET /links/${valid.params?.short}`)).body.data
         const answer = await account.call(requestOf(operation, { ...valid, params: { short: id } }), {
@@ -66,7 +66,7 @@ onEachEngine('an operation on one link', (instance) => {
     })
   }
 
-  test('is what eight tools do, each of which tells of both names', async () => {
+  test('is what eight tools do, each of which describes both', async () => {
     const { result } = await agent.ask('tools/list')
     const named = result.tools.filter(
       ({ inputSchema }: { inputSchema: { properties: object } }) => 'id' in inputSchema.properties,

@@ -1,4 +1,4 @@
-// From which pages the agent tools may be used: against DNS rebinding, and for those that the operator has named.
+// Which pages may use the agent tools: protection against DNS rebinding, and configured origins.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onOneEngine } from '../../../../test/instance.ts'
 
@@ -26,7 +26,7 @@ onOneEngine(
       expect([own.status, own.headers.has('access-control-allow-origin')]).toEqual([200, false])
     })
 
-    test('are those that MCP_ALLOWED_ORIGINS names: they may read every answer, and ask beforehand', async () => {
+    test('are those in MCP_ALLOWED_ORIGINS: they may read every response, and send preflight requests', async () => {
       for (const origin of [inspector, extension]) {
         for (const headers of [{}, { authorization: 'Bearer nonsense' }] as Record<string, string>[]) {
           const answer = await send({ origin, ...headers })
@@ -58,7 +58,7 @@ onOneEngine(
       }
     })
 
-    test('are no others: 403 whatever they send, with nothing that lets them read it', async () => {
+    test('are no others: they get 403 for any request, without CORS headers', async () => {
       const { port } = new URL(instance.url)
       const strangers = [
         'null',
@@ -85,7 +85,7 @@ onOneEngine(
         }
     })
 
-    test('cannot come by a name of their own that leads here (DNS rebinding)', async () => {
+    test('can’t use their own host name that points here (DNS rebinding)', async () => {
       const { port } = new URL(instance.url)
       for (const host of [`evil.example:${port}`, 'evil.example', `localhost:${port}`]) {
         const answer = await send({ host, origin: 'http://evil.example' })

@@ -18,7 +18,7 @@ const revisions: Revision[] = ['2025-11-25', '2026-07-28']
 const long_url = 'https://example.com/'
 
 describe.each([...engines])('tool calls without a limit, on %s', (engine) => {
-  test('are written down by a server that stops', async () => {
+  test('are saved by a server that stops', async () => {
     const database = await freshDatabase(engine)
     try {
       const before = await startOn(database, engine)
@@ -63,7 +63,7 @@ onEachEngine(
       expect(await used(account)).toEqual({ limit: 25, used: 2 })
     })
 
-    test('of 25 gives exactly 25 of 60 calls at once, and the others have done nothing', async () => {
+    test('of 25 gives exactly 25 of 60 calls at once, and the others have no effect', async () => {
       const { account, agent } = await newcomer('pool')
       const calls = await times(60, (index) =>
         agent.call('create_link', { long_url }, { revision: revisions[index % 2] }),
@@ -96,7 +96,7 @@ onEachEngine(
       expect(calls.filter(refusedByPool)).toHaveLength(5)
     })
 
-    test('is not used by what is no call of a tool: unknown names, wrong messages, a scope that is lacking', async () => {
+    test('is used only by tool calls: not by unknown names, invalid messages or missing scopes', async () => {
       const { account, agent } = await newcomer('pool')
       const narrow = agentOf(instance, await account.newKey('user:read'))
       for (const revision of revisions) {
@@ -117,14 +117,14 @@ onEachEngine(
       expect(await used(account)).toEqual({ limit: 25, used: 2 })
     })
 
-    test('of none refuses every call, and lists the tools all the same', async () => {
+    test('of zero refuses every call, but still lists the tools', async () => {
       const { account, agent } = await newcomer('empty')
       expect(refusedByPool(await agent.call('create_link', { long_url }))).toBe(true)
       expect(await agent.tools()).toHaveLength(28)
       expect(await used(account)).toEqual({ limit: 0, used: 0 })
     })
 
-    test('gets back what a call took that failed on our side', async () => {
+    test('gets back the unit of a call that failed with a server error', async () => {
       const { account, agent } = await newcomer('pool')
       await agent.call('get_user_info')
       await runStatement(instance.database, 'alter table qr_settings rename to qr_settings_away')
@@ -133,7 +133,7 @@ onEachEngine(
           const { result } = await agent.call('get_global_qr', {}, { revision })
           expect(result.isError).toBe(true)
           expect(result.content[0].text).toStartWith('internal: ')
-          // What went wrong within is for the log, and for nobody else.
+          // Internal errors are only logged.
           expect(result.content[0].text).not.toContain('qr_settings')
         }
       } finally {
@@ -144,7 +144,7 @@ onEachEngine(
       expect((await agent.call('get_global_qr')).result.isError).toBeUndefined()
     })
 
-    test('starts again with the next month (UTC)', async () => {
+    test('resets with the next month (UTC)', async () => {
       const { account, agent } = await newcomer('pool')
       await times(30, () => agent.call('get_user_info'))
       expect(refusedByPool(await agent.call('get_user_info'))).toBe(true)

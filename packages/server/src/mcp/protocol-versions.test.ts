@@ -12,7 +12,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
   describe('versions', () => {
     const listing = (revision: Revision) => messageOf(revision, { method: '"tools/list"' })
 
-    test('that are not known are refused by name, but a handshake is offered the newest that there is', async () => {
+    test('that are unknown are refused with their name, but a handshake is offered the newest one', async () => {
       for (const version of ['1999-01-01', '2025-11-26', '2026-07-27', '0', '2025-11-25, 2026-07-28', "';--"])
         expectError(
           await send('2025-11-25', listing('2025-11-25'), { 'mcp-protocol-version': version }),
@@ -21,7 +21,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
           1,
           version,
         )
-      // What sorts behind the last revision with a handshake is no other matter, in no method.
+      // Anything that sorts after the last revision with a handshake is treated the same, in every method.
       const hello = '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}'
       const greeting = messageOf('2025-11-25', { method: '"initialize"', params: hello })
       for (const version of ['2026-07-29', '2099-01-01', 'latest', 'junk', 'x'.repeat(8000)])
@@ -37,7 +37,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
       }
     })
 
-    test('of a handshake that is none are wrong params', async () => {
+    test('in an invalid handshake are invalid params', async () => {
       for (const params of [
         null,
         '',
@@ -55,7 +55,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
         )
     })
 
-    test('of message and header have to agree, and so have the method and the tool', async () => {
+    test('in message and header must agree, and so must the method and the tool', async () => {
       const [call, list] = [messageOf('2026-07-28', { params: creating() }), listing('2026-07-28')]
       for (const headers of [
         { 'mcp-protocol-version': '2025-11-25' },
@@ -80,7 +80,7 @@ onOneEngine('the versions of the agent tools', (instance) => {
       )
     })
 
-    test('of the handshake are none of the revision without one', async () => {
+    test('of revisions with a handshake are refused in a message without one', async () => {
       const params =
         '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}'
       const text = messageOf('2025-11-25', { method: '"initialize"', params })

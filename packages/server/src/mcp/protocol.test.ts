@@ -13,7 +13,7 @@ onOneEngine('the agent tools', (instance) => {
     agent = agentOf(instance, account.key)
   })
 
-  test('greet a client of an earlier revision in its own', async () => {
+  test('answer the handshake of a client with its own revision', async () => {
     for (const protocolVersion of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
       const { result } = await agent.ask('initialize', {
         protocolVersion,

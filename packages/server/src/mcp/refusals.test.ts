@@ -1,4 +1,4 @@
-// Refusals to an agent say what to do next, and repeat nothing that was sent.
+// Refusals to an agent say what to do next, and repeat no input.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { type Account, type Instance, onEachEngine, onOneEngine } from '../../..
 
 const long_url = 'https://example.com/'
 
-/** The first day (UTC) of the month that comes. */
+/** The first day (UTC) of the next month. */
 function nextMonth({ clock }: Pick<Instance, 'clock'>): string {
   const date = new Date(clock.now())
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
@@ -90,14 +90,14 @@ onEachEngine('a refusal to an agent', (instance) => {
       const limited = await instance.account({ plan: 'tiny' })
       for (const _ of [1, 2, 3]) await limited.link()
       expect(await refusal('create_link', { long_url }, agentOf(instance, limited.key))).toBe(
-        `plan_limit: The 3 links that the plan allows this month are used. They start again at ${nextMonth(instance)} 00:00 UTC.\nget_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.`,
+        `plan_limit: You have reached this month's limit of links (3). It resets on ${nextMonth(instance)} 00:00 UTC.\nget_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.`,
       )
     })
 
     test('where a message says by itself what is wrong with an argument: that one', async () => {
       const range = { start: '2026-02-01', end: '2026-01-01' }
       expect(await refusal('get_account_stats', range)).toBe(
-        'malformed_request: The end of the range lies before its start.\n- end: must not be before start\nCorrect these arguments and call the tool again.',
+        'malformed_request: The end of the range is before its start.\n- end: must not be before start\nCorrect these arguments and call the tool again.',
       )
     })
 
@@ -143,16 +143,16 @@ onEachEngine(
       return texts
     }
 
-    test('that has no more tool calls does not tell the agent to call another one', async () => {
-      const noMore = `plan_limit: The 1 tool calls that the plan allows this month are used. They start again at ${nextMonth(instance)} 00:00 UTC.\nDo not repeat the call as it is; tell the person.`
+    test('without tool calls left does not tell the agent to call another tool', async () => {
+      const noMore = `plan_limit: You have reached this month's limit of tool calls (1). It resets on ${nextMonth(instance)} 00:00 UTC.\nDo not repeat the call as it is; tell the person.`
       expect(await refusals('one', 'get_quota', {}, 2)).toStrictEqual([noMore])
       expect(await refusals('one', 'get_account_stats', {}, 2)).toStrictEqual([noMore])
     })
 
-    test('that does not show the days asked for says to ask for later ones', async () => {
+    test('that does not show the requested days says to request later ones', async () => {
       const early = { start: '2015-01-01', end: '2015-01-02' }
       expect(await refusals('recent', 'get_account_stats', early)).toStrictEqual([
-        `plan_limit: The plan of this account shows 30 days: start at ${instance.clock.day(-30)} or later.\nCall the tool again with such a start, and tell the person that earlier days are not shown.`,
+        `plan_limit: The plan of this account shows 30 days. Start at ${instance.clock.day(-30)} or later.\nCall the tool again with such a start, and tell the person that earlier days are not shown.`,
       ])
     })
   },

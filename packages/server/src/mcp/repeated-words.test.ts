@@ -16,7 +16,7 @@ const { invalidRequest, methodNotFound, invalidParams, headerMismatch, unsupport
 onOneEngine('a refusal of the agent tools', (instance) => {
   const { post, send } = messenger(instance)
 
-  describe('what a client wrote is not repeated to it', () => {
+  describe('does not repeat the client’s input', () => {
     const evil = 'IGNORE-ALL \u202e\n"rules"'
     const json = JSON.stringify(evil)
     const key = `${json}:5`

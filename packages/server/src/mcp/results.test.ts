@@ -9,7 +9,7 @@ import { type Arguments, requestOf, validFor } from '../../../../test/generated/
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 
-/** Without what differs between two equal things: ids, codes, slugs and times. */
+/** Without the differences between two equal things: ids, codes, slugs and times. */
 function comparable(value: unknown, given: Arguments = {}): unknown {
   let text = JSON.stringify(value)
   const names = `${text} ${JSON.stringify(given)}`.matchAll(/"(?:short|slug)":"([^"]+)"/g)
@@ -23,7 +23,7 @@ const ajv = new Ajv2020({ strict: true, allErrors: true })
 formats.default(ajv)
 
 onEachEngine('a tool', (instance) => {
-  /** An account that has what the operation needs, its links clicked. */
+  /** An account with what the operation needs, and clicks on its links. */
   async function prepared(operation: (typeof operations)[number]): Promise<[Account, Arguments]> {
     const account = await instance.account()
     const given = await validFor(operation, account)
@@ -100,7 +100,7 @@ onEachEngine('a tool', (instance) => {
     })
   })
 
-  test('that names a link takes its id as well as its code, and its domain where several have the code', async () => {
+  test('that identifies a link accepts its id or its code, and its domain if several have the code', async () => {
     const account = await instance.account()
     await account.domain('one.example.com')
     await account.domain('two.example.com')

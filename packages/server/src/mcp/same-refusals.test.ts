@@ -12,10 +12,10 @@ import { type Account, onEachEngine } from '../../../../test/instance.ts'
 interface Refused {
   why: string
   code: ErrorCode
-  /** The fields that it is about. */
+  /** The fields that the refusal is about. */
   paths?: string[]
   given(account: Account): Promise<Arguments> | Arguments
-  /** The account's plan; by default the one with everything. */
+  /** The account's plan; by default the one without limits. */
   plan?: 'narrow'
 }
 
@@ -49,7 +49,7 @@ const table: Record<string, Refused[]> = {
   ],
   create_link: [
     {
-      why: 'a destination that is none',
+      why: 'an invalid destination',
       code: 'validation_failed',
       paths: ['long_url', 'expired_at'],
       given: () => ({ body: { long_url: 'javascript:alert(1)', expired_at: -1 } }),
@@ -88,12 +88,12 @@ const table: Record<string, Refused[]> = {
       code: 'slug_taken',
       given: async (account) => ({ body: { short: (await account.link()).short } }),
     },
-    { why: 'a code that is none', code: 'slug_invalid', given: () => ({ body: { short: 'a b' } }) },
+    { why: 'an invalid code', code: 'slug_invalid', given: () => ({ body: { short: 'a b' } }) },
   ],
   bulk_create_links: [
     { why: 'no links', code: 'validation_failed', paths: ['links'], given: () => ({ body: { links: [] } }) },
     {
-      why: 'a plan without it',
+      why: 'a plan without the feature',
       code: 'plan_required',
       plan: 'narrow',
       given: () => ({ body: { links: [{ long_url: 'https://example.com/' }] } }),
@@ -149,7 +149,7 @@ const table: Record<string, Refused[]> = {
   get_link_lifetime_stats: [unknownLink],
   get_account_stats: [
     {
-      why: 'a day that is none',
+      why: 'an invalid day',
       code: 'malformed_request',
       paths: ['start'],
       given: () => ({ query: { start: 'yesterday' } }),
@@ -187,7 +187,7 @@ const table: Record<string, Refused[]> = {
   ],
   list_microsites: [
     {
-      why: 'a cursor that is none',
+      why: 'an invalid cursor',
       code: 'malformed_request',
       paths: ['after'],
       given: () => ({ query: { after: 'nothing' } }),
@@ -195,12 +195,12 @@ const table: Record<string, Refused[]> = {
   ],
   create_microsite: [
     {
-      why: 'a slug that is taken',
+      why: 'a taken slug',
       code: 'slug_taken',
       given: async (account) => ({ body: { ...(await slugOf(account)), title: 'Ana', kind: 'brand' } }),
     },
     {
-      why: 'a theme that is none',
+      why: 'an unknown theme',
       code: 'validation_failed',
       paths: ['theme'],
       given: () => ({ body: { slug: 'nobody-has-this', title: 'Ana', kind: 'brand', theme: 'loud' } }),
@@ -282,7 +282,7 @@ const table: Record<string, Refused[]> = {
       given: async (account) => ({ params: await componentOf(account), body: { active: true, ...hostile } }),
     },
     {
-      why: 'half of what it needs',
+      why: 'missing required fields',
       code: 'validation_failed',
       paths: ['active', 'kind'],
       given: async (account) => ({ params: await componentOf(account), body: { data: {} } }),
@@ -308,7 +308,7 @@ const table: Record<string, Refused[]> = {
   ],
 }
 
-// With tools, and with next to nothing else.
+// With tools, and almost nothing else.
 const plans = join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')
 const narrow = {
   ...{ links: 1, custom_slug_renames: 0, microsites: 1, analytics_days: 30 },

@@ -30,7 +30,7 @@ interface Definition {
   outputSchema: Schema
 }
 
-/** A schema and all those within it, each with where it is. */
+/** A schema and all its subschemas, each with its path. */
 function within(schema: Schema, at: string): [at: string, schema: Schema][] {
   const inner = [
     ...Object.entries(schema.properties ?? {}),
@@ -40,7 +40,7 @@ function within(schema: Schema, at: string): [at: string, schema: Schema][] {
   return [[at, schema], ...inner.flatMap(([name, one]) => within(one, `${at}.${name}`))]
 }
 
-// What a name tells by itself.
+// Names that need no description.
 const evident = new Set(['create_microsite_component.kind', 'update_microsite_component.kind'])
 
 onOneEngine('the schemas of the tools', (instance) => {
@@ -70,7 +70,7 @@ onOneEngine('the schemas of the tools', (instance) => {
       for (const name of required) expect(Object.keys(properties), at).toContain(name)
   })
 
-  test('show by which id each thing is named', () => {
+  test('show the id format of each thing', () => {
     for (const name of ['create_link', 'create_microsite', 'create_microsite_component'])
       expect(
         tools.find((tool) => tool.name === name)?.outputSchema.properties?.data?.properties,
@@ -96,7 +96,7 @@ onOneEngine('the schemas of the tools', (instance) => {
     for (const { outputSchema } of tools) expect(JSON.stringify(outputSchema)).not.toMatch(/"(max|min)/)
     const numbers = inputs.filter(([, { type }]) => type === 'integer' || type === 'number')
     expect(numbers.length).toBeGreaterThan(3)
-    // Times have no bound but the year 9999.
+    // Times have no limit but the year 9999.
     const isTime = (at: string) => /expired_at/.test(at)
     for (const [at, { minimum, maximum }] of numbers)
       expect([at, typeof minimum, typeof maximum]).toStrictEqual([
@@ -106,7 +106,7 @@ onOneEngine('the schemas of the tools', (instance) => {
       ])
   })
 
-  test('have patterns that every engine of regular expressions reads', () => {
+  test('have patterns that every regular expression engine supports', () => {
     const patterns = everything.flatMap(([, { pattern }]) => pattern ?? [])
     expect(patterns.length).toBeGreaterThan(3)
     for (const pattern of patterns) {

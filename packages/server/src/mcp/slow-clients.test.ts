@@ -1,4 +1,4 @@
-// Clients that are slow or disconnect: no call is half done.
+// Clients that are slow or disconnect: no call is left half done.
 import { describe, expect, test } from 'bun:test'
 import { agentOf } from '../../../../test/agents/mcp.ts'
 import { creating, messageOf, messenger, revisions } from '../../../../test/agents/raw-messages.ts'
@@ -14,7 +14,7 @@ onEachEngine('a client of the agent tools', (instance) => {
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account().key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
     const open = () => openRaw(Number(new URL(instance.url).port))
 
-    test('that sends its message in single bytes is answered like any other', async () => {
+    test('that sends its message byte by byte gets a normal response', async () => {
       const connection = await open()
       await connection.send(head('Transfer-Encoding: chunked'))
       for (const byte of messageOf('2025-11-25', { method: '"ping"' }))
@@ -24,7 +24,7 @@ onEachEngine('a client of the agent tools', (instance) => {
       connection.end()
     })
 
-    test('that ends before its message is complete changes nothing', async () => {
+    test('that disconnects before its message is complete changes nothing', async () => {
       const text = messageOf('2025-11-25', { params: creating() })
       for (const length of [`Content-Length: ${text.length}`, 'Transfer-Encoding: chunked']) {
         const connection = await open()
@@ -37,7 +37,7 @@ onEachEngine('a client of the agent tools', (instance) => {
     })
   })
 
-  describe('a message that was long on its way', () => {
+  describe('a slow message', () => {
     const ends: [string, (account: Account, key: string) => Promise<unknown>, number, string][] = [
       [
         'whose key was revoked',
@@ -58,7 +58,7 @@ onEachEngine('a client of the agent tools', (instance) => {
         'unauthenticated',
       ],
     ]
-    test.each(ends)('and %s meanwhile calls nothing', async (_, end, status, code) => {
+    test.each(ends)('and %s meanwhile has no effect', async (_, end, status, code) => {
       const person = await instance.account()
       const { id, key } = await instance.command(
         ...['key', 'create', '--email', person.email, '--name', 'short-lived', '--scopes', 'links:write'],
@@ -67,7 +67,7 @@ onEachEngine('a client of the agent tools', (instance) => {
       const connection = await openRaw(Number(new URL(instance.url).port))
       const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
       await connection.send(`${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, 40)}`)
-      // The server reads while it answers these.
+      // The server continues reading while it answers these.
       for (let count = 0; count < 3; count++) expect((await person.call('GET /quota')).status).toBe(200)
       await end(person, id as string)
       await instance.clock.advance(1500)
@@ -81,13 +81,13 @@ onEachEngine('a client of the agent tools', (instance) => {
   })
 })
 
-onEachEngine('a client that goes away in the middle of its call', (instance) => {
+onEachEngine('a client that disconnects during its call', (instance) => {
   test.each(revisions)(
-    'has called the tool all the same, once, and leaves no trace of a fault (%s)',
+    'has still called the tool, once, and causes no logged error (%s)',
     async (revision) => {
       const account = await instance.account()
       const port = Number(new URL(instance.url).port)
-      // Passwords are hashed two at a time: so most calls have begun, and wait, when their clients go.
+      // Passwords are hashed two at a time: so most calls have started and are waiting when their clients disconnect.
       const text = messageOf(revision, { params: creating(',"password":"a fine password"') })
       const head = [
         'POST /mcp HTTP/1.1',
@@ -105,9 +105,9 @@ onEachEngine('a client that goes away in the middle of its call', (instance) => 
         const { mcp_calls, links } = (await account.call('GET /quota')).body.data
         return { calls: mcp_calls.used, links: links.used }
       }
-      await until('every call has begun', async () => (await usage()).calls >= 20)
+      await until('every call has started', async () => (await usage()).calls >= 20)
       for (const connection of connections) connection.end()
-      await until('every link is made', async () => (await usage()).links >= 20)
+      await until('every link is created', async () => (await usage()).links >= 20)
       expect(await usage()).toEqual({ calls: 20, links: 20 })
       expect((await account.call('GET /links')).body.total).toBe(20)
       expect(instance.errors).toEqual([])

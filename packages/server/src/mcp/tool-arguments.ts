@@ -1,5 +1,5 @@
 // A tool's arguments: path parameters, query and body of its operation in one object, and for a link its code or id.
-import { type Operation, Refusal, validate } from '@linnet/contract'
+import { detailOf, type Fault, type Operation, Refusal, validate } from '@linnet/contract'
 import { z } from 'zod'
 
 const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), instead of short' })
@@ -37,20 +37,20 @@ export function withLinkNamed(operation: Operation, given: Record<string, unknow
   if (!namesLink(operation)) return given
   const { short = null, id = null, ...rest } = given
   if (id === null) {
-    if (short === null) throw badArgument('short', 'is required, unless id is given')
+    if (short === null) throw badArgument('short', { code: 'short_or_id_required' })
     return { ...rest, short }
   }
-  if (short !== null) throw badArgument('id', 'must not be given together with short')
+  if (short !== null) throw badArgument('id', { code: 'short_and_id' })
   const { details } = validate(z.object({ id: LinkId }), { id })
   if (details) throw new Refusal('malformed_request', undefined, details)
   return { ...rest, short: id }
 }
 
-/** Whether the operation is about one link, named in its path. */
+/** Whether the operation is about one link, identified in its path. */
 function namesLink({ params }: Operation): boolean {
   return Object.hasOwn(params.shape, 'short')
 }
 
-function badArgument(path: string, message: string): Refusal {
-  return new Refusal('malformed_request', undefined, [{ path, message }])
+function badArgument(path: string, fault: Fault): Refusal {
+  return new Refusal('malformed_request', undefined, [detailOf(path, fault)])
 }

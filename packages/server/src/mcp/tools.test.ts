@@ -12,7 +12,7 @@ const overwrites = { ...nothing, destructive: true, idempotent: true }
 const repeatable = { ...nothing, idempotent: true }
 const fetches = { ...overwrites, openWorld: true }
 
-/** The contract's table, and how careful an agent has to be with each. */
+/** The contract's table, and the hints for each tool. */
 const table: Record<string, [scope: Scope, hints: typeof nothing]> = {
   create_link: ['links:write', nothing],
   bulk_create_links: ['links:write', nothing],
@@ -95,7 +95,7 @@ onEachEngine('the tools', (instance) => {
   })
 
   for (const scope of allScopes)
-    test(`of ${scope} are shown to it alone, and the others to nobody without theirs`, async () => {
+    test(`of ${scope} are shown only with that scope, and the others only with theirs`, async () => {
       expect((await own.get(scope)?.tools())?.sort()).toStrictEqual(namesWith((one) => one === scope).sort())
       expect((await other.get(scope)?.tools())?.sort()).toStrictEqual(
         namesWith((one) => one !== scope).sort(),

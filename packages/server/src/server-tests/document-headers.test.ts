@@ -1,4 +1,4 @@
-// Every HTML document has headers that restrict who may open, embed and load it, and which device features it can use.
+// Every HTML document has headers that restrict who may open, embed and load it, and its device features.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -17,7 +17,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => ({ name, text: readFileSync(resolve(folder, name), 'utf8') }))
 
-/** Every address of a page that any feature has, as the sources say. */
+/** The paths of all pages of all features, found in the sources. */
 const paths = [
   ...new Set(
     sources
@@ -31,7 +31,7 @@ const onTheWayToConsent = /^\/(oauth\/authorize|consent|account\/(reauthenticate
 
 const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi']
 
-/** What a document must say; the same of each but for the way to consent, which may be in a popup of an application. */
+/** The headers that a document must have: the same for all but the consent flow, which may be in an application's popup. */
 function judge(what: string, { status, headers }: Answer, opener = 'same-origin') {
   expect([what, status, headers.get('content-type')]).toEqual([
     what,
@@ -78,7 +78,7 @@ onOneEngine('every HTML document', (instance) => {
     )
   })
 
-  test('of the account, sign-in and consent, signed in or not, for GET and for a form that is refused', async () => {
+  test('of the account, sign-in and consent, signed in or not, for GET and for refused forms', async () => {
     expect(paths.length).toBeGreaterThan(20)
     for (const path of paths)
       for (const cookie of ['', someone.cookie])
@@ -96,7 +96,7 @@ onOneEngine('every HTML document', (instance) => {
         }
   })
 
-  test('of the way to consent, which keeps the opener of its popup also in redirects', async () => {
+  test('of the consent flow, which keeps the opener of its popup even in redirects', async () => {
     const app = await newApp(instance, account)
     const asked = await someone.authorize(authorizationQuery(app))
     const { screen, request } = await someone.consent(asked)
@@ -119,7 +119,7 @@ onOneEngine('every HTML document', (instance) => {
   })
 
   describe('of visitors', () => {
-    test('of links: whatever stands between, and what went wrong', async () => {
+    test('of links: prompts, warnings and errors', async () => {
       const locked = await account.link({ password: 'sesame' })
       const [adult, once, plain] = [await account.link(), await account.link(), await account.link()]
       await account.call(`PUT /links/${adult.short}`, { body: { adult: true } })
@@ -152,7 +152,7 @@ onOneEngine('every HTML document', (instance) => {
     })
   })
 
-  test('but pictures that people embed elsewhere stay embeddable, and a plain redirect is left as it was', async () => {
+  test('but images stay embeddable on other sites, and plain redirects are unchanged', async () => {
     const { short } = await account.link()
     const { body } = await account.call('POST /microsites', {
       body: { slug: `pic-${account.userId.slice(-6)}`, title: 'A page', kind: 'personal' },

@@ -1,4 +1,4 @@
-// A disk that stays full: more clicks than the reserve holds, a kill, and each way this machine can have a full disk.
+// A disk that stays full: more clicks than the reserve holds, a kill, and every kind of full disk that this machine offers.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ for (const [kind, make] of Object.entries(disks)) {
         const { settings, place } = tried
         const server = await tried.start()
         await tried.visit(server, 1)
-        // Once something is counted, the server has tidied up after the one before, and makes no more room.
+        // Once something is counted, the server has cleaned up after its predecessor, and frees no more space.
         await expectClicks(tried, server, 1)
         disk.fill()
         const copy = join(disk.folder, 'copy.db')
@@ -87,7 +87,7 @@ for (const [kind, make] of Object.entries(disks)) {
 
 const { 'a small disk': smallDisk } = disks
 if (smallDisk)
-  test('a server that is killed on a full disk comes back there, redirects, and counts what was kept', async () => {
+  test('a server killed on a full disk restarts there, redirects, and counts the kept clicks', async () => {
     const disk = await smallDisk()
     await onDisk(disk, async (tried) => {
       const first = await tried.start()

@@ -1,4 +1,4 @@
-// Clients that are slow, greedy or malicious: a visitor beside them gets every answer, and memory stays bounded.
+// Slow, greedy or malicious clients: a visitor beside them gets every response, and memory stays bounded.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface Attacked extends ServerProcess {
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}`
 
-/** A server with the link `/known`; `first` is what its shell does before. */
+/** A server with the link `/known`; `first` is a shell command that runs before it. */
 async function startServer(first = ''): Promise<Attacked> {
   const database = await freshDatabase('sqlite')
   const pidFile = join(database.env.DATA_DIR, 'pid')
@@ -50,7 +50,7 @@ async function startServer(first = ''): Promise<Attacked> {
   return { ...server, key, pid: Number(readFileSync(pidFile, 'utf8')), remove: database.remove }
 }
 
-/** Opens connections that each send these bytes. What is not read is not taken either: nobody waits for that. */
+/** Opens connections that each send these bytes, without waiting until the server reads them. */
 async function openMany(server: Attacked, count: number, bytes: string, options?: { reading: boolean }) {
   const opened: RawConnection[] = []
   while (opened.length < count) {
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await server.end('SIGTERM')).toBe(0)
-  // None of this is an error of ours.
+  // None of this is an error of the test.
   expect(await server.log).toBe('')
   await endAll()
   await server.remove()
@@ -83,8 +83,8 @@ afterAll(async () => {
 type Open = (count: number, bytes: string, options?: { reading: boolean }) => Promise<RawConnection[]>
 
 /**
- * An attack, with a visitor beside it who opens a connection for every visit: each must be redirected, while it goes on
- * and fifty times more when all that it has opened stands.
+ * An attack, with a visitor beside it who opens a connection for every visit: each must be redirected, during the attack and
+ * fifty times more while its connections stay open.
  */
 async function attack(work: (open: Open) => Promise<void>): Promise<void> {
   const opened: RawConnection[] = []
@@ -121,26 +121,26 @@ function memoryFrom(pid: number): () => number {
   }
 }
 
-// As many as the issue asks for, if the system lets the test and the server open that many.
+// As many as the target requires, if the system lets the test and the server open that many.
 const crowd = Math.min(10_000, Math.floor(mostOpenFiles() * 0.6))
 
 for (const [what, bytes] of [
   ['that say nothing', ''],
   ['with half a head', head('GET', '/known', 'X: a')],
 ] as const)
-  test(`${crowd} connections ${what} keep no visitor waiting`, () =>
+  test(`${crowd} connections ${what} delay no visitor`, () =>
     attack(async (open) => {
       const grown = memoryFrom(server.pid)
       await open(crowd, bytes)
       expect(grown()).toBeLessThan(64)
     }))
 
-test('beyond the limit of open files, idle connections are closed in favour of those that send requests', async () => {
+test('at the open-file limit, idle connections are closed in favour of active ones', async () => {
   const small = await startServer('ulimit -n 256')
   const idle = await openMany(small, 400, head('GET', '/known', 'X: a'))
   await Promise.all(idle.slice(0, 100).map(({ closed }) => closed))
   for (let visits = 0; visits < 50; visits++) {
-    // Clients that were waiting for a connection are cut off too and try again: while the listener is replaced, the port
+    // Clients that were waiting for a connection are disconnected too and retry: while the listener is replaced, the port
     // refuses connections for a moment.
     const again = () => Bun.sleep(50).then(() => visit(small))
     const answer = await visit(small).catch(again).catch(again)
@@ -161,7 +161,7 @@ test('bodies that are never completed take bounded memory, and the slowest is dr
       '/v2/links',
       `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
     )
-    // Bun keeps what has been given up until its garbage collector comes by: a few hundred MiB, however many are sent.
+    // Bun keeps cancelled bodies until its garbage collector runs: a few hundred MiB, however many are sent.
     const [first] = await open(1000, creating + 'a'.repeat(mebibyte - 1))
     expect(statuses((await first?.answers(1)) ?? '')).toEqual([503])
     const answer = await fetch(`${server.url}/v2/links`, {
@@ -173,7 +173,7 @@ test('bodies that are never completed take bounded memory, and the slowest is dr
     expect(grown()).toBeLessThan(600)
   }))
 
-test('bodies that are cut off count as client errors', () =>
+test('truncated bodies count as client errors', () =>
   attack(async (open) => {
     const post = head(
       'POST',
@@ -211,15 +211,15 @@ test('oversized headers and anything that is not HTTP are refused at once, and t
   attack(async () => {
     for (const [what, bytes, status] of tooLarge) {
       const connection = await openRaw(server.port)
-      // The server may have closed the connection long before all is sent.
+      // The server may close the connection long before everything is sent.
       void connection.send(bytes)
       const [answered] = statuses(await connection.closed)
-      // A reset may overtake the answer to one who goes on sending.
+      // A reset may overtake the response to a client that continues sending.
       if (answered !== undefined || bytes.length < 20_000) expect([what, answered]).toEqual([what, status])
     }
   }))
 
-test('a request that arrives byte by byte is answered like any other', () =>
+test('a request that arrives byte by byte gets a normal response', () =>
   attack(async () => {
     const connection = await openRaw(server.port)
     const body = '{"long_url": "https://example.com/"}'

@@ -1,4 +1,4 @@
-// Rotation of SECRET_KEY: secrets of the old key stay readable while it is listed, and are resealed while servers run.
+// Rotation of SECRET_KEY: secrets of the old key stay readable while it is listed, and can be resealed while servers run.
 import { describe, expect, test } from 'bun:test'
 import { codeOf, enrol } from '../../../../test/accounts/second-factor.ts'
 import { type DashboardCall, password, signIn } from '../../../../test/accounts/sign-in.ts'
@@ -22,11 +22,11 @@ const open = { ALLOW_PRIVATE_TARGETS: 'true' }
 /** Everything that depends on a sealed secret. */
 interface Sealed {
   account: Account
-  /** Of the authenticator app. */
+  /** The secret of the authenticator app. */
   totp: string
-  /** By its path at the receiver. */
+  /** By path at the receiver. */
   webhooks: Map<string, string>
-  /** Opens what is behind a component's password. */
+  /** Unlocks a component with its password. */
   unlocked: string | null
 }
 
@@ -48,7 +48,7 @@ async function subscribe(call: DashboardCall, receiver: WebhookReceiver, { webho
   webhooks.set(path, (await call('POST /webhooks', { body })).body.data.secret)
 }
 
-/** The address of a link behind a password, with the key that the password gave. */
+/** The URL of an unlocked component, with the key that the password gave. */
 async function unlock(instance: Instance, account: Account): Promise<string> {
   const { slug } = await microsite(account)
   const components = componentsOf(account, slug)
@@ -61,7 +61,7 @@ async function unlock(instance: Instance, account: Account): Promise<string> {
   return `/${slug}/${id}?key=${answer.body.data.key}`
 }
 
-/** Signs in with the app, receives signed deliveries at each webhook, and opens what was unlocked before. */
+/** Signs in with the app, receives signed deliveries at each webhook, and opens previously unlocked components. */
 async function use(
   instance: Instance,
   receiver: WebhookReceiver,
@@ -93,7 +93,7 @@ async function doctor(env: Environment) {
 }
 
 describe.each(engines)('rotating the secret key, on %s', (engine) => {
-  test('loses no secret: old key, both, resealed, new key alone', async () => {
+  test('loses no secret: old key, both, resealed, only the new key', async () => {
     const receiver = await startWebhookReceiver()
     const first = await startInstance(engine, { ...open, SECRET_KEY: old })
     const { database, clock } = first
@@ -114,14 +114,14 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       expect(await doctor(both)).toMatchObject({
         todo: expect.stringContaining('remove SECRET_KEY_FALLBACKS'),
       })
-      // The server goes on meanwhile, and again there is nothing left to do.
+      // The server keeps running, and running it again finds nothing to do.
       await use(second, receiver, sealed)
       expect(await reseal(both)).toEqual({ resealed: 0, unreadable: 0 })
       await second.stop()
 
       const alone = { ...database.env, ...open, SECRET_KEY: current }
       const last = await startOn(database, engine, alone, clock)
-      // What was unlocked with the old key lasts no longer than that is named.
+      // Components unlocked with the old key stay unlocked only as long as it is listed.
       expect((await last.visit(sealed.unlocked ?? '')).headers.get('location')).toBeNull()
       await use(last, receiver, { ...sealed, unlocked: null })
       expect(await doctor(alone)).toMatchObject({ state: 'ok' })
@@ -156,7 +156,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
           if (line.includes('webhook')) abort.abort()
         },
       }
-      await expect(command.run({}, context)).rejects.toThrow('Run it again')
+      await expect(command.run({}, context)).rejects.toThrow('run it again')
       expect(lines.at(-1)).toBe('50 webhook secrets resealed')
       const left = Number(/^\d+/.exec((await doctor(both))?.says ?? '')?.[0])
       expect(left).toBe(121 - 100)
@@ -187,7 +187,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       const { status, out } = await linnetHere(['secret', 'reseal'], both)
       expect([status, out.trim()]).toEqual([
         1,
-        "1 secret resealed with the current key. 1 secret can't be opened with any of the keys. Add the key to SECRET_KEY_FALLBACKS if you still have it.",
+        "1 secret resealed with the current key. 1 secret can't be decrypted with any of the keys. Add the right key to SECRET_KEY_FALLBACKS if you still have it.",
       ])
     } finally {
       await receiver.stop()

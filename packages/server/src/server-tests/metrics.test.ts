@@ -1,4 +1,4 @@
-// The metrics for monitoring: on a port of their own, in Prometheus' format, under the names that docs/metrics.md lists.
+// The metrics: on their own port, in Prometheus' format, with the names in docs/metrics.md.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -18,7 +18,7 @@ const documented = Object.fromEntries(
   ].map(([, name, type]) => [name, type]),
 )
 
-/** The same of the names of the release before, which have their own table. */
+/** The same for the names of the previous release, which have their own table. */
 const renamed = Object.fromEntries(
   [...readFileSync(`${docs}/metrics.md`, 'utf8').matchAll(/^\| `(\w+)` \| `(\w+)` \|/gm)].map(
     ([, before, now = '']) => [before, documented[now]],
@@ -73,7 +73,7 @@ async function read(): Promise<ReturnType<typeof parse>> {
 onEachEngine(
   'the metrics',
   (instance) => {
-    test('are those of docs/metrics.md, with their types, by the conventions of Prometheus', async () => {
+    test('are those in docs/metrics.md, with their types, by the conventions of Prometheus', async () => {
       const { types } = await read()
       expect(types).toEqual({ ...documented, ...renamed })
       expect(Object.keys(types).length).toBeGreaterThan(35)
@@ -147,7 +147,7 @@ onEachEngine(
       expect([...text.matchAll(/ Deprecated: /g)]).toHaveLength(6)
     })
 
-    test('reveal nothing about whom the server serves', async () => {
+    test('reveal nothing about users and visitors', async () => {
       const { email, key } = await instance.account()
       await instance.visit('/a-code-that-nobody-has')
       const { text } = await metrics()
@@ -189,7 +189,7 @@ onEachEngine(
       }
     })
 
-    test('are at one path of their port, and read-only', async () => {
+    test('are at one path on their port, and read-only', async () => {
       expect((await metrics({}, '/')).status).toBe(404)
       expect((await metrics({}, '/seen')).status).toBe(404)
       expect((await metrics({}, '/metrics', 'POST')).status).toBe(405)
@@ -211,7 +211,7 @@ describe('the metrics of a server with METRICS_TOKEN', () => {
     expect((await instance.ask('GET /healthz/metrics', { headers: right })).status).toBe(200)
     for (const authorization of ['', 'Bearer ', 'Bearer a monito', 'Bearer a monitor2', 'bearer null']) {
       const { status, text } = await metrics({ authorization })
-      expect([status, text]).toEqual([401, 'METRICS_TOKEN is missing.\n'])
+      expect([status, text]).toEqual([401, 'Send the METRICS_TOKEN as a bearer token.\n'])
     }
   })
 })
@@ -219,7 +219,7 @@ describe('the metrics of a server with METRICS_TOKEN', () => {
 describe('the metrics of several workers', () => {
   afterEach(endAll)
 
-  test('are one answer of the server that started them', async () => {
+  test('are served together by the server that started them', async () => {
     const database = await freshDatabase('postgres')
     const server = await serve({ ...database.env, WORKERS: '2', METRICS_PORT: String(port) })
     for (let visit = 0; visit < 3; visit++)
@@ -238,7 +238,7 @@ describe('the metrics of several workers', () => {
     { name: 'b', kind: 'gauge', help: 'B.', samples: [] },
   ]
 
-  test('are merged into one answer, in which each sample names its worker', () => {
+  test('are merged into one response, in which each sample names its worker', () => {
     const sent = JSON.parse(JSON.stringify(families(2))) as MetricFamily[]
     const text = writeFamilies(
       mergeFamilies([

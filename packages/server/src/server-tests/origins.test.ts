@@ -13,12 +13,12 @@ const parts = {
 }
 
 onOneEngine(
-  'parts on hosts of their own',
+  'parts on separate hosts',
   (instance) => {
     const at = (host: string, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
       instance.ask(`GET ${path}`, { headers: { ...headers, host } })
 
-    // The harness calls the API by the server's own address, which is none of the hosts: so it names one here.
+    // The harness calls the API at the server's IP address, which is none of the hosts, so the host is given here.
     async function owner(code: string) {
       const account = await instance.account()
       const headers = { authorization: `Bearer ${account.key}`, host: 'api.example.com' }
@@ -47,7 +47,7 @@ onOneEngine(
         expect((await at(host, '/shorty')).status).toBe(404)
     })
 
-    test('addresses and localhost count as the default domain, and any other name as nobody’s', async () => {
+    test('IP addresses and localhost count as the default domain, and any other name is unknown', async () => {
       await owner('known')
       for (const host of ['203.0.113.9', '203.0.113.9:8080', '[2001:db8::1]:3000', 'localhost'])
         expect((await at(host, '/known')).status).toBe(302)
@@ -79,7 +79,7 @@ onOneEngine(
         expect(await statuses(host)).toEqual([404, 404, 404, 404])
     })
 
-    test('the metadata names the right address for each endpoint, and redirects lead to the hosts of sign-in and consent', async () => {
+    test('the metadata has the right URL for each endpoint, and redirects go to the hosts of sign-in and consent', async () => {
       const { account } = await owner('flow')
       const { body } = await at('auth.example.com', '/.well-known/oauth-authorization-server')
       expect(body).toMatchObject({
@@ -107,14 +107,14 @@ onOneEngine(
       expect(locationOf(back).searchParams.get('iss')).toBe('https://auth.example.com')
     })
 
-    test('the connected apps answer at the authorization server as well, and nothing else of /api does', async () => {
+    test('the connected apps are also served by the authorization server, and nothing else of /api is', async () => {
       for (const host of ['auth.example.com', 'links.example.com'])
         expect((await at(host, '/api/user/oauth/apps')).status).toBe(401)
       for (const path of ['/api/keys', '/api/user/../keys', '/api/session'])
         expect((await at('auth.example.com', path)).status).toBe(404)
     })
 
-    test('a session is shared by the hosts under COOKIE_DOMAIN, and its cookie kept to https', async () => {
+    test('a session is shared by the hosts under COOKIE_DOMAIN, and its cookie is limited to https', async () => {
       const { account } = await owner('session')
       const answer = await instance.ask('POST /api/session', {
         headers: { host: 'links.example.com', origin: 'https://auth.example.com' },
@@ -126,7 +126,7 @@ onOneEngine(
         expect(cookie.split('; ')).toContain(attribute)
     })
 
-    test('a page on a host that is none of them cannot use the session', async () => {
+    test('a page on any other host cannot use the session', async () => {
       const { account } = await owner('foreign')
       for (const origin of ['https://ex.am', 'https://evil.example.com', 'null']) {
         const answer = await instance.ask('POST /api/session', {
@@ -172,7 +172,7 @@ onOneEngine(
       for (const host of hosts) expect((await at(host, '/healthz')).status).toBe(200)
     })
 
-    test('the description of the API names the address of API_URL', async () => {
+    test('the API description has the URL in API_URL', async () => {
       const { body } = await at('api.example.com', '/v2/openapi.json')
       expect(body.servers).toEqual([expect.objectContaining({ url: 'https://api.example.com/v2' })])
     })
@@ -181,7 +181,7 @@ onOneEngine(
 )
 
 onOneEngine('all parts at one address', (instance) => {
-  test('everything answers there, and also under the address of the machine', async () => {
+  test('everything is served there, and also at the IP address of the machine', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'together' })
     const { port } = new URL(instance.url)
@@ -194,7 +194,7 @@ onOneEngine('all parts at one address', (instance) => {
     }
   })
 
-  test('short links carry the address of PUBLIC_URL', async () => {
+  test('short links begin with PUBLIC_URL', async () => {
     const account = await instance.account()
     const { host } = new URL(instance.url)
     const link = await account.link({ custom_slug: 'whole' })

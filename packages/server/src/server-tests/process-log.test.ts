@@ -50,7 +50,7 @@ test('each line is a JSON object with time, level and event, and no line contain
     expect(['info', 'warn', 'error']).toContain(event.level as string)
     expect(event.event).toBeString()
   }
-  // The request that failed can be found by the identifier that its caller was given.
+  // The failed request can be found by the identifier in its response.
   expect(events).toContainEqual(expect.objectContaining({ level: 'warn', request_id: 'asked-1' }))
   for (const secret of [visitor, key, 'database-secret']) expect(log).not.toContain(secret)
 })
@@ -59,7 +59,7 @@ test('LOG_LEVEL=silent keeps it quiet', async () => {
   expect((await logOfTrouble('silent')).log).toBe('')
 })
 
-test('LOG_REQUESTS logs the route and outcome of each request, and nothing that the client sent with it', async () => {
+test('LOG_REQUESTS logs the route and outcome of each request, and nothing that the client sent', async () => {
   const database = await migratedDatabase('sqlite')
   const key = await newKey(database.env)
   const server = await serve({

@@ -1,4 +1,4 @@
-// The process: Ctrl+C at work, and several that start at once on a database that has nothing yet.
+// The process: Ctrl+C under load, and several processes that start at once on an empty database.
 import { afterEach, expect, test } from 'bun:test'
 import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { engines, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
@@ -9,7 +9,7 @@ import { endAll, linnetJson, newKey, serve } from '../../../../test/machine/prog
 afterEach(endAll)
 
 test.each([...engines])(
-  'SIGINT at work, with connections open, ends it with code 0 and loses nothing that was answered, on %s',
+  'SIGINT under load, with open connections, ends it with code 0 and loses nothing that was answered, on %s',
   async (engine) => {
     const database = await migratedDatabase(engine)
     const settings = { ...database.env, PLANS_FILE: roomyPlans() }

@@ -18,7 +18,7 @@ import {
 
 afterEach(endAll)
 
-// Connections that are open besides the load.
+// Open connections besides the load.
 const connections = { SIGTERM: opened, SIGKILL: [] }
 const ends = [
   ['SIGTERM', 0],
@@ -26,7 +26,7 @@ const ends = [
 ] as const
 
 for (const engine of engines)
-  test(`stopped with connections open, or killed, it loses nothing that was answered and counts no click twice, on ${engine}`, async () => {
+  test(`stopped with open connections, or killed, it loses nothing that was answered and counts no click twice, on ${engine}`, async () => {
     const database = await migratedDatabase(engine)
     try {
       const settings = { ...database.env, PLANS_FILE: roomyPlans() }
@@ -55,7 +55,7 @@ for (const engine of engines)
     }
   })
 
-test('started with a low priority that it may not raise, it counts clicks and searches, and exits with code 0 on Ctrl+C', async () => {
+test('started with a low priority that it may not raise, it counts clicks, searches, and exits with code 0 on Ctrl+C', async () => {
   const { env, remove } = await migratedDatabase('sqlite')
   const program = join(env.DATA_DIR, 'linnet')
   // Root may raise the priority, unless it drops that capability.
@@ -74,7 +74,7 @@ test('started with a low priority that it may not raise, it counts clicks and se
   await remove()
 })
 
-test('servers that start at the same moment on an empty PostgreSQL all come up and serve the same', async () => {
+test('servers that start at the same moment on an empty PostgreSQL all start and serve the same data', async () => {
   const database = await freshDatabase('postgres')
   try {
     const servers = await Promise.all([1, 2].map(() => serve(database.env)))

@@ -48,7 +48,7 @@ test('one node archives links; when it stops, another one takes over', async () 
   await database.remove()
 })
 
-test('while the database is away, scheduled jobs log no error, and they continue when it is back', async () => {
+test('while the database is unavailable, scheduled jobs log no error, and they continue when it is back', async () => {
   const database = await severable(await freshDatabase('postgres'))
   const node = await startOn(database, 'postgres')
   const { key } = await node.account()

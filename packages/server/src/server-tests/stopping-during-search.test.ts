@@ -1,4 +1,4 @@
-// A server that is stopped while searches that take minutes are waiting: it ends in time, and nothing is lost.
+// A server that is stopped while searches of several minutes are waiting: it exits in time, and nothing is lost.
 import { afterEach, expect, test } from 'bun:test'
 import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { migratedDatabase } from '../../../../test/databases.ts'
@@ -9,7 +9,7 @@ afterEach(endAll)
 
 const links = 600
 
-test('a server that is stopped while it searches ends with code 0 and has all links', async () => {
+test('a server that is stopped while it searches exits with code 0 and has all links', async () => {
   const database = await migratedDatabase('sqlite')
   const settings = { ...database.env, PLANS_FILE: roomyPlans() }
   const server = await serve(settings)

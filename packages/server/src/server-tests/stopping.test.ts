@@ -12,7 +12,7 @@ afterEach(endAll)
 
 const request = 'GET /visited HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** A client that keeps its connections alive, and connects to another ready node when the server closes one. */
+/** A client with keep-alive connections, which connects to another ready node when the server closes one. */
 function beginVisits(nodes: () => ServerProcess[]) {
   const load = { answered: 0, closed: 0, faults: [] as string[], stopping: false }
   async function visitor(): Promise<void> {
@@ -43,7 +43,7 @@ const ready = async (node: ServerProcess) => {
   return { status: answer.status, body: (await answer.json()) as { status: string } }
 }
 
-test('a node that stops reports it, answers every request it received, and the other takes over: no request or click is lost', async () => {
+test('a stopping node reports it, answers every request it received, and the other takes over: no request or click is lost', async () => {
   const database = await migratedDatabase('postgres')
   const key = await newKey(database.env)
   const settings = { ...database.env, STOP_DELAY_SECONDS: '1' }
@@ -86,7 +86,7 @@ test('a node that stops reports it, answers every request it received, and the o
 
 // It stops the same way on both engines, and closes the database last.
 describe.each(oneEngine)('on %s', (engine) => {
-  test('a node that stops refuses queued requests even if their senders have disconnected: none runs on a closed database', async () => {
+  test('a stopping node refuses queued requests even if their senders have disconnected: none runs on a closed database', async () => {
     const database = await migratedDatabase(engine)
     const key = await newKey(database.env)
     const node = await serve(database.env)
@@ -120,7 +120,7 @@ onEachEngine('/readyz', (instance) => {
   })
 })
 
-describe('/readyz while the database is away', () => {
+describe('/readyz while the database is unavailable', () => {
   test('still reports ready, because the node redirects from memory; with ?database it does not', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const instance = await startOn(database, 'postgres')

@@ -50,7 +50,7 @@ function startCollector() {
     spans,
     /** Resolves with the first matching span. */
     span: (fits: (span: Span) => boolean): Promise<Span> =>
-      until('the span has come', () => spans().find(fits)),
+      until('the span has arrived', () => spans().find(fits)),
     stop: () => server.stop(true),
   }
 }
@@ -95,7 +95,7 @@ onEachEngine(
       expect(userId).toBeString()
     })
 
-    test('assign queries to their own request, even if several requests are written together', async () => {
+    test('assign queries to their own request, even if several requests share a commit', async () => {
       const { key } = await instance.account()
       const traces = Array.from({ length: 8 }, traceId)
       await Promise.all(
@@ -110,13 +110,13 @@ onEachEngine(
       const requests = await Promise.all(
         traces.map((trace) => collector.span(({ traceId, kind }) => traceId === trace && kind === 2)),
       )
-      // Whatever a request did has ended before its own span, and was sent before it.
+      // Child spans end before the request's span, and are sent before it.
       const writers = collector
         .spans()
         .filter((span) => span.name === 'INSERT' && traces.includes(span.traceId))
         .filter((span) => /^insert into "links"/.test(String(attributesOf(span)['db.query.text'])))
         .map(({ traceId, parentSpanId }) => `${traceId} ${parentSpanId}`)
-      // PostgreSQL may have one tried again.
+      // PostgreSQL may have had one retried.
       expect([...new Set(writers)].sort()).toEqual(
         requests.map(({ traceId, spanId }) => `${traceId} ${spanId}`).sort(),
       )
@@ -192,7 +192,7 @@ onEachEngine(
         expect((await instance.ask('GET /healthz', { headers: { traceparent } })).status).toBe(200)
       const come = () => collector.spans().slice(before)
       await until(
-        'all five have come',
+        'all five have arrived',
         () => come().filter(({ name }) => name === 'GET /healthz').length >= 5,
       )
     })
@@ -205,7 +205,7 @@ onEachEngine(
   },
 )
 
-describe('a collector that is away', () => {
+describe('an unavailable collector', () => {
   test('does not affect users, and its queue stays bounded', async () => {
     const instance = await startInstance('sqlite', {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
@@ -225,7 +225,7 @@ describe('a collector that is away', () => {
     await instance.database.remove()
   })
 
-  test('an unsampled caller, and a sampler that keeps nothing, send nothing', async () => {
+  test('with an unsampled caller, or a sampler that keeps nothing, nothing is sent', async () => {
     const own = startCollector()
     const instance = await startInstance('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: own.url })
     await instance.ask('GET /healthz', { headers: { traceparent: `00-${traceId()}-00f067aa0ba902b7-00` } })

@@ -1,5 +1,5 @@
-// The click worker: a thread with its own database connection, which counts the clicks that the main thread has journaled.
-// It also watches whether the main thread is blocked.
+// The click worker: a thread with its own database connection that counts the clicks in the main thread's journal. It also
+// detects when the main thread is blocked.
 import { openThreadDatabase } from '../db/open.ts'
 import {
   ClickBatch,
@@ -18,9 +18,9 @@ import { lowerThreadPriority } from '../platform/process/priority.ts'
 
 declare const self: Worker
 
-// How long clicks wait to be counted if nobody asks: the more are counted together, the less each costs.
+// How long clicks wait to be counted unless requested: the more are counted together, the less each costs.
 const patienceMilliseconds = 4000
-// The same if clicks become events, which should be emitted soon.
+// The same if clicks become events, which should be sent soon.
 const eventPatienceMilliseconds = 500
 // How often the worker checks whether there is something to do.
 const tickMilliseconds = 250
@@ -63,7 +63,7 @@ async function run(orders: ClickWorkerOrders): Promise<void> {
   const [own, ...leftovers] = orders.journals.map(
     (journal) => new JournalCounter({ store, journal, batch, events, keepClicks, log }),
   )
-  if (!own) throw new Error('the click worker was given no journal')
+  if (!own) throw new Error('the click worker was started without a journal')
   await new CountingLoop({ own, leftovers, counters: new Int32Array(orders.counted), log, tracing }).run()
   watchdog.stop()
   await db.close()
@@ -152,9 +152,9 @@ class CountingLoop {
   }
 
   /**
-   * Whether to stop counting, because all requests of this round are answered: one for few clicks does not wait for those
-   * after them. Requests that arrived meanwhile are answered early too, but not with the others at the end of the round,
-   * because their clicks may have been written after the last batch was read.
+   * Whether to stop counting, because all requests of this round are answered: a request for a few clicks does not wait
+   * for later clicks. Requests that arrived meanwhile may be answered early too, but not at the end of the round, because
+   * their clicks may have been written after the last batch was read.
    */
   private isEnough(isRequested: boolean): boolean {
     if (isStopping) return true
@@ -173,7 +173,10 @@ class CountingLoop {
     })
   }
 
-  /** Counts what dead processes left, in this journal and in others. Once is enough: no process writes there any more. */
+  /**
+   * Counts what dead processes left, in this journal and in others. Once is enough, because no process writes there any
+   * longer.
+   */
   private async countLeftovers(): Promise<void> {
     for (const journal of this.leftovers) await countUntil(journal, () => isStopping)
     if (isStopping) return

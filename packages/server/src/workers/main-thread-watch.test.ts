@@ -1,4 +1,4 @@
-// A blocked main thread: the click worker logs what it was doing, and the metrics count it.
+// A blocked main thread: the click worker logs what it was doing, and metrics count it.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -53,14 +53,14 @@ async function startBlocking(
   return {
     url: `http://localhost:${port}`,
     child,
-    /** Resolves once the watching thread runs: it is the one that counts clicks, which statistics wait for. */
+    /** Resolves once the watching thread runs: the click worker, which statistics wait for. */
     async watched(key: string): Promise<void> {
       const answer = await fetch(`http://localhost:${port}/v2/stats`, {
         headers: { authorization: `Bearer ${key}` },
       })
       if (answer.status !== 200) throw new Error(`the statistics were refused: ${await answer.text()}`)
     },
-    /** Lets the blocked thread go on. */
+    /** Unblocks the thread. */
     goOn: () => writeFileSync(until, ''),
     /** The next line of the log that is about this event. */
     async line(event: string): Promise<Line> {
@@ -70,7 +70,7 @@ async function startBlocking(
         if (value.event === event) return value
       }
     },
-    /** All that the log still has once the server has ended. */
+    /** The rest of the log, once the server has exited. */
     async rest(): Promise<Line[]> {
       child.kill('SIGTERM')
       return await Array.fromAsync(lines)
@@ -100,7 +100,7 @@ async function prepared(engine: (typeof engines)[number]) {
 
 // The watchdog does not use the database.
 describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
-  test('is reported while it is blocked, with the request, and counted; a process that was suspended and resumed is not', async () => {
+  test('is reported with the request while it is blocked, and counted; a suspended and resumed process is not', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
     await server.watched(key)
@@ -108,7 +108,7 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
     await Bun.sleep(2500)
     server.child.kill('SIGCONT')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    // The one that is reported next is the one that is made here.
+    // The next report is about the request made here.
     const before = await server.metric('linnet_main_thread_stalls_total')
     const asked = fetch(`${server.url}/v2/links`, {
       headers: { authorization: `Bearer ${key}`, 'x-request-id': 'the-slow-one' },
@@ -130,7 +130,7 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
 })
 
 describe.each([...engines])('a main thread that is blocked by a job, on %s', (engine) => {
-  test('gives up that job for good, even if it never recovers: the next start does not claim it again', async () => {
+  test('abandons that job for good, even if it never recovers: the next start does not claim it again', async () => {
     const { database, key } = await prepared(engine)
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))

@@ -1,4 +1,4 @@
-// WORKERS while the database hangs: the processes still end, after their time limit.
+// Several workers while the database hangs: the processes still exit, after their time limit.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { endAll } from '../../../../test/machine/program.ts'
@@ -9,7 +9,7 @@ import { until } from '../../../../test/timeouts.ts'
 afterEach(endAll)
 
 describe('WORKERS=2 on PostgreSQL', () => {
-  test('when the process that started them is killed, they exit even though they are waiting for a database that hangs', async () => {
+  test('when their supervisor is killed, they exit even while they wait for a database that hangs', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const { server } = await startTwoWorkers(database)
     const workers = workersOf(server)

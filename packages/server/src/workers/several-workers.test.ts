@@ -1,4 +1,4 @@
-// WORKERS: several processes that share a port, seen as one server, whichever of them dies or stops.
+// Several workers: processes that share a port and behave like one server, even if one dies or stops.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { linnetHere } from '../../../../test/commands.ts'
@@ -34,10 +34,10 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(shared.server.welcome.match(/Linnet is running/g)).toHaveLength(1)
   })
 
-  test('a click that one of them answered is in the statistics that are requested from the other right after', async () => {
+  test('a click that one of them answers is at once in the statistics from the other', async () => {
     const { server, counted } = shared
     const before = await counted()
-    // The system gives each connection to either of them: of so many rounds, some go from one to the other.
+    // The system gives each connection to either of them, so in this many rounds, some go to different ones.
     for (let round = 1; round <= 40; round++) {
       expect(await visit(server, 'shared')).toBe(302)
       expect(await counted()).toBe(before + round)
@@ -49,7 +49,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     const before = await counted()
     const [, second] = workersOf(server) as [number, number]
     process.kill(second, 'SIGSTOP')
-    // Connections that the system gives to the one that stands still are not answered: another is tried.
+    // Connections that the system gives to the suspended one aren't answered: another is tried.
     const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
       for (;;) {
         const answer = await Promise.race([ask().catch(() => null), Bun.sleep(3000).then(() => null)])
@@ -62,7 +62,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(await answered(() => counted())).toBe(before + 1)
   })
 
-  test('a worker that is killed is started again, and counts what it had answered', async () => {
+  test('a killed worker is restarted, and the clicks it had answered are counted', async () => {
     const { server, counted } = shared
     const earlier = await counted()
     const before = await visits(server, 40)
@@ -70,24 +70,24 @@ describe('WORKERS=2 on PostgreSQL', () => {
     const [first, second] = workersOf(server) as [number, number]
     process.kill(second, 'SIGKILL')
     await until('the worker has ended', () => !isRunning(second))
-    // The one that is left has the port to itself.
+    // The remaining one has the port to itself.
     const between = await visits(server, 20)
     expect(between).toBeGreaterThan(0)
     await until('there are two workers again', () => workersOf(server).length === 2)
     expect(workersOf(server)).toContain(first)
-    // Whichever of them answers: the leftovers are counted once the sum is complete.
+    // Either may answer: once the sum is complete, the leftovers are counted.
     const sum = earlier + before + between
     await until('every click is counted', async () => (await counted()) === sum)
   })
 
-  test('a port that is in use is reported in one line, also by a server that shares it', async () => {
+  test('a port in use is reported in one line, even by a server with several workers', async () => {
     const { database, server } = shared
     const settings = { ...database.env, WORKERS: '2', PORT: String(server.port) }
     expect(onlyLine(await linnet(['serve'], settings))).toContain(`PORT ${server.port} is in use`)
     expect(await visits(server, 5)).toBe(5)
   })
 
-  test('when the server is stopped, both stop, and every click of either is counted', async () => {
+  test('when the server is stopped, both stop, and all clicks of both are counted', async () => {
     const { database, server, counted } = shared
     const before = await counted()
     expect(await visits(server, 60)).toBe(60)
@@ -100,7 +100,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await next.stop()
   })
 
-  test('when the process that started them is killed, they finish and end by themselves', async () => {
+  test('when their supervisor is killed, they finish and exit by themselves', async () => {
     const database = await migratedDatabase('postgres')
     const { server } = await startTwoWorkers(database)
     const workers = workersOf(server)
@@ -112,7 +112,9 @@ describe('WORKERS=2 on PostgreSQL', () => {
   test('an invalid HOST is reported in one line', async () => {
     const { env, remove } = await freshDatabase('postgres')
     const settings = { ...env, WORKERS: '2', HOST: 'not-a-host.invalid', PORT: String(await freePort()) }
-    expect(onlyLine(await linnet(['serve'], settings))).toContain('HOST not-a-host.invalid is no address')
+    expect(onlyLine(await linnet(['serve'], settings))).toContain(
+      'HOST not-a-host.invalid is neither an IP address',
+    )
     await remove()
   })
 
@@ -125,17 +127,17 @@ describe('WORKERS=2 on PostgreSQL', () => {
   })
 })
 
-test('more than one worker on SQLite is refused in one line, before anything is made', async () => {
+test('more than one worker on SQLite is refused in one line, before anything is created', async () => {
   const { env, remove } = await freshDatabase('sqlite')
   const line = onlyLine(await linnetHere(['serve'], { ...env, WORKERS: '2' }))
   expect(line).toBe(
-    'linnet: WORKERS 2 needs PostgreSQL: name it in DATABASE_URL, or leave WORKERS out, for SQLite is served by one process',
+    'linnet: WORKERS 2 needs PostgreSQL: set DATABASE_URL. With SQLite, leave WORKERS out, because only one process can use it',
   )
   await remove()
 })
 
-test('a worker is started by its server and by nobody else', async () => {
+test('the worker command is refused unless its server starts it', async () => {
   const { env, remove } = await freshDatabase('sqlite')
-  expect(onlyLine(await linnet(['worker', '0'], env))).toContain('start linnet serve with WORKERS')
+  expect(onlyLine(await linnet(['worker', '0'], env))).toContain('run linnet serve and set WORKERS')
   await remove()
 })

@@ -1,6 +1,8 @@
 // The supervisor of several server processes that share a port: starts them, restarts those that die, and stops them all.
+
 import type { Config } from '../config/config.ts'
 import { listenForMetrics } from '../metrics-server.ts'
+import { waitAtMost } from '../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { type MetricFamily, mergeFamilies } from '../platform/observability/metrics/index.ts'
 import { ownProgram } from '../platform/process/own-program.ts'
@@ -11,21 +13,21 @@ import type { FromWorker, ToWorker } from './worker-protocol.ts'
 const restartMilliseconds = 200
 // A worker that keeps dying must not keep the machine busy.
 const longestRestartMilliseconds = 5000
-// A worker that ran for so long had started well, so the pause before its restart is short again.
+// A worker that ran for this long had started well, so the pause before its restart is short again.
 const steadyMilliseconds = 10_000
-// How long after the time limit for stopping a worker is killed, because it hangs.
+// How long after the stop time limit a worker is considered hung and killed.
 const lateMilliseconds = 1000
 // Prometheus stops waiting after some ten seconds.
 const metricsMilliseconds = 2000
-// Statistics don't wait for a worker that hangs either.
+// Statistics don't wait for a hung worker either.
 const settleMilliseconds = 2000
 
 export interface Workers {
-  /** Whether all of them listen; false if one ended before that, and has logged why. */
+  /** Whether all of them listen; false if one exited before that, having logged why. */
   ready: Promise<boolean>
   /** Has one of them print the welcome message. */
   greet(): void
-  /** Lets all of them finish their requests; resolves once they have ended. */
+  /** Lets all of them finish their requests; resolves once they have exited. */
   stop(): Promise<void>
 }
 
@@ -34,7 +36,7 @@ export interface Workers {
  * share state through the database. The supervisor itself answers no requests.
  */
 export async function startWorkers(config: Config, log: Log): Promise<Workers> {
-  // Done once here, before several processes would do it; and a port that is in use is reported once, not by each.
+  // Done once here instead of in every process, and a port in use is reported only once.
   createSecrets(config, config.dataDirectory)
   await probePort(config)
   const workers = Array.from(
@@ -49,12 +51,12 @@ export async function startWorkers(config: Config, log: Log): Promise<Workers> {
   )
   const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
 
-  /** Has all but one count their clicks of an account. */
+  /** Asks all but one to count their clicks of an account. */
   async function settleOthers(requester: SupervisedWorker, userId: number | null): Promise<void> {
     await Promise.all(workers.filter((worker) => worker !== requester).map((worker) => worker.settle(userId)))
   }
 
-  /** What keeps one from starting keeps all of them, so the first one tries alone, and the reason is logged once. */
+  /** What stops one from starting stops all, so the first one tries alone, and the reason is logged once. */
   async function start(): Promise<boolean> {
     if (!(await first.start())) return false
     return (await Promise.all(others.map((worker) => worker.start()))).every(Boolean)
@@ -80,7 +82,7 @@ class SupervisedWorker {
   private readonly metricRequests = new Map<number, (families: MetricFamily[]) => void>()
   /** Pending requests to count its clicks. */
   private readonly settleRequests = new Map<number, () => void>()
-  /** Whether it listens, and whether its last answer is so late that requests don't wait for it until it comes. */
+  /** Whether it listens, and whether its last answer is so overdue that requests no longer wait for it. */
   private isUp = false
   private isLate = false
   /** Resolves to whether it came to listen. */
@@ -102,7 +104,7 @@ class SupervisedWorker {
 
   send(message: ToWorker): void {
     const { child } = this
-    // A process that has ended, by itself or by a signal, can't receive messages.
+    // A process that has exited can't receive messages.
     if (child && child.exitCode === null && child.signalCode === null) child.send(message)
   }
 
@@ -110,20 +112,18 @@ class SupervisedWorker {
     return String(this.number)
   }
 
-  /** Its metrics; none if it does not answer soon. */
+  /** Its metrics; none if it doesn't answer in time. */
   async metrics(): Promise<MetricFamily[]> {
     const { promise, resolve } = Promise.withResolvers<MetricFamily[]>()
     const request = ++this.requests
     this.metricRequests.set(request, resolve)
-    const timer = setTimeout(resolve, metricsMilliseconds, [])
     this.send({ kind: 'metrics', request })
-    const families = await promise
-    clearTimeout(timer)
+    const families = await waitAtMost(metricsMilliseconds, promise, () => [])
     this.metricRequests.delete(request)
     return families
   }
 
-  /** Resolves once it has counted its clicks of an account, has ended or takes too long. */
+  /** Resolves once it has counted its clicks of an account, has exited or takes too long. */
   async settle(userId: number | null): Promise<void> {
     if (!this.isUp || this.isLate) return
     const request = ++this.requests
@@ -185,7 +185,7 @@ class SupervisedWorker {
     if (!this.hasListened) this.listens.resolve(false)
     if (this.stopping) return
     if (!this.hasListened) {
-      // A process that ended by itself has logged why.
+      // A process that exited by itself has logged why.
       if (typeof how === 'string')
         this.log.warn('a worker was killed before it listened', { worker: this.number, signal: how })
       return

@@ -1,17 +1,19 @@
 // The audit log of the account, newest first.
 
 import type { AuditEvent } from '@linnet/contract'
+import { shortAddress } from '@linnet/pages/web-address'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
-import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
+import { Notice } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { agentIn } from './agents.ts'
 import { Row, Rows } from './lists.tsx'
-import { useSharedMessages } from './messages.ts'
+import { activityIn, useSharedMessages } from './messages.ts'
 
 const eventsAtOnce = 30
 
@@ -25,40 +27,33 @@ export function ActivitySection() {
       client.audit.list({ before, limit: eventsAtOnce }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
-  const events = query.data?.pages.flatMap(({ data }) => data)
   return (
     <Card title={shared.title} description={shared.text}>
-      {events ? (
-        <div className="grid gap-4">
-          <Rows>
-            {events.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </Rows>
-          {events.length === 0 ? <p className="text-soft">{shared.none}</p> : null}
-          {query.error ? <Notice kind="bad">{messageOf(query.error, language)}</Notice> : null}
-          {query.hasNextPage ? (
-            <Button
-              className="justify-self-center"
-              busy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {shared.older}
-            </Button>
-          ) : null}
-        </div>
-      ) : query.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading>
-          <div className="grid gap-2">
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-          </div>
-        </Loading>
-      )}
+      <Loaded query={query} heights={['h-14', 'h-14', 'h-14', 'h-14']}>
+        {({ pages }) => {
+          const events = pages.flatMap(({ data }) => data)
+          return (
+            <div className="grid gap-4">
+              <Rows>
+                {events.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </Rows>
+              {events.length === 0 ? <p className="text-soft">{shared.none}</p> : null}
+              {query.error ? <Notice kind="bad">{messageOf(query.error, language)}</Notice> : null}
+              {query.hasNextPage ? (
+                <Button
+                  className="justify-self-center"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {shared.older}
+                </Button>
+              ) : null}
+            </div>
+          )
+        }}
+      </Loaded>
     </Card>
   )
 }
@@ -69,7 +64,8 @@ function EventRow({ event }: { event: AuditEvent }) {
   const formats = useFormats()
   const { at, action, detail, address, user_agent } = event
   // An action of a newer server than this page is shown by its name.
-  const sentence = shared.actions[action] ?? action
+  const sentence = activityIn(language).actions[action] ?? action
+  const shown = detail.url === undefined ? detail : { ...detail, url: shortAddress(detail.url) }
   const where =
     address !== ''
       ? `${agentIn(language, user_agent)} · ${address}`
@@ -77,7 +73,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         ? shared.byItself
         : shared.onCommandLine
   return (
-    <Row title={typeof sentence === 'string' ? sentence : sentence(detail)}>
+    <Row title={typeof sentence === 'string' ? sentence : sentence(shown)}>
       <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at)}</time> · {where}
     </Row>
   )

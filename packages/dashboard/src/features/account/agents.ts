@@ -1,13 +1,14 @@
 // Describes the browser and the system of a user agent.
-import { accountMessagesIn } from '@linnet/pages/account-messages'
-import Bowser from 'bowser'
-import type { Language } from '../../lib/language.ts'
 
-/** As the account pages say it, such as "Chrome on Windows"; a program by its first word. */
+import type { Language } from '@linnet/languages'
+import Bowser from 'bowser'
+import { activityIn } from './messages.ts'
+
+/** In the words of the account pages, such as "Chrome on Windows"; a program by its first word. */
 export function agentIn(language: Language, userAgent: string): string {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: { name: '' }, os: { name: '' } }
   const program = /^[\w.-]{1,40}/.exec(userAgent)?.[0]
-  return accountMessagesIn(language).agent({
+  return activityIn(language).agent({
     browser: browser.name || program || null,
     system: os.name || null,
   })

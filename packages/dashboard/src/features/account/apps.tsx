@@ -1,39 +1,29 @@
 // The applications with access to the account, what they may do, and revoking it.
 
 import type { ConnectedApp } from '@linnet/contract'
-import { scopeSentences } from '@linnet/pages/scope-sentences'
+import { messagesFor } from '@linnet/languages'
+import { connectedApps } from '@linnet/languages/en/account/apps'
+import { scopeSentences } from '@linnet/languages/en/scopes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { AppWindow } from '../../components/icons.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { defineMessages, useLanguage, useMessages } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { Loaded, Row, Rows } from './lists.tsx'
+import { Row, Rows } from './lists.tsx'
 import { useSharedMessages } from './messages.ts'
 
-const messages = defineMessages({
-  en: {
-    how: 'When you allow an application or an agent to use your account, it stands here, and you can take that back.',
-    can: 'It can:',
-    revokeOf: (name: string) => `Remove access: ${name}`,
-    confirmTitle: (name: string) => `Remove the access of ${name}?`,
-    after: 'It stops working for you at once. To use it again, you connect it again.',
-  },
-  id: {
-    how: 'Bila Anda mengizinkan aplikasi atau agen memakai akun Anda, ia tercantum di sini dan izinnya dapat Anda cabut.',
-    can: 'Aplikasi ini dapat:',
-    revokeOf: (name: string) => `Cabut akses: ${name}`,
-    confirmTitle: (name: string) => `Cabut akses ${name}?`,
-    after: 'Aplikasi ini langsung berhenti bekerja untuk Anda. Untuk memakainya lagi, hubungkan kembali.',
-  },
-})
+const scopeSentencesIn = messagesFor('scopeSentences', scopeSentences)
+
+const messages = messagesFor('connectedApps', connectedApps)
 
 export function AppsSection() {
   const text = useMessages(messages)
@@ -101,7 +91,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
       <p className="mt-1.5">{text.can}</p>
       <ul className="list-disc pl-5">
         {app.scopes.map((scope) => (
-          <li key={scope}>{scopeSentences[language][scope]}</li>
+          <li key={scope}>{scopeSentencesIn(language)[scope]}</li>
         ))}
       </ul>
       <Confirm

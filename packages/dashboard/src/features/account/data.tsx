@@ -1,5 +1,7 @@
 // The account's data: exporting it, and deleting the account.
 
+import { messagesFor } from '@linnet/languages'
+import { accountData } from '@linnet/languages/en/account/data'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -11,50 +13,14 @@ import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { defineMessages, useLanguage, useMessages } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { downloadExport } from './export.ts'
 import { useSharedMessages } from './messages.ts'
 import { SecurityDialog } from './security/security-dialog.tsx'
 
-const messages = defineMessages({
-  en: {
-    exportTitle: 'Take your data along',
-    exportText: 'One file with everything that this server keeps of you, to keep or to move elsewhere.',
-    holds:
-      'Profile|Links with their settings and QR codes|Clicks by day, and single clicks as they are kept|Microsites, shop items and the addresses of images|Domains, webhooks and applications|API keys (their names, never the keys)|Sessions and activity',
-    format:
-      'The file has one JSON object in each line (NDJSON), which every spreadsheet import and script can read.',
-    download: 'Download everything',
-    received: (size: string) => `${size} so far…`,
-    done: (size: string) => `Your data is downloaded (${size}).`,
-    deleteTitle: 'Delete the account',
-    deleteText: 'For ever, with everything in it.',
-    loses: (links: string, microsites: string) =>
-      `Links made this month alone: ${links}. Microsites: ${microsites}.`,
-    first: 'Download your data first if you may want any of it again.',
-    typeEmail: (email: string) => `Type ${email} to confirm`,
-  },
-  id: {
-    exportTitle: 'Bawa data Anda',
-    exportText:
-      'Satu berkas berisi semua yang disimpan server ini tentang Anda, untuk disimpan atau dipindahkan.',
-    holds:
-      'Profil|Tautan beserta pengaturan dan kode QR-nya|Klik per hari, dan klik satu per satu selama disimpan|Mikrositus, barang toko, dan alamat gambar|Domain, webhook, dan aplikasi|Kunci API (namanya, bukan kuncinya)|Sesi dan aktivitas',
-    format:
-      'Setiap baris berkas berisi satu objek JSON (NDJSON), yang dapat dibaca oleh impor lembar kerja dan skrip mana pun.',
-    download: 'Unduh semuanya',
-    received: (size: string) => `${size} sejauh ini…`,
-    done: (size: string) => `Data Anda sudah diunduh (${size}).`,
-    deleteTitle: 'Hapus akun',
-    deleteText: 'Selamanya, beserta semua isinya.',
-    loses: (links: string, microsites: string) =>
-      `Bulan ini saja Anda membuat ${links} tautan, dan Anda punya ${microsites} mikrositus.`,
-    first: 'Unduh dulu data Anda bila masih mungkin memerlukannya.',
-    typeEmail: (email: string) => `Ketik ${email} untuk memastikan`,
-  },
-})
+const messages = messagesFor('accountData', accountData)
 
 export function DataSection() {
   return (

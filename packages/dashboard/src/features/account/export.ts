@@ -1,6 +1,7 @@
 // Downloads all data of the account and reports progress, so that a failure is noticed. A plain link would leave half a file.
 import type { ErrorCode } from '@linnet/contract'
 import { ApiError, apiAddress, ConnectionLost, fetchInSession } from '../../lib/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 const longestEnd = 100
 
@@ -24,7 +25,7 @@ export async function downloadExport(
   const file = new Blob(chunks, { type: 'application/x-ndjson' })
   // Its last line marks a complete export: after a failure, a proxy may still end the response properly.
   if (!(await file.slice(-longestEnd).text()).includes('{"type":"end"')) throw new ConnectionLost('cut off')
-  save(file, nameOf(answer))
+  saveFile(file, nameOf(answer))
   return bytes
 }
 
@@ -43,13 +44,4 @@ async function refusalOf(answer: Response): Promise<ApiError> {
 function nameOf(answer: Response): string {
   const disposition = answer.headers.get('content-disposition') ?? ''
   return /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'linnet.ndjson'
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -1,30 +1,5 @@
-// What the lists of the account share: rows, placeholders while they load, and failures.
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+// The rows of the account's lists.
 import type { ReactNode } from 'react'
-import { Failure, Loading, Skeleton } from '../../components/states.tsx'
-
-interface LoadedProps<Data> {
-  query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>
-  /** The number of placeholder rows. */
-  rows?: number
-  children(data: Data): ReactNode
-}
-
-/** The content once it has loaded. It stays if reloading fails. */
-export function Loaded<Data>({ query, rows = 3, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  return (
-    <Loading>
-      <div className="grid gap-2">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-          <Skeleton key={row} className="h-16" />
-        ))}
-      </div>
-    </Loading>
-  )
-}
 
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className="-my-2 divide-y divide-line">{children}</ul>

@@ -1,41 +1,16 @@
 // The messages of the account; those that the pages without script also have are taken from there.
-import { accountMessagesIn } from '@linnet/pages/account-messages'
-import { defineMessages, useLanguage } from '../../lib/language.ts'
+import { messagesFor } from '@linnet/languages'
+import { account } from '@linnet/languages/en/account/account'
+import { activity } from '@linnet/languages/en/activity'
+import { accountPages } from '@linnet/languages/en/pages/account'
+import { useMessages } from '../../lib/language.ts'
+
+/** The audit log's entries as sentences. */
+export const activityIn = messagesFor('activity', activity)
+
+const accountPagesIn = messagesFor('accountPages', accountPages)
 
 /** The messages of the pages at /account. */
-export const useSharedMessages = () => accountMessagesIn(useLanguage())
+export const useSharedMessages = () => useMessages(accountPagesIn)
 
-export const accountMessages = defineMessages({
-  en: {
-    title: 'Account',
-    sections: 'Sections of your account',
-    profile: 'Profile',
-    plan: 'Plan',
-    security: 'Security',
-    sessions: 'Sessions',
-    apps: 'Connected apps',
-    domains: 'Domains',
-    activity: 'Activity',
-    data: 'Your data',
-    withoutScript: 'These pages without JavaScript',
-    save: 'Save',
-    saved: 'Saved',
-    reset: 'Discard',
-  },
-  id: {
-    title: 'Akun',
-    sections: 'Bagian akun Anda',
-    profile: 'Profil',
-    plan: 'Paket',
-    security: 'Keamanan',
-    sessions: 'Sesi',
-    apps: 'Aplikasi terhubung',
-    domains: 'Domain',
-    activity: 'Aktivitas',
-    data: 'Data Anda',
-    withoutScript: 'Halaman ini tanpa JavaScript',
-    save: 'Simpan',
-    saved: 'Tersimpan',
-    reset: 'Batalkan',
-  },
-})
+export const accountMessages = messagesFor('account', account)

@@ -1,48 +1,17 @@
 // The plan: its limits, how much is used, and when the counters reset.
 
+import { messagesFor } from '@linnet/languages'
+import { plan } from '@linnet/languages/en/account/plan'
 import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { defineMessages, useMessages } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { navigationMessages } from '../../shell/navigation.ts'
 import { useSharedMessages } from './messages.ts'
 
-const messages = defineMessages({
-  en: {
-    yours: 'Your plan',
-    change: 'Whoever runs this server gives and changes plans.',
-    included: 'What it includes',
-    bulk: 'Shortening many links at once',
-    slides: 'Image slides on microsites',
-    visibility: 'Hiding microsites',
-    tools: 'Agent tools over the network',
-    yes: 'included',
-    no: 'not included',
-    statistics: 'Statistics reach back',
-    requests: 'Requests to the API',
-    days: (days: string) => `${days} days`,
-    all: 'to the first click',
-    perMinute: (requests: string) => `${requests} a minute`,
-  },
-  id: {
-    yours: 'Paket Anda',
-    change: 'Pengelola server ini yang memberi dan mengubah paket.',
-    included: 'Yang termasuk di dalamnya',
-    bulk: 'Memendekkan banyak tautan sekaligus',
-    slides: 'Salindia gambar di mikrositus',
-    visibility: 'Menyembunyikan mikrositus',
-    tools: 'Alat agen lewat jaringan',
-    yes: 'termasuk',
-    no: 'tidak termasuk',
-    statistics: 'Jangkauan statistik',
-    requests: 'Permintaan ke API',
-    days: (days: string) => `${days} hari`,
-    all: 'sejak klik pertama',
-    perMinute: (requests: string) => `${requests} per menit`,
-  },
-})
+const messages = messagesFor('plan', plan)
 
 const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as const
 

@@ -1,4 +1,6 @@
 // The user's profile: name and e-mail, and how the dashboard looks in this browser.
+import { type Language, languages, languageTags, messagesFor } from '@linnet/languages'
+import { profile } from '@linnet/languages/en/account/profile'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -10,49 +12,12 @@ import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import {
-  chooseLanguage,
-  defineMessages,
-  type Language,
-  useLanguage,
-  useMessages,
-} from '../../lib/language.ts'
+import { chooseLanguage, useLanguage, useMessages } from '../../lib/language.ts'
 import { chooseKeys, chooseTheme, type Theme, useKeysOn, useTheme } from '../../lib/preferences.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { accountMessages, useSharedMessages } from './messages.ts'
 
-const messages = defineMessages({
-  en: {
-    emailHint: 'You sign in with it. It stays the one that the account was made with.',
-    appearance: 'Language, look and keys',
-    here: 'For the dashboard in this browser.',
-    language: 'Language',
-    theme: 'Look',
-    light: 'Light',
-    dark: 'Dark',
-    system: 'As the device',
-    keys: 'Keys',
-    keysOn: 'On',
-    keysOff: 'Off',
-    keysHint: 'c: new link · / : search · g and a letter: another page · ? : commands',
-    since: (day: string) => `Here since ${day}`,
-  },
-  id: {
-    emailHint: 'Anda masuk dengan alamat ini. Alamatnya tetap sama sejak akun dibuat.',
-    appearance: 'Bahasa, tampilan, dan tombol',
-    here: 'Untuk dasbor di peramban ini.',
-    language: 'Bahasa',
-    theme: 'Tampilan',
-    light: 'Terang',
-    dark: 'Gelap',
-    system: 'Ikut perangkat',
-    keys: 'Tombol pintas',
-    keysOn: 'Aktif',
-    keysOff: 'Nonaktif',
-    keysHint: 'c: tautan baru · / : cari · g dan satu huruf: halaman lain · ? : perintah',
-    since: (day: string) => `Di sini sejak ${day}`,
-  },
-})
+const messages = messagesFor('profile', profile)
 
 export function ProfileSection() {
   const { withoutScript } = useMessages(accountMessages)
@@ -81,11 +46,8 @@ function Appearance() {
           <Segments<Language>
             label={text.language}
             value={language}
-            onChange={chooseLanguage}
-            options={[
-              { value: 'en', label: 'English', lang: 'en' },
-              { value: 'id', label: 'Bahasa Indonesia', lang: 'id' },
-            ]}
+            onChange={(tag) => void chooseLanguage(tag)}
+            options={languageTags.map((tag) => ({ value: tag, label: languages[tag].name, lang: tag }))}
           />
         </Choice>
         <Choice label={text.theme}>

@@ -1,6 +1,6 @@
 // Lists of names and values: in a panel, in a card, and as large numbers side by side.
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classes } from '../../components/classes.ts'
 
 interface Fact {
   name: string
@@ -10,7 +10,7 @@ interface Fact {
 /** One below the other, the name before its value. */
 export function Facts({ facts, className }: { facts: Fact[]; className?: string }) {
   return (
-    <dl className={classes('grid divide-y divide-line text-sm', className)}>
+    <dl className={clsx('grid divide-y divide-line text-sm', className)}>
       {facts.map(({ name, value }) => (
         <div key={name} className="flex items-baseline justify-between gap-4 py-2">
           <dt className="text-soft">{name}</dt>

@@ -1,51 +1,5 @@
 // The messages that the sections of the administration share.
-import { defineMessages } from '../../lib/language.ts'
+import { messagesFor } from '@linnet/languages'
+import { administration } from '@linnet/languages/en/administration/administration'
 
-export const administrationMessages = defineMessages({
-  en: {
-    sections: 'Sections of the administration',
-    people: 'People',
-    plans: 'Plans',
-    'sign-ups': 'Sign-ups',
-    reports: 'Reports',
-    appeals: 'Appeals',
-    health: 'Health',
-    waiting: (name: string, count: string) => `${name} (${count})`,
-    range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
-    pages: 'Pages',
-    previous: 'Previous page',
-    next: 'Next page',
-    administrator: 'Administrator',
-    blocked: 'Blocked',
-    blockedSince: (day: string) => `Blocked since ${day}`,
-    blockReason: 'Reason, which the owner is told',
-    blockReasonHint: 'At most 500 characters.',
-    note: 'Note for administrators (optional)',
-    noteHint: 'The owner never sees it.',
-    unblock: 'Unblock',
-    undo: 'Undo',
-  },
-  id: {
-    sections: 'Bagian administrasi',
-    people: 'Orang',
-    plans: 'Paket',
-    'sign-ups': 'Pendaftaran',
-    reports: 'Laporan',
-    appeals: 'Keberatan',
-    health: 'Kesehatan',
-    waiting: (name: string, count: string) => `${name} (${count})`,
-    range: (first: string, last: string, total: string) => `${first}–${last} dari ${total}`,
-    pages: 'Halaman',
-    previous: 'Halaman sebelumnya',
-    next: 'Halaman berikutnya',
-    administrator: 'Pengelola',
-    blocked: 'Diblokir',
-    blockedSince: (day: string) => `Diblokir sejak ${day}`,
-    blockReason: 'Alasan, yang diberitahukan kepada pemiliknya',
-    blockReasonHint: 'Paling banyak 500 karakter.',
-    note: 'Catatan untuk pengelola (opsional)',
-    noteHint: 'Pemiliknya tidak pernah melihatnya.',
-    unblock: 'Buka blokir',
-    undo: 'Urungkan',
-  },
-})
+export const administrationMessages = messagesFor('administration', administration)

@@ -2,8 +2,8 @@
 import type { PlanRecord } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from '../../components/icons.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { Badge, Card } from '../../components/page.tsx'
-import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { Facts } from './facts.tsx'
@@ -29,22 +29,18 @@ export function PlansSection() {
       <p className="max-w-prose text-sm text-soft">
         {text.plansAbout} {text.plansHow}
       </p>
-      {overview.data ? (
-        <>
-          <PlansTable plans={overview.data.plans} />
-          <div className="grid gap-4 md:hidden">
-            {overview.data.plans.map((plan) => (
-              <PlanCard key={plan.name} plan={plan} />
-            ))}
-          </div>
-        </>
-      ) : overview.isError ? (
-        <Failure error={overview.error} onRetry={() => void overview.refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-120" />
-        </Loading>
-      )}
+      <Loaded query={overview} heights={['h-120']}>
+        {({ plans }) => (
+          <>
+            <PlansTable plans={plans} />
+            <div className="grid gap-4 md:hidden">
+              {plans.map((plan) => (
+                <PlanCard key={plan.name} plan={plan} />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

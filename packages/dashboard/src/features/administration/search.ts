@@ -25,3 +25,12 @@ export function readAdministrationSearch(given: Record<string, unknown>): Admini
     ...(page > 1 ? { page } : {}),
   }
 }
+
+/** The address leaves out whatever has its default. */
+export function withoutDefaults({ search, status, page = 1 }: AdministrationSearch): AdministrationSearch {
+  return {
+    ...(search?.trim() ? { search } : {}),
+    ...(status && status !== 'all' ? { status } : {}),
+    ...(page > 1 ? { page } : {}),
+  }
+}

@@ -1,55 +1,5 @@
 // The messages that all sections of the developer page share.
-import { defineMessages } from '../../lib/language.ts'
+import { messagesFor } from '@linnet/languages'
+import { developer } from '@linnet/languages/en/developer/developer'
 
-export const developerMessages = defineMessages({
-  en: {
-    description: 'Everything the dashboard does, your programs can do too.',
-    sections: 'Developer',
-    keys: 'API keys',
-    webhooks: 'Webhooks',
-    applications: 'Applications',
-    agents: 'Agents',
-    reference: 'API reference',
-    shownOnce: 'Copy it now: it is shown only this once, and nobody can bring it back.',
-    done: 'Done',
-    create: 'Create',
-    save: 'Save',
-    edit: 'Edit',
-    remove: 'Delete',
-    copyCommand: 'Copy the command',
-    name: 'Name',
-    scopes: 'What it may do',
-    readOnly: 'Look only',
-    everything: 'Everything',
-    chosen: (count: string, all: string) => `${count} of ${all}`,
-    links: 'Links',
-    qr: 'QR codes',
-    account: 'Account',
-    microsites: 'Microsites',
-  },
-  id: {
-    description: 'Semua yang dilakukan dasbor dapat dilakukan program Anda juga.',
-    sections: 'Pengembang',
-    keys: 'Kunci API',
-    webhooks: 'Webhook',
-    applications: 'Aplikasi',
-    agents: 'Agen',
-    reference: 'Referensi API',
-    shownOnce: 'Salin sekarang: ini hanya ditampilkan sekali, dan tidak ada yang dapat mengembalikannya.',
-    done: 'Selesai',
-    create: 'Buat',
-    save: 'Simpan',
-    edit: 'Ubah',
-    remove: 'Hapus',
-    copyCommand: 'Salin perintah',
-    name: 'Nama',
-    scopes: 'Yang boleh dilakukannya',
-    readOnly: 'Hanya melihat',
-    everything: 'Semuanya',
-    chosen: (count: string, all: string) => `${count} dari ${all}`,
-    links: 'Tautan',
-    qr: 'Kode QR',
-    account: 'Akun',
-    microsites: 'Mikrositus',
-  },
-})
+export const developerMessages = messagesFor('developer', developer)

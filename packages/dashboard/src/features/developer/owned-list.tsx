@@ -3,8 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Plus } from '../../components/icons.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
-import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
+import { Empty } from '../../components/states.tsx'
 
 interface OwnedListProps<One> {
   query: UseQueryResult<{ data: One[] }>
@@ -23,32 +24,29 @@ export function OwnedList<One>({ query, messages, icon, onCreate, row, children 
       {messages.create}
     </Button>
   )
-  const list = query.data?.data
   return (
     <div className="grid min-w-0 gap-4">
-      {list && list.length > 0 ? (
-        <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="max-w-prose text-sm text-soft">{messages.about}</p>
-            {create}
-          </div>
-          <Card className="gap-0! overflow-hidden p-0! sm:p-0!">
-            <ul className="divide-y divide-line">{list.map(row)}</ul>
-          </Card>
-        </>
-      ) : list ? (
-        <Empty icon={icon} title={messages.empty} action={create}>
-          {messages.emptyText}
-        </Empty>
-      ) : query.isError ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Loaded query={query} heights={['h-64']}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <>
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p className="max-w-prose text-sm text-soft">{messages.about}</p>
+                {create}
+              </div>
+              <Card className="gap-0! overflow-hidden p-0! sm:p-0!">
+                <ul className="divide-y divide-line">{data.map(row)}</ul>
+              </Card>
+            </>
+          ) : (
+            <Empty icon={icon} title={messages.empty} action={create}>
+              {messages.emptyText}
+            </Empty>
+          )
+        }
+      </Loaded>
       {/* Shown only with the list, which would otherwise push it down when it arrives. */}
-      {list || query.isError ? children : null}
+      {query.data || query.isError ? children : null}
     </div>
   )
 }

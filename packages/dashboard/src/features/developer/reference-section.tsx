@@ -1,54 +1,19 @@
 // Where the API is described, how to begin with it, and how many requests it takes.
 
+import { messagesFor } from '@linnet/languages'
+import { apiReference } from '@linnet/languages/en/developer/reference'
 import { ButtonLink, buttonClasses } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyField } from '../../components/copy-field.tsx'
 import { ExternalLink, FileJson } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { defineMessages, useMessages } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { useAddresses } from './addresses.ts'
 import { developerMessages } from './messages.ts'
 
-const messages = defineMessages({
-  en: {
-    about:
-      'Every operation with its parameters, answers and errors, and a description for generators of clients.',
-    open: 'Open the reference',
-    description: 'OpenAPI description',
-    base: 'Address of the API',
-    copyBase: 'Copy the address',
-    start: 'Quick start',
-    startText: 'Make a key, put it where it says sk_live_…, and create a link:',
-    startLabel: 'Create a link',
-    makeKey: 'Create a key',
-    limits: 'Limits',
-    perMinute: (count: string) => `${count} requests a minute for each key and each token, by your plan.`,
-    headers:
-      'Answers tell in X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset how many are left; a 429 says in Retry-After how long to wait.',
-    idempotency:
-      'A request that creates takes an Idempotency-Key: sent again under the same key, it is done once.',
-  },
-  id: {
-    about: 'Setiap operasi dengan parameter, jawaban, dan kesalahannya, serta deskripsi untuk pembuat klien.',
-    open: 'Buka referensi',
-    description: 'Deskripsi OpenAPI',
-    base: 'Alamat API',
-    copyBase: 'Salin alamat',
-    start: 'Mulai cepat',
-    startText: 'Buat kunci, isikan di tempat sk_live_…, lalu buat tautan:',
-    startLabel: 'Buat tautan',
-    makeKey: 'Buat kunci',
-    limits: 'Batas',
-    perMinute: (count: string) =>
-      `${count} permintaan per menit untuk tiap kunci dan tiap token, menurut paket Anda.`,
-    headers:
-      'Jawaban menyebut sisanya di X-RateLimit-Limit, X-RateLimit-Remaining, dan X-RateLimit-Reset; 429 menyebut lama menunggu di Retry-After.',
-    idempotency:
-      'Permintaan yang membuat sesuatu menerima Idempotency-Key: dikirim lagi dengan kunci yang sama, hanya dikerjakan sekali.',
-  },
-})
+const messages = messagesFor('apiReference', apiReference)
 
 export function ReferenceSection() {
   const text = useMessages(messages)

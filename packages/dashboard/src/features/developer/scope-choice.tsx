@@ -1,12 +1,15 @@
 // The choice of what a credential may do: all scopes in groups, each with its meaning, and buttons for the usual choices.
 import { allScopes, type Scope } from '@linnet/contract/scopes'
-import { scopeSentences } from '@linnet/pages/scope-sentences'
+import { messagesFor } from '@linnet/languages'
+import { scopeSentences } from '@linnet/languages/en/scopes'
 import { useId } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { developerMessages } from './messages.ts'
+
+const scopeSentencesIn = messagesFor('scopeSentences', scopeSentences)
 
 const groups = [
   { name: 'links', scopes: allScopes.filter((scope) => scope.startsWith('links:')) },
@@ -26,7 +29,7 @@ interface ScopeChoiceProps {
 
 export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
   const text = useMessages(developerMessages)
-  const sentences = scopeSentences[useLanguage()]
+  const sentences = useMessages(scopeSentencesIn)
   const { number } = useFormats()
   const id = useId()
   const set = (scope: Scope, isChosen: boolean) =>

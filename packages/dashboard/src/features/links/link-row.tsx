@@ -1,8 +1,8 @@
 // A row of the list: a link with its short URL, destination, state and clicks.
 import type { Link } from '@linnet/contract'
+import { clsx } from 'clsx'
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { classes } from '../../components/classes.ts'
 import { ChartColumn, Copy } from '../../components/icons.ts'
 import { MenuButton } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/states.tsx'
@@ -35,7 +35,7 @@ function Row({
     <li
       aria-posinset={row + 1}
       aria-setsize={total}
-      className={classes(
+      className={clsx(
         'absolute inset-x-0 top-0 flex items-center gap-2 border-b border-line px-2 sm:gap-3 sm:px-3',
         isSelected ? 'bg-tint' : 'hover:bg-sunken/60',
       )}
@@ -127,7 +127,7 @@ function ShortLink({ link, row, href, actions, defaultHost }: ShortLinkProps) {
         data-row={row}
         dir="ltr"
         title={link.short_url}
-        className={classes(
+        className={clsx(
           'flex min-w-0 rounded-sm hover:underline',
           link.status === 'active' ? 'text-ink' : 'text-soft',
         )}
@@ -209,7 +209,7 @@ export function ShortUrl({ url, isBrief }: ShortUrlProps) {
   const slash = address.indexOf('/')
   return (
     <>
-      <span className={classes('min-w-0 shrink-999 truncate text-soft', isBrief && 'max-sm:hidden')}>
+      <span className={clsx('min-w-0 shrink-999 truncate text-soft', isBrief && 'max-sm:hidden')}>
         {address.slice(0, slash)}
       </span>
       <span className="text-soft">/</span>

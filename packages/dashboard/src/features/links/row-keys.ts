@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { rowHeight } from './link-row.tsx'
 import { loadedLink } from './queries.ts'
 import type { RowActions } from './row-actions.ts'
+import { rowNear, stepOf } from './row-steps.ts'
 import type { LinkFilter } from './search-params.ts'
 import type { Selection } from './selection.ts'
 
@@ -21,7 +22,7 @@ interface RowKeysNeeds {
 /** The handler of the list's keys. */
 export function rowKeys({ filter, total, selection, actions, anchor, topInset, focusRow }: RowKeysNeeds) {
   function goTo(row: number) {
-    focusRow(Math.max(0, Math.min(total - 1, row)))
+    focusRow(rowNear(row, total))
   }
 
   function select(row: number, isRange: boolean, from?: number) {
@@ -35,7 +36,7 @@ export function rowKeys({ filter, total, selection, actions, anchor, topInset, f
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const row = rowOf(event.target as HTMLElement)
     if (row === null) return
-    const step = steps[event.key]?.(Math.floor((innerHeight - topInset) / rowHeight), total)
+    const step = stepOf(event.key, Math.floor((innerHeight - topInset) / rowHeight), total)
     if (step !== undefined) {
       event.preventDefault()
       if (event.shiftKey && Math.abs(step) === 1) select(row + step, true, row)
@@ -53,14 +54,4 @@ function rowOf(element: HTMLElement): number | null {
   const item = element.closest('li')?.querySelector('[data-row]')
   const row = Number(item?.getAttribute('data-row') ?? Number.NaN)
   return Number.isNaN(row) ? null : row
-}
-
-/** By how many rows keys move, given the number of rows in the window and in the list. */
-const steps: Record<string, (inWindow: number, total: number) => number> = {
-  ArrowDown: () => 1,
-  ArrowUp: () => -1,
-  PageDown: (inWindow) => inWindow,
-  PageUp: (inWindow) => -inWindow,
-  Home: (_, total) => -total,
-  End: (_, total) => total,
 }

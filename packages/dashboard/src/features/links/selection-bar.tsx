@@ -9,8 +9,8 @@ import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
+import { saveCsv } from '../../lib/save-file.ts'
 import { useArchiving } from './archiving.ts'
-import { saveCsv } from './csv.ts'
 import { linkMessages } from './messages.ts'
 import type { Selection } from './selection.ts'
 
@@ -75,7 +75,7 @@ function ExportButton({ links }: { links: Link[] }) {
       link.clicks,
       new Date(link.created_at * 1000).toISOString(),
     ])
-    await saveCsv('links.csv', [header, ...rows]).catch((error: unknown) =>
+    await saveCsv([header, ...rows], 'links.csv').catch((error: unknown) =>
       showToast({ kind: 'bad', title: messageOf(error, language) }),
     )
   }

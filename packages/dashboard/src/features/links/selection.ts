@@ -3,13 +3,13 @@ import type { Link } from '@linnet/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { queryClient } from '../../lib/queries.ts'
 import { pageQuery } from './queries.ts'
-import { type LinkFilter, pageSize } from './search-params.ts'
+import type { LinkFilter } from './search-params.ts'
+import { slicesOf, toggled, withLinks } from './selected-links.ts'
 
-/** The limit of one request that archives links. */
-export const mostSelected = 1000
+type Links = ReadonlyMap<string, Link>
 
 export interface Selection {
-  links: ReadonlyMap<string, Link>
+  links: Links
   toggle(link: Link): void
   /** Adds all rows from one to another, up to the limit. Resolves to whether all are within it. */
   addRows(filter: LinkFilter, from: number, to: number): Promise<boolean>
@@ -17,32 +17,20 @@ export interface Selection {
 }
 
 export function useSelection(): Selection {
-  const [links, setLinks] = useState<ReadonlyMap<string, Link>>(new Map())
+  const [links, setLinks] = useState<Links>(new Map())
 
   const toggle = useCallback((link: Link) => {
-    setLinks((before) => {
-      const after = new Map(before)
-      if (!after.delete(link.id) && after.size < mostSelected) after.set(link.id, link)
-      return after
-    })
+    setLinks((before) => toggled(before, link))
   }, [])
 
   const addRows = useCallback(async (filter: LinkFilter, from: number, to: number) => {
-    const [first, last] = from < to ? [from, to] : [to, from]
-    const end = Math.min(last, first + mostSelected - 1)
+    const { slices, isAll } = slicesOf(from, to)
     const found: Link[] = []
-    for (let page = Math.floor(first / pageSize); page <= Math.floor(end / pageSize); page++) {
+    for (const { page, start, end } of slices) {
       const { data } = await queryClient.ensureQueryData(pageQuery(filter, page))
-      const start = page * pageSize
-      found.push(...data.slice(Math.max(0, first - start), end - start + 1))
+      found.push(...data.slice(start, end))
     }
-    let isAll = end === last
-    setLinks((before) => {
-      const after = new Map(before)
-      for (const link of found) if (after.size < mostSelected || after.has(link.id)) after.set(link.id, link)
-      return after
-    })
-    isAll &&= found.length <= mostSelected
+    setLinks((before) => withLinks(before, found))
     return isAll
   }, [])
 

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, Select, Switch, TextInput } from '../../components/field.tsx'
 import { Check, X } from '../../components/icons.ts'
+import { SlugInput } from '../../components/slug-input.tsx'
 import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../../lib/client.ts'
@@ -17,16 +18,7 @@ import { refreshMe, useMe } from '../../lib/session.ts'
 import { ThemePicker } from './editor/theme-picker.tsx'
 import { micrositeKinds, micrositeMessages } from './messages.ts'
 import { refreshMicrosites } from './queries.ts'
-
-/** A slug made of a title: `Ana & Co` becomes `ana-co`. */
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 48)
+import { slugOf } from './slug-of-title.ts'
 
 const checkDelayMilliseconds = 300
 
@@ -147,20 +139,13 @@ function SlugField({ slug, error, onChange }: SlugFieldProps) {
   return (
     <Field label={text.slug} hint={text.slugHint} error={error} labelEnd={<Availability slug={slug} />}>
       {(control) => (
-        <div className="flex items-center gap-2">
-          <span className="max-w-[45%] truncate text-sm text-soft">
-            {short_origin.replace(/^https?:\/\//, '')}/
-          </span>
-          <TextInput
-            {...control}
-            required
-            spellCheck={false}
-            autoCapitalize="none"
-            value={slug}
-            onChange={({ target }) => onChange(target.value.trim())}
-            className="min-w-0 flex-1"
-          />
-        </div>
+        <SlugInput
+          control={control}
+          host={new URL(short_origin).host}
+          slug={slug}
+          required
+          onChange={onChange}
+        />
       )}
     </Field>
   )

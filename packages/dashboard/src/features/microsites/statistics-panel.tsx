@@ -1,5 +1,5 @@
 // The views of a microsite by day, and the taps on its components.
-import type { Component, Microsite } from '@linnet/contract'
+import type { Component, ComponentKind, Microsite } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
@@ -8,7 +8,7 @@ import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { SmallTimeline } from '../statistics/charts/small-timeline.tsx'
 import { useNameOf } from './editor/component-row.tsx'
-import { kindNames } from './editor/kinds.ts'
+import { kindMessages } from './editor/kinds.ts'
 import { micrositeMessages } from './messages.ts'
 import { statisticsQuery } from './queries.ts'
 
@@ -19,7 +19,7 @@ interface StatisticsPanelProps {
 
 export function StatisticsPanel({ microsite, components }: StatisticsPanelProps) {
   const text = useMessages(micrositeMessages)
-  const names = useMessages(kindNames)
+  const messagesOf = useMessages(kindMessages)
   const formats = useFormats()
   const nameOf = useNameOf()
   const { data, error, refetch } = useQuery(statisticsQuery(microsite.slug))
@@ -58,7 +58,7 @@ export function StatisticsPanel({ microsite, components }: StatisticsPanelProps)
                 className="absolute inset-y-0 left-0 rounded-control bg-tint"
               />
               <span dir="auto" className="relative min-w-0 truncate">
-                {nameBy.get(id) ?? names[kind as keyof typeof names] ?? kind}
+                {nameBy.get(id) ?? messagesOf(kind as ComponentKind)?.name ?? kind}
               </span>
               <span className="relative tabular-nums">{formats.number(taps)}</span>
             </li>

@@ -1,6 +1,7 @@
 // Chooses a colour: from a picker, typed, or one of the swatches.
 
 import { Field, TextInput } from '../../components/field.tsx'
+import { pickerColour } from '../../components/picker-colour.ts'
 import { useMessages } from '../../lib/language.ts'
 import { qrMessages } from './messages.ts'
 
@@ -24,7 +25,7 @@ export function ColorField({ value, error, onChange }: ColorFieldProps) {
             <input
               type="color"
               aria-label={text.picker}
-              value={sixDigits(value)}
+              value={pickerColour(value, '#000000')}
               onChange={(event) => onChange(event.target.value)}
               className="h-10 w-12 shrink-0 cursor-pointer rounded-control border border-field-line bg-surface p-1"
             />
@@ -56,10 +57,4 @@ export function ColorField({ value, error, onChange }: ColorFieldProps) {
       </fieldset>
     </div>
   )
-}
-
-/** The format of the browser's picker; black while the typed colour is incomplete. */
-function sixDigits(color: string): string {
-  if (!colorPattern.test(color)) return '#000000'
-  return color.length === 4 ? `#${color.slice(1).replace(/./g, '$&$&')}` : color.slice(0, 7)
 }

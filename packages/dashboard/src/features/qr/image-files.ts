@@ -28,14 +28,3 @@ async function pngOf(svg: string): Promise<Blob> {
 }
 
 export const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
-
-/** Has the browser save a file. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser needs some time to start reading it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

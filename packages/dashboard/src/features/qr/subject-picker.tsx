@@ -1,11 +1,11 @@
 // Chooses which code is designed: that of the account, or a link's, found by title, short code or destination.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useDeferredValue, useState } from 'react'
-import { classes } from '../../components/classes.ts'
 import { Field, TextInput } from '../../components/field.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
-import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
 import { useMessages } from '../../lib/language.ts'
 import { qrMessages } from './messages.ts'
@@ -23,7 +23,6 @@ export function SubjectPicker({ subject }: { subject: Subject }) {
       client.links.list({ ...(search ? { search } : {}), limit: mostShown }, { signal }),
     placeholderData: (before) => before,
   })
-  const list = links.data?.data
   return (
     <Card title={text.which} className="lg:col-start-1">
       {subject.kind === 'account' ? null : (
@@ -39,33 +38,29 @@ export function SubjectPicker({ subject }: { subject: Subject }) {
           />
         )}
       </Field>
-      {list ? (
-        list.length > 0 ? (
-          <div className="grid gap-2">
-            <h3 className="text-xs font-medium text-soft">{search ? text.found : text.recent}</h3>
-            <ul className="grid gap-1">
-              {list.map((link) => (
-                <li key={link.id}>
-                  <Choice
-                    isChosen={subject.kind === 'link' && subject.id === link.id}
-                    search={{ link: link.id }}
-                    title={link.title || link.short}
-                    detail={link.short_url}
-                  />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : (
-          <p className="text-sm text-soft">{search ? text.none : text.noLinks}</p>
-        )
-      ) : links.isError ? (
-        <Failure error={links.error} onRetry={() => void links.refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-44" />
-        </Loading>
-      )}
+      <Loaded query={links} heights={['h-44']}>
+        {({ data: list }) =>
+          list.length > 0 ? (
+            <div className="grid gap-2">
+              <h3 className="text-xs font-medium text-soft">{search ? text.found : text.recent}</h3>
+              <ul className="grid gap-1">
+                {list.map((link) => (
+                  <li key={link.id}>
+                    <Choice
+                      isChosen={subject.kind === 'link' && subject.id === link.id}
+                      search={{ link: link.id }}
+                      title={link.title || link.short}
+                      detail={link.short_url}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : (
+            <p className="text-sm text-soft">{search ? text.none : text.noLinks}</p>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }
@@ -84,7 +79,7 @@ function Choice({ isChosen, search, title, detail }: ChoiceProps) {
       search={search}
       aria-current={isChosen ? 'true' : undefined}
       resetScroll={false}
-      className={classes(
+      className={clsx(
         'grid min-h-11 min-w-0 content-center rounded-control border px-3 py-2 transition-colors',
         isChosen ? 'border-accent bg-tint' : 'border-line hover:bg-sunken',
       )}
@@ -92,7 +87,7 @@ function Choice({ isChosen, search, title, detail }: ChoiceProps) {
       <span dir="auto" className="truncate text-sm font-medium">
         {title}
       </span>
-      <span className={classes('truncate text-sm', isChosen ? 'text-ink' : 'text-soft')}>{detail}</span>
+      <span className={clsx('truncate text-sm', isChosen ? 'text-ink' : 'text-soft')}>{detail}</span>
     </Link>
   )
 }

@@ -12,7 +12,7 @@ export function Accuracy({ notes }: { notes: Report['coverage']['notes'] }) {
       <p className="font-medium text-ink">{text.accuracy}</p>
       <ul className="mt-1 list-disc pl-5">
         {notes.map((note) => (
-          <li key={note}>{text.notes(note)}</li>
+          <li key={note}>{text.notes[note]}</li>
         ))}
       </ul>
     </Notice>

@@ -1,7 +1,8 @@
 // Statistics as CSV files for spreadsheets, and the buckets of the timeline.
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '@linnet/contract'
-import { csvOf, rowsOf } from './csv.ts'
+import { csvOf } from '../../lib/csv.ts'
+import { rowsOf } from './csv.ts'
 import { bucketsOf } from './timeline-buckets.ts'
 
 const messages = {
@@ -10,7 +11,7 @@ const messages = {
   name: 'Name',
   code: 'Code',
   title: 'Title',
-  metrics: (metric: string) => metric,
+  metrics: { clicks: 'clicks', visitors: 'visitors', scans: 'scans', bots: 'bots' },
 }
 
 /** A report of this many days; each has as many clicks as there are days before it. */

@@ -1,9 +1,7 @@
-// Statistics as CSV files (RFC 4180) that spreadsheets open as they are.
+// The rows of a report, for CSV files.
 import type { Report } from '@linnet/contract'
-import { spreadsheetFormula } from '@linnet/contract/csv'
-import { unparse } from 'papaparse'
+import type { CsvRow as Row } from '../../lib/csv.ts'
 
-type Row = (string | number)[]
 /** The headings. */
 interface Messages {
   date: string
@@ -11,7 +9,7 @@ interface Messages {
   name: string
   code: string
   title: string
-  metrics(metric: 'clicks' | 'visitors' | 'scans' | 'bots'): string
+  metrics: Record<'clicks' | 'visitors' | 'scans' | 'bots', string>
 }
 export type ReportSection =
   | 'timeline'
@@ -32,7 +30,7 @@ export function rowsOf(report: Report, section: ReportSection, text: Messages): 
       [
         text.date,
         ...(isHours ? [`${text.time} (${timezone})`] : []),
-        ...(['clicks', 'visitors', 'scans', 'bots'] as const).map((metric) => text.metrics(metric)),
+        ...(['clicks', 'visitors', 'scans', 'bots'] as const).map((metric) => text.metrics[metric]),
       ],
       ...timeline.map(({ at, date, clicks, visitors, scans, bots }) => [
         date,
@@ -44,7 +42,7 @@ export function rowsOf(report: Report, section: ReportSection, text: Messages): 
       ]),
     ]
   }
-  const clicks = text.metrics('clicks')
+  const clicks = text.metrics.clicks
   if (section === 'locations')
     return [
       [text.code, text.name, clicks],
@@ -56,10 +54,4 @@ export function rowsOf(report: Report, section: ReportSection, text: Messages): 
       ...(breakdowns.links ?? []).map((link): Row => [link.short_url, link.title, link.clicks]),
     ]
   return [[text.name, clicks], ...(breakdowns[section] ?? []).map(({ name, clicks }): Row => [name, clicks])]
-}
-
-/** Escapes what looks like a formula, because anybody can forge a referrer, and titles can contain any text. */
-export function csvOf(rows: Row[]): string {
-  // The byte order mark, by which Excel recognizes UTF-8.
-  return `\uFEFF${unparse(rows, { escapeFormulae: spreadsheetFormula })}`
 }

@@ -1,5 +1,5 @@
 // Calendar days as strings (`2026-11-21`) in the viewer's time zone, and the days of a range.
-import type { Language } from '../../lib/language.ts'
+import type { Language } from '@linnet/languages'
 import type { RangeName, StatisticsSearch } from './search.ts'
 
 export interface Days {

@@ -6,6 +6,7 @@ import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
+import { saveCsv, saveFile } from '../../lib/save-file.ts'
 import type { ReportSection } from './csv.ts'
 import { statisticsMessages } from './messages.ts'
 
@@ -31,23 +32,23 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
   ]
   const fileName = (section: string, ending: string) =>
     `linnet-${section}-${report.start}-${report.end}.${ending}`
-  async function make(name: string, content: () => Promise<Blob>) {
+  async function attempt(save: () => Promise<void>) {
     try {
-      save(await content(), name)
+      await save()
     } catch {
       showToast({ kind: 'bad', title: text.exportFailed })
     }
   }
   const csv = (section: ReportSection) =>
-    make(fileName(section, 'csv'), async () => {
-      const { csvOf, rowsOf } = await import('./csv.ts')
-      return new Blob([csvOf(rowsOf(report, section, text))], { type: 'text/csv;charset=utf-8' })
+    attempt(async () => {
+      const { rowsOf } = await import('./csv.ts')
+      await saveCsv(rowsOf(report, section, text), fileName(section, 'csv'))
     })
   const picture = () =>
-    make(fileName('chart', 'png'), async () => {
+    attempt(async () => {
       const { chartPicture } = await import('./charts/chart-picture.ts')
       if (!svgRef.current) throw new Error('there is no chart on the page')
-      return await chartPicture(svgRef.current, { title, subtitle })
+      saveFile(await chartPicture(svgRef.current, { title, subtitle }), fileName('chart', 'png'))
     })
   return (
     <Menu
@@ -76,14 +77,4 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
       ]}
     />
   )
-}
-
-function save(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Only after the browser has started to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

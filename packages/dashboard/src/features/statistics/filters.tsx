@@ -34,7 +34,7 @@ export function Filters({ search, linkName, dayName, onChange }: FiltersProps) {
           value={search.kind ?? 'all'}
           options={(['all', 'clicks', 'scans'] as const).map((kind) => ({
             value: kind,
-            label: text.kinds(kind),
+            label: text.kinds[kind],
           }))}
           onChange={(kind) => onChange({ kind: kind === 'all' ? undefined : kind })}
         />
@@ -60,13 +60,13 @@ function FilterChips({ search, linkName, dayName, onChange }: FiltersProps) {
   const chips = [
     ...(linkName === undefined
       ? []
-      : [{ name: text.filter('link'), value: linkName, without: { link: undefined } }]),
-    ...(dayName === undefined ? [] : [{ name: text.filter('day'), value: dayName, without: noRange }]),
+      : [{ name: text.filterNames.link, value: linkName, without: { link: undefined } }]),
+    ...(dayName === undefined ? [] : [{ name: text.filterNames.day, value: dayName, without: noRange }]),
     ...filterNames.flatMap((filter) => {
       const value = search[filter]
       return value === undefined
         ? []
-        : [{ name: text.filter(filter), value: nameOf(filter, value), without: { [filter]: undefined } }]
+        : [{ name: text.filterNames[filter], value: nameOf(filter, value), without: { [filter]: undefined } }]
     }),
   ]
   if (chips.length === 0) return null

@@ -1,12 +1,11 @@
 // Localizes the values of reports: countries, devices, and unknown ones.
-import type { Language } from '../../lib/language.ts'
-import { messagesIn } from '../../lib/language.ts'
+import type { Language } from '@linnet/languages'
 import { statisticsMessages } from './messages.ts'
 import type { FilterName } from './search.ts'
 
 /** Returns a function that gives each value of a breakdown its display name. */
 export function namesIn(language: Language): (filter: FilterName, value: string) => string {
-  const text = messagesIn(statisticsMessages, language)
+  const text = statisticsMessages(language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   const country = (code: string) => {
     if (code === 'ZZ') return text.unknownCountry
@@ -18,7 +17,7 @@ export function namesIn(language: Language): (filter: FilterName, value: string)
   }
   return (filter, value) => {
     if (filter === 'country') return country(value)
-    if (filter === 'device') return text.device(value)
+    if (filter === 'device') return (text.deviceNames as Record<string, string>)[value] ?? text.other
     if (filter === 'referer' && value === 'direct') return text.direct
     return value === 'other' ? text.other : value
   }

@@ -25,7 +25,7 @@ export function RangePicker({ range, onChoose, planDays }: RangePickerProps) {
     >
       {rangeNames.map((name) => (
         <option key={name} value={name} disabled={!isShown(name, planDays)}>
-          {text.ranges(name)}
+          {text.ranges[name]}
         </option>
       ))}
     </Select>

@@ -1,8 +1,8 @@
 // A report on the page: totals and timeline, breakdowns, and the live view.
 import type { Link, Report } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { classes } from '../../components/classes.ts'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { Accuracy } from './accuracy.tsx'
@@ -36,7 +36,7 @@ export function ReportView({ search, days, timezone, link, onChange }: ReportVie
   const { report, before, error, refetch, isPlaceholderData } = useReports(search, days, timezone)
   const isFiltered = search.kind !== undefined || filterNames.some((name) => search[name] !== undefined)
   const isEmpty = report?.totals.clicks === 0 && report.totals.bots === 0 && !isFiltered
-  // The stream is opened here, so that it goes on when the first click turns an empty page into one with charts.
+  // The stream is opened here, so that it continues when the first click turns an empty page into one with charts.
   const liveClicks = useLiveClicks(search.link, useRefresh(isEmpty))
 
   if (error && !report) return <Failure error={error} onRetry={() => void refetch()} />
@@ -68,7 +68,7 @@ export function ReportView({ search, days, timezone, link, onChange }: ReportVie
     <>
       <div
         aria-busy={isPlaceholderData}
-        className={classes('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}
+        className={clsx('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}
       >
         <Charts
           report={report}
@@ -136,7 +136,7 @@ function Charts({ report, before, search, link, onChange, isTable, onTable, live
         actions={
           <ExportMenu
             report={report}
-            title={`${text.metrics(metric)}: ${link?.short_url ?? text.allLinks}`}
+            title={`${text.metrics[metric]}: ${link?.short_url ?? text.allLinks}`}
             subtitle={`${labels.days(report)} (${report.timezone})`}
             svgRef={svgRef}
             hasChart={!isTable}

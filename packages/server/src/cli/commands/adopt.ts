@@ -1,4 +1,4 @@
-// `linnet adopt`: counts the clicks that a removed node has left in its folder.
+// `linnet adopt`: counts the clicks that a removed node left in its folder.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RuntimeContext } from '../../core-services.ts'
@@ -19,7 +19,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
     ...shape,
     async run({ FOLDER = '' }, { progress }) {
       const folder = resolve(FOLDER)
-      if (!existsSync(folder)) throw new CommandError(`there is no folder ${folder}`)
+      if (!existsSync(folder)) throw new CommandError(`folder ${folder} doesn't exist`)
       const db = await openDatabase({
         url: config.databaseUrl,
         dataDirectory: config.dataDirectory,
@@ -39,7 +39,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
         if (!adopted) throw new CommandError(`${folder} has no journal; name the DATA_DIR of a node`)
         if (adopted.unknown > 0 && adopted.journals + adopted.held === 0)
           throw new CommandError(
-            `the journals in ${folder} are of another installation: this database does not know them; check DATABASE_URL`,
+            `the journals in ${folder} belong to another instance's database; check DATABASE_URL`,
           )
         return { folder, ...adopted }
       } finally {
@@ -47,8 +47,8 @@ export function create({ config, clock, log }: RuntimeContext): Command {
       }
     },
     format({ folder, journals, clicks, held }) {
-      const rest = held ? ` ${held} more are held by running servers, which count them themselves.` : ''
-      return `${clicks} clicks of ${journals} journals in ${folder} are counted now.${rest}`
+      const rest = held ? ` ${held} more are in use by running servers, which count them.` : ''
+      return `Counted ${clicks} clicks from ${journals} journals in ${folder}.${rest}`
     },
   }
 }

@@ -9,7 +9,7 @@ import { errorLine } from '../command-line.ts'
 
 export const shape: CommandShape = {
   name: 'backup',
-  summary: 'Write a consistent copy of the running SQLite database to FILE',
+  summary: 'Write a consistent copy of the SQLite database to FILE, while servers run',
   operand: 'FILE',
   options: {},
 }
@@ -21,18 +21,19 @@ export function create({ config: { databaseUrl, dataDirectory } }: RuntimeContex
     async run({ FILE = '' }) {
       if (databaseUrl) throw new CommandError('the database is PostgreSQL: back it up with pg_dump')
       const file = resolve(FILE)
-      if (!existsSync(original)) throw new CommandError(`there is no database at ${original} yet`)
-      if (existsSync(file)) throw new CommandError(`${file} exists already; choose a new name`)
+      if (!existsSync(original))
+        throw new CommandError(`there is no database at ${original} yet; check DATA_DIR`)
+      if (existsSync(file)) throw new CommandError(`${file} already exists; choose another name`)
       try {
         backupSqlite(original, file)
       } catch (error) {
         throw new CommandError(
-          `${original} can't be copied to ${file}, and nothing of it is left: ${errorLine(error)}`,
+          `can't copy ${original} to ${file}, and no partial copy is left: ${errorLine(error)}`,
         )
       }
       return { file }
     },
     format: ({ file }) =>
-      `The database is copied to ${file}. To restore it, stop the server and put it in place of ${original}.`,
+      `Copied the database to ${file}. To restore it, stop the server and replace ${original} with it.`,
   }
 }

@@ -1,4 +1,4 @@
-// `linnet doctor`: examines an installation with its server's settings, and says what to do. It changes nothing.
+// `linnet doctor`: checks an installation with its server's settings, and says what to do. It changes nothing.
 import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import { countNoun } from '../../platform/plural.ts'
@@ -6,7 +6,7 @@ import type { Finding } from './doctor/finding.ts'
 
 export const shape: CommandShape = {
   name: 'doctor',
-  summary: 'Check this installation, and say what to do',
+  summary: 'Check this installation for problems, and suggest fixes',
   options: {},
 }
 
@@ -17,7 +17,7 @@ export function create({ config }: RuntimeContext): Command {
     ...shape,
     async run() {
       const { examine } = await import('./doctor/examinations.ts')
-      const settings: Finding = { what: 'settings', state: 'ok', says: 'can be used' }
+      const settings: Finding = { what: 'settings', state: 'ok', says: 'are valid' }
       const findings = [settings, ...(await examine(config))]
       const found = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
       return { problems: found('problem'), warnings: found('warning'), findings }

@@ -15,7 +15,7 @@ let instance: Instance
 let account: Account
 let exported = 0
 
-/** Writes the list, an hour ago and each time a little later. */
+/** Writes the list with a modification time an hour ago, a little later each time. */
 function write(...hosts: string[]): void {
   writeFileSync(list, hosts.join('\n'))
   const modified = new Date(Date.now() - 3_600_000 + exported * 1000)
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-/** What is in the files that web servers answer, and what was left out of them. */
+/** The files for web servers, and what was left out of them. */
 async function filesFor(person: Account): Promise<{ answered: string; leftOut: string[] }> {
   const folder = join(scratch, `site-${++exported}`)
   await exportCommand(instance, ['--email', person.email, '--static', folder], env)
@@ -54,7 +54,7 @@ async function filesFor(person: Account): Promise<{ answered: string; leftOut: s
   return { answered: files.map((name) => readFileSync(name, 'latin1')).join('\n'), leftOut }
 }
 
-test('what block lists name and what visitors are shown first stands in no file, neither as links nor in microsites', async () => {
+test('blocked destinations and those with a warning are in no file, neither as links nor in microsites', async () => {
   write('harm.example')
   const { answered, leftOut } = await filesFor(account)
   expect(answered).toContain('https://plain.example/')
@@ -62,14 +62,14 @@ test('what block lists name and what visitors are shown first stands in no file,
   for (const held of ['harm.example', 'g00gle.com', 'bit.ly']) expect(answered).not.toContain(held)
   const { host } = new URL(instance.url)
   expect(leftOut.filter((line) => line.startsWith('link')).sort()).toEqual([
-    `link,${host}/hidden,the server asks or tells visitors something first`,
-    `link,${host}/like,the server asks or tells visitors something first`,
+    `link,${host}/hidden,the server asks visitors something or shows them a warning first`,
+    `link,${host}/like,the server asks visitors something or shows them a warning first`,
     `link,${host}/listed,blocked by the operator`,
   ])
   expect(leftOut.filter((line) => line.startsWith('component'))).toHaveLength(2)
 })
 
-test('nothing of an account in quarantine leads on from a file', async () => {
+test('no file redirects to a destination of an account in quarantine', async () => {
   const stranger = await instance.account()
   await stranger.link({ custom_slug: 'new', long_url: 'https://unknown.example/' })
   const { slug } = await microsite(stranger, { slug: 'newcomer' })

@@ -1,4 +1,4 @@
-// `linnet export --static`: real web servers answer an account's URLs like the server does.
+// `linnet export --static`: real web servers answer an account's URLs the same way as the server.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from '../../../../../test/instance.ts'
 import { type ExportedSite, exportSite } from '../../../../../test/portability/exported-site.ts'
@@ -14,14 +14,14 @@ for (const [name, serve] of [
   ['nginx', serveWithNginx],
   ['Caddy', serveWithCaddy],
 ] as const)
-  describe(`an account as files, answered by ${name}`, () => {
+  describe(`an account as files, served by ${name}`, () => {
     let server: FileServer
     beforeAll(async () => {
       server = await serve(site.folder)
     })
     afterAll(() => server.stop())
     const ask = (what: string, host = 'localhost') => request(server.url, what, { headers: { host } })
-    // As browsers write it, and whatever stands for a sign that no address has.
+    // As browsers write it, with a placeholder for characters that no URL contains.
     const meant = (address: string | null) =>
       new URL((address ?? '').replace(/%7B|%7D|%60/gi, decodeURIComponent)).href
 
@@ -38,7 +38,7 @@ for (const [name, serve] of [
         expect((await ask(`GET ${path}`)).status).toBe(404)
     })
 
-    test('mistakes no code for another, drops queries, and accepts only GET and HEAD', async () => {
+    test('confuses no codes, drops queries, and accepts only GET and HEAD', async () => {
       expect((await ask('GET /ABC')).status).toBe(404)
       expect((await ask('GET /HOSTILE-1')).status).toBe(404)
       expect((await ask('GET /abc?x=1')).headers.get('location')).toBe('https://plain.example/abc')
@@ -66,7 +66,7 @@ for (const [name, serve] of [
       expect((await ask('GET /abc', 'go.static.example')).status).toBe(404)
     })
 
-    test('shows microsites with their images, and links that point straight to their destinations', async () => {
+    test('shows microsites with their images, and links directly to destinations', async () => {
       const { status, text, headers } = await ask('GET /ana')
       expect(status).toBe(200)
       expect(headers.get('content-type')).toStartWith('text/html')

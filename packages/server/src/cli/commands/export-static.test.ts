@@ -23,7 +23,7 @@ describe('an account as files for web servers', () => {
     expect(pages.filter((text) => text.includes(`class="behind" src="${site.behind}"`))).toHaveLength(1)
   })
 
-  test('says what is there, and why the rest stays out', () => {
+  test('lists what is included, and why the rest is left out', () => {
     expect(site.summary).toMatchObject({ links: hostile.length + 6, microsites: 1, leftOut: 7 })
     const { host } = new URL(site.instance.url)
     expect(readFileSync(join(site.folder, 'left-out.csv'), 'utf8').split('\r\n').slice(1, -1).sort()).toEqual(
@@ -39,7 +39,7 @@ describe('an account as files for web servers', () => {
     )
   })
 
-  test('tells nowhere what the server would not tell everybody', () => {
+  test('reveals nothing that the server would not show everyone', () => {
     for (const file of everyFile()) {
       const text = readFileSync(file, 'latin1')
       expect([file, text.includes('secret.example'), text.includes('Hidden words')]).toEqual([
@@ -47,13 +47,13 @@ describe('an account as files for web servers', () => {
         false,
         false,
       ])
-      // Nobody answers there, where the files are.
+      // There is no server behind the files.
       expect([file, text.includes('/account/report')]).toEqual([file, false])
     }
     expect(statSync(join(site.folder, 'left-out.csv')).mode & 0o777).toBe(0o600)
   })
 
-  test('has every redirect as one line of three words for Netlify and Cloudflare Pages', () => {
+  test('has every redirect as a line of three fields for Netlify and Cloudflare Pages', () => {
     const lines = readFileSync(join(join(site.host, 'public'), '_redirects'), 'utf8')
       .trimEnd()
       .split('\n')
@@ -99,9 +99,9 @@ describe('an account as files for web servers', () => {
     expect(there.size).toBe(site.codes.length)
   })
 
-  test('never writes over a folder, and leaves nothing behind where it fails', async () => {
+  test('never overwrites a folder, and leaves nothing behind if it fails', async () => {
     await expect(exportCommand(site.instance, ['--all', '--static', site.folder])).rejects.toThrow(
-      'exists already',
+      'already exists',
     )
     await expect(exportCommand(site.instance, ['--all', '--static', `${site.scratch}/a"b`])).rejects.toThrow(
       'choose another',

@@ -1,4 +1,4 @@
-// `linnet export --to`: what an account has, as files of its own user alone, with the same records as the download.
+// `linnet export --to`: an account's data as files for its own user only, with the same records as the download.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,11 +43,11 @@ onEachEngine('an exported account', (instance: Instance) => {
 
   test('has the records of the download, line by line', () => {
     const lines = readFileSync(join(folder, 'belongings.ndjson'), 'utf8').trimEnd().split('\n')
-    // Nobody is signed in on the command line.
+    // The command line has no session.
     expect(lines).toEqual(downloaded.map((line) => line.replace('"current":true', '"current":false')))
   })
 
-  test('has its links as a table that spreadsheets take for text, and that other programs read', () => {
+  test('has its links as a table that spreadsheets treat as text and other programs can read', () => {
     const [dash, first] = ['-dash', 'first'].map((short) =>
       table('links.csv').find((row) => row.short === short),
     )
@@ -61,7 +61,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     expect(table('link_day.csv')).toHaveLength(1)
   })
 
-  test('has its images, no secrets, and nothing for other users of the machine', () => {
+  test('has its images, no secrets, and no permissions for other users of the machine', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
     expect(readdirSync(join(folder, 'images'))).toHaveLength(1)
     for (const file of files) {
@@ -73,7 +73,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     expect(existsSync(`${folder}.unfinished`)).toBe(false)
   })
 
-  test('comes in the format that was asked for, and of everybody where that was', async () => {
+  test('comes in the requested format, and for all accounts if requested', async () => {
     await run('--email', account.email, '--to', join(scratch, 'tables'), '--format', 'csv')
     expect(existsSync(join(scratch, 'tables/belongings.ndjson'))).toBe(false)
     expect(existsSync(join(scratch, 'tables/links.csv'))).toBe(true)
@@ -89,7 +89,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     ['', '\t', '\r', '\n', ' ', '\u00a0', '\u200b', '\ufeff', "'"].map((before) => `${before}${sign}1+cmd|x`),
   )
 
-  test('has no cell that a spreadsheet reads as a formula, however it begins', async () => {
+  test('has no cell that a spreadsheet reads as a formula', async () => {
     const own = await instance.account()
     for (const title of formulas) await own.link({ title })
     const to = join(scratch, 'formulas')
@@ -102,7 +102,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     expect(titles.filter((title) => !title.startsWith("'"))).toStrictEqual([])
   })
 
-  test('is refused where it is not clear whose, where to or as what, and over what is there', async () => {
+  test('is refused without an account, a folder or a valid format, and if the folder exists', async () => {
     const astray = join(scratch, 'astray')
     symlinkSync(join(scratch, 'nowhere'), astray)
     for (const [args, reason] of [
@@ -110,9 +110,9 @@ onEachEngine('an exported account', (instance: Instance) => {
       [['--email', account.email], 'give --to FOLDER'],
       [['--email', account.email, '--all', '--to', 'x'], 'give --email EMAIL'],
       [['--email', account.email, '--to', 'x', '--static', 'y'], 'give --to FOLDER'],
-      [['--email', account.email, '--to', 'x', '--format', 'xml'], '--format is'],
-      [['--email', account.email, '--to', folder], 'exists already'],
-      [['--email', account.email, '--to', astray], 'exists already'],
+      [['--email', account.email, '--to', 'x', '--format', 'xml'], '--format must be'],
+      [['--email', account.email, '--to', folder], 'already exists'],
+      [['--email', account.email, '--to', astray], 'already exists'],
     ] as [string[], string][])
       await expect(run(...args)).rejects.toThrow(reason)
   })

@@ -1,4 +1,4 @@
-// `linnet export`: all that accounts have, as files that other programs read, or that web servers answer without us.
+// `linnet export`: an account's data as files that other programs can read, or as files for web servers.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { allScopes } from '@linnet/contract'
@@ -11,19 +11,19 @@ import { countNoun } from '../../platform/plural.ts'
 
 export const shape: CommandShape = {
   name: 'export',
-  summary: 'Write all that an account has into a new folder, or its links and pages for web servers',
+  summary: 'Write all data of an account to a new folder, or its links and pages for web servers',
   options: {
     email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
     all: { kind: 'flag', meaning: 'Every account of this server' },
     to: {
       kind: 'value',
-      meaning: 'The folder for the data; it must not be there yet',
+      meaning: 'New folder for the data',
       placeholder: 'FOLDER',
     },
     format: { kind: 'value', meaning: 'ndjson, csv or both (the default)', placeholder: 'FORMAT' },
     static: {
       kind: 'value',
-      meaning: 'The folder for nginx, Caddy, Netlify or Cloudflare Pages; it must not be there yet',
+      meaning: 'New folder for nginx, Caddy, Netlify or Cloudflare Pages',
       placeholder: 'FOLDER',
     },
   },
@@ -46,13 +46,14 @@ export function create(context: RuntimeContext): Command {
       if ((to === undefined) === (place === undefined))
         throw new CommandError('give --to FOLDER for the data, or --static FOLDER for web servers')
       if ((given.email === undefined) === (given.all === undefined))
-        throw new CommandError('give --email EMAIL for one account, or --all for every one')
+        throw new CommandError('give --email EMAIL for one account, or --all for all accounts')
       const format = formatOf(given)
       const { fillFolder } = await import('../../platform/files/new-folder.ts')
       const { makeCommandApp } = await import('../../app.ts')
       const { core, app } = await makeCommandApp(context)
       try {
-        // What a list blocks is blocked in files as well: a server that just started may answer meanwhile, an export must not.
+        // Block lists apply to files as well. A server that just started may redirect before it has read them; an export
+        // must not.
         await app.destinations.reread()
         const people = await peopleOf(app, given.email)
         return await fillFolder<Record<string, unknown>>(to ?? (place as string), (folder) =>
@@ -74,10 +75,10 @@ export function create(context: RuntimeContext): Command {
   }
 }
 
-/** A call as an account's owner would make it, whatever it is allowed. */
+/** A call on behalf of an account's owner, with all scopes. */
 async function ownerCall({ accounts, requestsPerMinute }: App, userId: number): Promise<Call> {
   const account = await accounts.byId(userId)
-  if (!account) throw new Error('the account is gone')
+  if (!account) throw new Error('the account was deleted during the export')
   return {
     caller: {
       userId,
@@ -99,15 +100,15 @@ async function ownerCall({ accounts, requestsPerMinute }: App, userId: number): 
 }
 
 function formatOf({ format = 'both', static: place }: Given): Format {
-  if (place !== undefined && format !== 'both') throw new CommandError('--format goes with --to')
+  if (place !== undefined && format !== 'both') throw new CommandError('--format can only be used with --to')
   if (format === 'ndjson' || format === 'csv' || format === 'both') return format
-  throw new CommandError('--format is ndjson, csv or both')
+  throw new CommandError('--format must be ndjson, csv or both')
 }
 
 async function peopleOf({ accounts, exports }: App, email: string | undefined): Promise<Person[]> {
   if (email === undefined) return await Array.fromAsync(exports.accounts())
   const account = await accounts.byEmail(email)
-  if (!account) throw new CommandError(`there is no account ${email}`)
+  if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
   return [account]
 }
 
@@ -115,7 +116,7 @@ interface DataPlace {
   folder: string
   place: string
   format: Format
-  /** Of one account, whose files lie in the folder itself. */
+  /** Whether there is only one account, whose files are directly in the folder. */
   isOne: boolean
   progress(line: string): void
 }
@@ -154,7 +155,7 @@ async function writeAccount(app: App, { id }: Person, folder: string, format: Fo
   return lines - 1
 }
 
-/** The files of the images that a piece of the export names. */
+/** The files of the images that a chunk of the export names. */
 async function writeImages({ assets }: App, piece: string, folder: string): Promise<void> {
   if (!piece.includes('"type":"asset"')) return
   for (const line of piece.trimEnd().split('\n')) {
@@ -167,7 +168,7 @@ async function writeImages({ assets }: App, piece: string, folder: string): Prom
   }
 }
 
-// What stands in configurations without being quoted by each of the servers in its own way.
+// Paths that need no quoting in any server's configuration, because each quotes differently.
 const plainPath = /^[\p{L}\p{N}._/ -]+$/u
 
 async function writeStatic(
@@ -177,7 +178,9 @@ async function writeStatic(
   { folder, place }: { folder: string; place: string },
 ) {
   if (!plainPath.test(place))
-    throw new CommandError(`the path ${place} has signs that web servers read otherwise; choose another`)
+    throw new CommandError(
+      `the path ${place} has characters that are special to web servers; choose another folder`,
+    )
   const { StaticExport } = await import('../../features/portability/static-export/index.ts')
   const { createStaticPages } = await import('../../features/microsites/pages/index.ts')
   const { run, links, assets, microsites, shop, destinations, domains } = app
@@ -199,11 +202,11 @@ async function writeStatic(
 function inWords(result: Record<string, unknown>): string {
   const { folder, accounts, records, links, microsites, leftOut, domains } = result
   const ofAccounts = accounts === 1 ? 'one account' : `${accounts} accounts`
-  if (records !== undefined) return `${records} records of ${ofAccounts} are in ${folder}.`
+  if (records !== undefined) return `Wrote ${records} records of ${ofAccounts} to ${folder}.`
   const whose = `${countNoun(links as number, 'link')} and ${countNoun(microsites as number, 'microsite')} of ${ofAccounts}`
   return [
-    `${whose} are in ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
-    `${leftOut} left out, for a file can't ask what a server asks: ${folder}/left-out.csv tells why.`,
-    'docs/leaving.md says how nginx, Caddy, Netlify and Cloudflare Pages answer them.',
+    `Wrote ${whose} to ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
+    `${leftOut} left out, because they need a server; ${folder}/left-out.csv says why.`,
+    'docs/leaving.md says how to serve them with nginx, Caddy, Netlify and Cloudflare Pages.',
   ].join('\n')
 }

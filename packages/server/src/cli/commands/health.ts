@@ -1,15 +1,15 @@
-// `linnet health`: whether the server with these settings answers, for a monitor that has no HTTP client.
+// `linnet health`: checks whether the server with these settings answers, for monitors without an HTTP client.
 import type { RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { errorLine } from '../command-line.ts'
 
 export const shape: CommandShape = {
   name: 'health',
-  summary: 'Ask the running server whether it is well; fails where it is not, as a HEALTHCHECK does',
+  summary: 'Check whether the running server is healthy; exits with 1 if not, for a HEALTHCHECK',
   options: {},
 }
 
-// Less than a monitor waits.
+// Shorter than the timeouts of monitors.
 const timeoutMilliseconds = 4000
 // Addresses that a server can listen on, but no client can connect to.
 const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -21,7 +21,7 @@ export function create({ config: { host, port } }: RuntimeContext): Command {
     ...shape,
     async run() {
       const { createOutgoing } = await import('../../platform/net/outgoing/index.ts')
-      // The operator's own server, whatever its address.
+      // This is the operator's own server, so private addresses are fine.
       const outgoing = createOutgoing({ allowPrivateTargets: true })
       const answer = await outgoing
         .request(address, { method: 'GET', timeoutMilliseconds, mostBytes: 64 * 1024 })
@@ -31,6 +31,6 @@ export function create({ config: { host, port } }: RuntimeContext): Command {
       if (answer.status !== 200) throw new CommandError(`${address} answers ${answer.status}`)
       return { address, status: 'ok' }
     },
-    format: () => `The server at ${address} is well.`,
+    format: () => `The server at ${address} is healthy.`,
   }
 }

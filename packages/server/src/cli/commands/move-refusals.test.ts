@@ -1,4 +1,4 @@
-// When `linnet move` does not move, or is killed: nothing is lost, and nothing is taken for complete that is not.
+// When `linnet move` refuses or is killed: nothing is lost, and an incomplete copy is never taken for complete.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -50,10 +50,10 @@ describe('the move', () => {
     expect(onlyLine(await moving.move())).toContain(`there is no database at ${sqliteFile(DATA_DIR)}`)
   })
 
-  test('does not interrupt a server that is using the source, and counts the clicks that a killed one left in its journal', async () => {
+  test('refuses while a server uses the source, and counts the clicks that a killed server left in its journal', async () => {
     const key = await newKey(moving.source.env)
     const server = await serve(moving.source.env)
-    expect(onlyLine(await moving.move())).toContain('another server is running on DATA_DIR')
+    expect(onlyLine(await moving.move())).toContain('another server is using DATA_DIR')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await ask(moving, `select 1 from pg_class where relname = 'users'`)).toEqual([])
     await fetch(`${server.url}/v2/links`, {
@@ -70,13 +70,13 @@ describe('the move', () => {
       'select clicks, bots from link_days',
     )
     expect(Number(counted?.clicks) + Number(counted?.bots)).toBe(20)
-    // The salt of the day would stay for ever in a file that no server opens.
+    // The salt of the day would stay forever in a file that no server opens.
     using source = new Database(sqliteFile(moving.source.env.DATA_DIR), { readonly: true })
     expect(source.query('select * from visitor_salts').all()).toEqual([])
     expect(await ask(moving, 'select * from visitor_salts')).not.toEqual([])
   })
 
-  test('does not touch a database that anybody else has put something into', async () => {
+  test('does not touch a target database that is not empty', async () => {
     await newKey(moving.source.env)
     await ask(moving, `create table theirs as select 'kept' as said`)
     expect(onlyLine(await moving.move())).toContain('is not empty')
@@ -84,27 +84,27 @@ describe('the move', () => {
     expect(await ask(moving, `select 1 from pg_class where relname = 'users'`)).toEqual([])
   })
 
-  test('is all or nothing when it is killed: no server begins on what is there, and a second move completes it', async () => {
+  test('when killed, leaves a target on which no server starts, and a second move completes it', async () => {
     await newKey(moving.source.env)
     await links(20_000)
     const child = Bun.spawn([program, 'move'], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...moving.target.env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    // Killed between two tables: when it has said that one of the first ones is done.
+    // Killed between two tables, after it has reported one of the first as done.
     for await (const piece of child.stderr) if (new TextDecoder().decode(piece).includes('rows moved')) break
     child.kill('SIGKILL')
     await child.exited
     expect(await ask(moving, 'select count(*)::integer as rows from users')).toEqual([{ rows: 0 }])
-    await expect(serve(moving.target.env)).rejects.toThrow('the target of a move that has not ended')
+    await expect(serve(moving.target.env)).rejects.toThrow('the target of a move that was not completed')
     let again = await moving.move()
-    // PostgreSQL may take a moment to notice that nobody is there any more.
-    while (again.error.includes('is just being given up')) again = await moving.move()
+    // PostgreSQL may take a moment to notice that the client is gone.
+    while (again.error.includes('is still in use')) again = await moving.move()
     expect(again.status).toBe(0)
     expect(await ask(moving, 'select count(*)::integer as rows from links')).toEqual([{ rows: 20_000 }])
   })
 
-  test('refuses a value that is of another type, and leaves the target as it was', async () => {
+  test('refuses a value of the wrong type, and leaves the target as it was', async () => {
     await newKey(moving.source.env)
     await links(3)
     await runStatement(moving.source, `update links set created_at = 'yesterday' where id = 2`)
@@ -116,7 +116,7 @@ describe('the move', () => {
     expect((await moving.move()).out).toMatch(/^ {2}links +3$/m)
   })
 
-  test('keeps the triggers, indexes and keys that PostgreSQL had, and gives no number again', async () => {
+  test("keeps PostgreSQL's triggers, indexes and keys, and reuses no id", async () => {
     await newKey(moving.source.env)
     await runStatement(
       moving.source,
@@ -139,7 +139,7 @@ describe('the move', () => {
     expect(await ask(moving, `select nextval('microsites_id_seq')::integer as id`)).toEqual([{ id: 4 }])
   })
 
-  test('knows every table and column of both engines: a new one is decided about here', async () => {
+  test('covers every table and column of both engines, so that a new one fails here', async () => {
     const fresh = await migratedDatabase('postgres')
     const pool = new pg.Pool({ connectionString: fresh.env.DATABASE_URL, max: 1 })
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

@@ -1,4 +1,4 @@
-// `linnet move`: an instance that has everything is moved to PostgreSQL, and nobody notices.
+// `linnet move`: an instance with every kind of data is moved to PostgreSQL, and answers as before.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
@@ -20,7 +20,7 @@ describe('a moved instance', () => {
   let said: CommandOutput
   const ask = (path: string, options: Parameters<typeof request>[2] = {}) =>
     request(instance.url, path, { headers: { cookie }, ...options })
-  /** The key is as good with the new server. */
+  /** The key works with the new server as well. */
   const api = (path: string, body?: unknown) =>
     request(`${instance.url}/v2`, path, { body, headers: { authorization: `Bearer ${account.key}` } })
 
@@ -31,13 +31,13 @@ describe('a moved instance', () => {
     account = filled.account
     const session = await signIn(instance, account)
     cookie = session.cookie
-    // A webhook gets the clicks that are counted after it was created, and asking for statistics counts them. Nothing
-    // listens at its address, which it shows after the first attempt.
+    // A webhook gets the clicks that are counted after it was created, and requesting statistics counts them. Nothing
+    // listens at its address, which shows after the first attempt.
     await instance.visit('/spring')
     await session.call('GET /stats')
     await webhookOf(session.call, ids.webhook).awaited(({ failing_since }) => failing_since !== null)
     before = await everyAnswer(instance, cookie)
-    // A link whose number must not come again, and a text that PostgreSQL has no room for.
+    // A link whose id must not be reused, and a character that PostgreSQL can't store.
     const { clock } = instance
     await instance.stop()
     await runStatement(
@@ -57,25 +57,25 @@ describe('a moved instance', () => {
     expect(said.status).toBe(0)
     expect(said.out).toMatch(/^ {2}links {2,}24$/m)
     expect(said.out).toMatch(/^ {2}link_days {2,}\d+ {2,}[\d,]+ clicks$/m)
-    expect(said.out).toContain('The sign \ufffd stands for NUL characters in 1 rows of users.name.')
+    expect(said.out).toContain('Replaced NUL characters with \ufffd in 1 rows of users.name.')
     expect(said.out).toContain('secret.key')
   })
 
-  test('answers every question as before, to the session of before', async () => {
+  test('gives the same answers as before, to the same session', async () => {
     expect(before.size).toBeGreaterThan(20)
     const after = await everyAnswer(instance, cookie)
     for (const [path, answer] of before)
       expect(`${path} ${after.get(path)}`).toBe(`${path} ${answer.replaceAll('Budi Santoso', 'Bu\ufffddi')}`)
   })
 
-  test('signs people in with their passwords, and opens what its key has sealed', async () => {
+  test('accepts the same passwords, and opens what its key has sealed', async () => {
     await signIn(instance, account)
     const { body } = await ask('GET /api/webhooks')
     expect((await ask(`GET /api/webhooks/${body.data[0].id}`)).status).toBe(200)
     expect(instance.errors).toEqual([])
   })
 
-  test('redirects, shows pages and images, and asks for passwords', async () => {
+  test('redirects, and shows pages, images and password prompts', async () => {
     expect((await instance.visit('/studio')).headers.get('location')).toBe('https://studio.example/open-day')
     expect((await instance.visit('/ana')).text).toContain('I make pots')
     expect((await instance.visit('/press')).text).not.toContain('drive.example')
@@ -83,7 +83,7 @@ describe('a moved instance', () => {
     expect((await form.post('/press', { password: 'for the press' })).text).toBeDefined()
   })
 
-  test('finds links by what they say', async () => {
+  test('finds links by their text', async () => {
     const { body } = await api('GET /links?search=tembikar')
     expect(body.data.map(({ short }: { short: string }) => short)).toEqual(['kelas'])
     const changed = await api('PUT /links/kelas', { title: 'Gerabah' })
@@ -91,7 +91,7 @@ describe('a moved instance', () => {
     expect((await api('GET /links?search=gerabah')).body.data).toHaveLength(1)
   })
 
-  test('gives new numbers to what is new, and goes on counting', async () => {
+  test('gives new ids to new rows, and continues counting', async () => {
     const made = await api('POST /links', { long_url: 'https://new.example/', custom_slug: 'brand-new' })
     expect(made.status).toBe(200)
     expect(made.body.data.clicks).toBe(0)
@@ -106,7 +106,7 @@ describe('a moved instance', () => {
     ).toBe(200)
   })
 
-  test('is not moved onto once more', async () => {
+  test('refuses to be the target of another move', async () => {
     expect(existsSync(`${moving.source.env.DATA_DIR}/linnet.db`)).toBe(true)
     expect(onlyLine(await moving.move())).toContain('is not empty')
   })

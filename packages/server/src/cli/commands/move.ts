@@ -1,4 +1,4 @@
-// `linnet move`: copies everything from a stopped server's SQLite to an empty PostgreSQL, and compares it.
+// `linnet move`: copies all data from a stopped server's SQLite to an empty PostgreSQL, and verifies the copy.
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import type { RuntimeContext } from '../../core-services.ts'
@@ -11,7 +11,7 @@ import { type Command, CommandError, type CommandShape } from '../../platform/co
 
 export const shape: CommandShape = {
   name: 'move',
-  summary: 'Move the SQLite database in DATA_DIR to the empty PostgreSQL that DATABASE_URL names',
+  summary: 'Copy the SQLite database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL',
   options: {},
 }
 
@@ -40,9 +40,9 @@ export function create(context: RuntimeContext): Command {
           'set DATABASE_URL, or DATABASE_URL_FILE, to the empty PostgreSQL database to move to: postgres://…',
         )
       const file = sqliteFile(dataDirectory)
-      if (!existsSync(file)) throw new CommandError(`there is no database at ${file} to move`)
+      if (!existsSync(file)) throw new CommandError(`there is no database at ${file} to move; check DATA_DIR`)
       const start = performance.now()
-      // A running server would still answer from here.
+      // A running server would still use this database.
       const release = claimDataDirectory(dataDirectory)
       try {
         const { moveToPostgres } = await import('../../db/move/move.ts')
@@ -50,11 +50,11 @@ export function create(context: RuntimeContext): Command {
           file,
           url: databaseUrl,
           log: context.log,
-          // Before it, because a journal that a server on PostgreSQL has left in this folder must not be counted.
+          // First, because a journal that a server on PostgreSQL left in this folder must not be counted.
           prepare: () => countClicks(context),
           progress,
         })
-        // No server would delete them here when their day is over.
+        // No server would delete them here after their day.
         forgetSalts(file)
         const seconds = Math.round((performance.now() - start) / 100) / 10
         return { ...moved, seconds, ...remainingFiles(config) }
@@ -82,14 +82,14 @@ async function countClicks({ config, clock, log }: RuntimeContext): Promise<void
       progress: () => {},
     })
     if (adopted && adopted.held > 0)
-      throw new CommandError(`${dataDirectory} has a journal that another process writes; stop it first`)
+      throw new CommandError(`another process is writing a journal in ${dataDirectory}; stop it first`)
     await db.checkpoint()
   } finally {
     await db.close()
   }
 }
 
-/** What stays in the folder, and a server elsewhere would need. */
+/** The files that stay in the folder, which a server elsewhere would need. */
 function remainingFiles({ secretKey, assetsBucket, dataDirectory }: Config) {
   return {
     keyInFolder: secretKey === null && existsSync(`${dataDirectory}/secret.key`),
@@ -106,18 +106,22 @@ function summary({ tables, replaced, seconds, keyInFolder, imagesInFolder }: Mov
       `  ${table.padEnd(width)}${number(rows)}${clicks === null ? '' : `${number(clicks)} clicks`}`,
   )
   const stays = [
-    ...(keyInFolder ? [`${folder}/secret.key, which seals secrets (or its content as SECRET_KEY)`] : []),
-    ...(imagesInFolder ? [`${folder}/assets, the uploaded images (or a bucket, ASSETS_URL)`] : []),
+    ...(keyInFolder
+      ? [`${folder}/secret.key, which encrypts secrets (or set SECRET_KEY to its content)`]
+      : []),
+    ...(imagesInFolder
+      ? [`${folder}/assets, the uploaded images (or move them to a bucket, ASSETS_URL)`]
+      : []),
   ]
   return [
-    `Everything is in PostgreSQL, and every row was read back and compared, in ${seconds} seconds:`,
+    `Copied all data to PostgreSQL and verified every row, in ${seconds} seconds:`,
     ...lines,
-    `  ${tables.length - filled.length} more tables are empty on both sides.`,
+    `  ${tables.length - filled.length} other tables are empty on both sides.`,
     ...replaced.map(
-      ({ column, rows }) => `The sign \ufffd stands for NUL characters in ${rows} rows of ${column}.`,
+      ({ column, rows }) => `Replaced NUL characters with \ufffd in ${rows} rows of ${column}.`,
     ),
-    'Start the server with the same settings: DATABASE_URL is where it works from now on.',
-    ...(stays.length > 0 ? [`It needs DATA_DIR as before, for ${stays.join(', and ')}.`] : []),
-    `${folder}/linnet.db is still there. Delete it once the server runs well, for it holds all that your accounts had.`,
+    'Now start the server with the same settings, including DATABASE_URL.',
+    ...(stays.length > 0 ? [`It still needs DATA_DIR, for ${stays.join(', and ')}.`] : []),
+    `${folder}/linnet.db is kept. Delete it once the server runs well, because it still contains all data of your accounts.`,
   ].join('\n')
 }

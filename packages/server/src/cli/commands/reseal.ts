@@ -26,7 +26,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
         for (const column of sealedColumns) {
           const done = await resealColumn(db, column, secrets, ({ resealed }) => {
             if (interrupted.aborted)
-              throw new CommandError('interrupted; finished work is kept. Run it again to continue.')
+              throw new CommandError('interrupted; run it again to continue where it stopped')
             if (resealed > 0) progress(`${resealed} ${column.what} resealed`)
           })
           totals.resealed += done.resealed
@@ -43,7 +43,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
       const lost =
         unreadable === 0
           ? ''
-          : ` ${countNoun(unreadable as number, 'secret')} can't be opened with any of the keys. Add the key to SECRET_KEY_FALLBACKS if you still have it.`
+          : ` ${countNoun(unreadable as number, 'secret')} can't be decrypted with any of the keys. Add the right key to SECRET_KEY_FALLBACKS if you still have it.`
       return `${countNoun(resealed as number, 'secret')} resealed with the current key.${lost}`
     },
     isFailure: ({ unreadable }) => unreadable !== 0,

@@ -1,4 +1,4 @@
-// What `linnet export` writes is read again by `linnet import` on another instance, with everything that a table can say.
+// What `linnet export` writes is read again by `linnet import` on another instance, with everything that a table can hold.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const table = join(scratch, 'ana', 'links.csv')
 const instances: Instance[] = []
 let ana: Account
 
-// What would end a line or a cell, is taken for a formula, or looks as if it had been.
+// Text that could end a line or a cell, is taken for a formula, or looks like an escaped formula.
 const titles = [
   'Ünïcode “日本” 🎉\n"two"\r\nlines, and \u2028 \u0085 more',
   '=HYPERLINK("https://evil.example/")',
@@ -80,7 +80,7 @@ const kept = [
   'clicks',
 ] as const
 
-/** The links by their codes, with what a table can say of them. */
+/** The links by code, with the fields that a table can hold. */
 async function linksOf(account: Account): Promise<Record<string, Record<string, unknown>>> {
   const { data } = (await account.call('GET /links?status=all&limit=100')).body
   return Object.fromEntries(
@@ -91,13 +91,13 @@ async function linksOf(account: Account): Promise<Record<string, Record<string, 
   )
 }
 
-test.each(['sqlite', 'postgres'] as const)('links come to %s as they were', async (engine) => {
+test.each(['sqlite', 'postgres'] as const)('links arrive unchanged on %s', async (engine) => {
   const to = await instanceOn(engine)
   const account = await to.account()
   const said = await to.command('import', table, '--email', account.email)
   const [there, here] = [await linksOf(ana), await linksOf(account)]
   expect(said).toMatchObject({ from: 'csv', created: Object.keys(there).length, refused: 0 })
-  // Without its password, and without those who blocked it, neither may lead on.
+  // Without its password or its block, neither may redirect.
   expect(said.notes).toEqual({
     'its password is not in the file: it comes archived; give it a new one and restore it': 1,
     'was blocked there: it comes archived': 1,

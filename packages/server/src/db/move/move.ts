@@ -36,7 +36,7 @@ export async function moveToPostgres({ file, url, log, prepare, progress }: Move
   try {
     if (!(await target.claimTarget(db)))
       throw new NotMoved(
-        'the database at DATABASE_URL is not empty: make a new one, and have DATABASE_URL name it',
+        'the database at DATABASE_URL is not empty: create a new one, and set DATABASE_URL to it',
       )
     await prepare()
     await migratePostgres(db)
@@ -46,7 +46,7 @@ export async function moveToPostgres({ file, url, log, prepare, progress }: Move
       const days = source.clickDays()
       if (days) await target.makeMonths(db, days.first, days.last, log)
       const sums = await db.transaction().execute((tx) => moveTables(source, tx, tables, progress))
-      progress('the move is complete; now PostgreSQL is told what is in its tables')
+      progress('the move is complete; collecting PostgreSQL statistics')
       await target.describeTables(db, tables)
       return { tables: sums, replaced: source.replaced }
     } finally {
@@ -66,7 +66,7 @@ async function moveTables(
   await target.removeTimeLimits(tx)
   if (!(await target.lockTarget(tx)))
     throw new NotMoved(
-      'another move into the database at DATABASE_URL is under way, or is just being given up',
+      'the target of another move at DATABASE_URL is still in use: wait for it to end, then try again',
     )
   const restore = await target.dropConstraints(tx)
   await target.empty(tx, tables)
@@ -74,7 +74,7 @@ async function moveTables(
   for (const table of tables)
     moved.push({ table: table.name, ...(await moveTable(source, tx, table, progress)) })
   await target.setSequences(tx, tables, (table) => source.lastNumber(table))
-  progress('all rows are there; their indexes are made')
+  progress('all rows are copied; creating indexes')
   await restore()
   await target.unmarkTarget(tx)
   return moved
@@ -109,10 +109,10 @@ async function insert(tx: Kysely<Schema>, table: MovedTable, batch: Row[]): Prom
   try {
     await target.insertRows(tx, table, batch)
   } catch (error) {
-    // The classes of what is wrong with a value (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+    // Error classes for invalid values (https://www.postgresql.org/docs/current/errcodes-appendix.html).
     if (!/^2[23]/.test(String((error as { code?: unknown }).code))) throw error
     throw new NotMoved(
-      `${table.name} holds what PostgreSQL refuses: ${(error as Error).message}. Put it right in SQLite, and run this again; nothing was moved`,
+      `PostgreSQL refuses a value in ${table.name}: ${(error as Error).message}. Correct it in SQLite and run this again; nothing was moved`,
     )
   }
 }
@@ -129,6 +129,6 @@ function refuseDifference(table: string, given: Sums, arrived: Sums): void {
   const [here, there] = [given, arrived].map((sums) => JSON.stringify(sums))
   if (here === there) return
   throw new NotMoved(
-    `${table} is not the same on both sides (${here} and ${there}): nothing was kept in PostgreSQL, and SQLite is as it was. Please report it`,
+    `${table} differs between the two databases (${here} and ${there}): nothing was kept in PostgreSQL, and SQLite is unchanged. Please report this`,
   )
 }

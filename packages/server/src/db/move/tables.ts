@@ -19,19 +19,19 @@ export interface MovedTable {
 
 /**
  * Tables that are not moved, and why. A table that is neither here nor on both engines is an error before the move starts,
- * and fails a test before that, so whoever adds one has to decide.
+ * and fails a test, so its author has to decide.
  */
 export const leftBehind: Record<string, string> = {
   [migrationTable]: 'each database has had its own migrations',
   additive_migration: 'each database has had its own migrations',
   kysely_migration_lock: 'each database has had its own migrations',
-  [unfinishedMove]: 'it is about the move itself',
-  changes: 'what processes at one database announce to each other, and all of them are stopped',
-  rate_windows: 'the last minute of requests to nodes, of which there was none',
-  link_changes: 'what cached totals of searches lack, and a new database has none of those',
-  search_position: 'how far the index of SQLite is',
-  link_index: 'the index of SQLite; PostgreSQL has one of its own, made of the same strings',
-  link_grams: 'a view of the index of SQLite',
+  [unfinishedMove]: 'it belongs to the move itself',
+  changes: 'announcements between processes at one database, all of which are stopped',
+  rate_windows: 'rate limits of the last minute, in which no node was running',
+  link_changes: 'changes that cached search totals lack, and a new database has no such totals',
+  search_position: "the progress of SQLite's search index",
+  link_index: "SQLite's search index; PostgreSQL has its own, built from the same strings",
+  link_grams: "a view of SQLite's search index",
 }
 
 /** The tables to move, by name; throws if the engines have different tables or columns. */
@@ -41,11 +41,11 @@ export async function movedTables(source: Connection, target: Kysely<Schema>): P
   return names.map((name) => {
     const [columns, types] = [here.get(name), there.get(name)]
     if (!columns || !types)
-      throw new Error(`the move does not know what to do with the table ${name}, which one engine alone has`)
+      throw new Error(`the move does not know what to do with the table ${name}, which only one engine has`)
     const odd = [...columns.keys(), ...types.keys()].find(
       (column) => !columns.has(column) || !types.has(column),
     )
-    if (odd) throw new Error(`the engines do not agree on the column ${name}.${odd}`)
+    if (odd) throw new Error(`only one engine has the column ${name}.${odd}`)
     return {
       name,
       columns: Object.fromEntries([...types].map(([column, type]) => [column, known(name, type)])),

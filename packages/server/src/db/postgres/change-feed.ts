@@ -1,4 +1,4 @@
-// The change feed: receives what other nodes announce, at once by LISTEN, or by polling if that doesn't work.
+// The change feed: receives announcements of other nodes, immediately with LISTEN, or by polling if that doesn't work.
 import type { Client } from 'pg'
 import type { Log } from '../../platform/observability/log.ts'
 import { PollingLoop } from '../polling-loop.ts'
@@ -16,13 +16,13 @@ import { answerMilliseconds, ListenerConnection } from './listener-connection.ts
 // How often a node that listens checks whether it has missed something, and whether its connection still works.
 const checkMilliseconds = 800
 const pollMilliseconds = 40
-// The longest pause while the database is away, and before listening is tried again over a connection that delivers no
+// The longest pause while the database is unavailable, and before retrying to listen over a connection that delivers no
 // notifications.
 const awayMilliseconds = 500
 const undeliveredMilliseconds = 30_000
 // While it listens, it need not poll; losing the connection triggers the polling loop.
 const restMilliseconds = 60_000
-// A process that has not even tried to poll for longer was frozen: then answers from memory wait so long for a poll.
+// A process that has not even tried to poll for this long was frozen: then answers from memory wait this long for a poll.
 const silenceMilliseconds = 2000
 const catchUpMilliseconds = 250
 
@@ -89,7 +89,7 @@ export class ChangeFeed {
     this.polling.close()
   }
 
-  /** Whether it receives changes as they come, by listening or by polling. */
+  /** Whether it receives changes immediately, by listening or by polling. */
   listens(): boolean {
     return this.isListening || this.polling.isUp
   }
@@ -142,7 +142,7 @@ export class ChangeFeed {
         await this.probe()
       }
       await this.readNew(client, isNew)
-      // What the first release announced meanwhile is written nowhere.
+      // Announcements of the first release in the meantime are not stored.
       if (isNew && this.someWriteNoRows) this.report(null)
       this.isListening = true
       this.ownsSessions = this.needs.listenUrl === this.needs.url
@@ -194,14 +194,14 @@ export class ChangeFeed {
     this.report(topic)
   }
 
-  /** A pooler accepts LISTEN, but delivers nothing: so a notification is sent over another connection. */
+  /** A pooler accepts LISTEN, but delivers nothing, so a notification is sent over another connection. */
   private async probe(): Promise<void> {
     const { promise: arrival, resolve, reject } = Promise.withResolvers<void>()
     this.onProbe = resolve
     await this.needs.notify(`${this.newSender()} ${probe}`)
     const timeout = setTimeout(() => {
       this.loops.listen.pauseFor(undeliveredMilliseconds)
-      reject(new Error('no notifications come through; name a direct address in DATABASE_LISTEN_URL'))
+      reject(new Error('no notifications arrive; set DATABASE_LISTEN_URL to a direct address of PostgreSQL'))
     }, arrivalMilliseconds)
     try {
       await arrival

@@ -1,8 +1,9 @@
 // A connection for the change feed. Whatever it is used for has a deadline, so it never hangs for longer.
 import pg from 'pg'
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts'
 import { clientOptions } from './pool.ts'
 
-// How long a server may take for an answer that normally takes a millisecond.
+// How long a server may take for a response that normally takes a millisecond.
 export const answerMilliseconds = 900
 
 export class ListenerConnection {
@@ -23,18 +24,14 @@ export class ListenerConnection {
     const isNew = this.client === null
     const client = this.client ?? this.prepare()
     this.client = client
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const overdue = setTimeout(() => reject(new Error('the database does not answer')), answerMilliseconds)
     try {
-      await Promise.race([
-        late,
-        isNew ? client.connect().then(() => work(client, true)) : work(client, false),
-      ])
+      const done = isNew ? client.connect().then(() => work(client, true)) : work(client, false)
+      await waitAtMost(answerMilliseconds, done, () => {
+        throw new Error('the database does not answer')
+      })
     } catch (error) {
       this.drop(client)
       throw error
-    } finally {
-      clearTimeout(overdue)
     }
   }
 

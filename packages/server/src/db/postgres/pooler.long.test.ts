@@ -1,4 +1,4 @@
-// A pooler in transaction mode stands before PostgreSQL: two servers behind it are one service as ever.
+// With a pooler in transaction mode in front of PostgreSQL, two servers behave like one service as usual.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
@@ -9,8 +9,8 @@ import { notificationMilliseconds, until } from '../../../../../test/timeouts.ts
 
 describe.each([
   ['that listen directly', migratedDatabase, (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
-  ['that look for changes', migratedDatabase, () => ({ DATABASE_LISTEN_URL: 'poll' })],
-  // By the pooler from the first migration on.
+  ['that poll for changes', migratedDatabase, () => ({ DATABASE_LISTEN_URL: 'poll' })],
+  // Through the pooler from the first migration on.
   ['that are not configured for the pooler', freshDatabase, () => ({})],
 ])('two servers %s', (_how, newDatabase, env) => {
   let database: FreshDatabase
@@ -34,7 +34,7 @@ describe.each([
     await database.remove()
   })
 
-  test('make links, redirect, and see what the other one changes', async () => {
+  test('create links, redirect, and see each other’s changes', async () => {
     const { short } = await account.link()
     expect((await other.visit(`/${short}`)).headers.get('location')).toBe('https://example.com/')
     await account.call(`PUT /links/${short}`, { body: { long_url: 'https://example.org/' } })

@@ -9,6 +9,7 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
@@ -20,9 +21,9 @@ const restMilliseconds = 2000
 const retryMilliseconds = 5
 
 export interface Replica {
-  /** A query builder for the replica; `primary` answers what the replica can't. */
+  /** A query builder for the replica; queries that it can't answer go to `primary`. */
   before(primary: Query): Query
-  /** Whether it has answered the last queries. */
+  /** Whether it answered the last queries. */
   isUsed(): boolean
   close(): Promise<void>
 }
@@ -39,8 +40,7 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
       select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
         else pg_current_wal_lsn() end::text as lsn
     `.execute(primary)
-    const late = Bun.sleep(patienceMilliseconds).then(() => 'it is behind')
-    const fault = await Promise.race([reach(rows[0]?.lsn ?? ''), late])
+    const fault = await waitAtMost(patienceMilliseconds, reach(rows[0]?.lsn ?? ''), () => 'it is behind')
     if (fault !== null) restAfter(fault)
     return fault === null
   }
@@ -53,8 +53,8 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
         const { rows } = await sql<{ is_known: boolean | null }>`
           select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as is_known
         `.execute(query)
-        // It was promoted, so it is a primary of its own.
-        if (rows[0]?.is_known == null) return 'it is no replica'
+        // It was promoted, so it is an independent primary.
+        if (rows[0]?.is_known == null) return 'it is not a replica'
         if (rows[0].is_known) return null
         await Bun.sleep(retryMilliseconds)
       }
@@ -74,7 +74,7 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
       try {
         return await searches.executeQuery<Row>(query as CompiledQuery<Row>)
       } catch (error) {
-        // It may be away, or have cancelled the query because of what it has to replay.
+        // It may be unavailable, or have cancelled the query because of a conflict with recovery.
         restAfter((error as Error).message)
       }
     return await otherwise.executeQuery<Row>(query as CompiledQuery<Row>)

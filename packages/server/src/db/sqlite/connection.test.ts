@@ -1,4 +1,4 @@
-// Opening SQLite's file while another process has it.
+// Opening the SQLite file while another process has it open.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const holder = `
   setTimeout(() => database.run('COMMIT'), 200)
 `
 
-test('a new file that another process is about to write is waited for, and then in WAL mode', async () => {
+test('opening waits for a process that is creating the file, and then uses WAL mode', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-connection-'))
   try {
     const file = join(folder, 'linnet.db')

@@ -1,4 +1,5 @@
-// Kysely over bun:sqlite: one connection, used as it is; commit-group.ts and the writer queue decide who may write.
+// Kysely over bun:sqlite: one connection, without a lock of its own; commit-group.ts and the writer queue decide who may
+// write.
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
@@ -21,7 +22,7 @@ export function sqliteDialect(database: Database): Dialect {
 }
 
 /**
- * SQLite can roll back schema changes, though Kysely does not rely on it. With this, a migration that is killed half way
+ * SQLite can roll back schema changes, though Kysely does not rely on it. With this, a migration that is killed half-way
  * leaves nothing behind, and processes that start together run it once.
  */
 class TransactionalAdapter extends SqliteAdapter {
@@ -97,7 +98,7 @@ class BunConnection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: results are read whole; nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('streaming is not offered on SQLite')
+    throw new Error('streaming is not supported on SQLite')
   }
 
   /** Finalizes the statements: as long as there are any, SQLite does not close the file. */

@@ -38,7 +38,7 @@ test('pending queries are refused as unavailable when the worker ends, and later
   expect(await queryWorker.read(requesterOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
 })
 
-test('a fault is reported with the code of SQLite', async () => {
+test('a fault is reported with SQLite’s code', async () => {
   expect(await queryWorker.read(requesterOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
     'syntax error',
   )
@@ -58,7 +58,7 @@ test('a long query does not delay the main thread', async () => {
   expect(order).toStrictEqual(['short', 'long'])
 })
 
-/** A query that takes a while, and returns its number. */
+/** A slow query, which returns its number. */
 const slow = (number: number, rows = 100_000) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n limit ${rows}) select ${number} as question, max(i) from n`
 
@@ -71,7 +71,7 @@ test('accounts take turns: one query runs before most of those that another acco
   expect(order.indexOf(100)).toBeLessThan(4)
 })
 
-test('a query that is not answered by its deadline is refused as unavailable, and later ones are answered', async () => {
+test('a query without a result by its deadline is refused as unavailable, and later ones are answered', async () => {
   const deadline = performance.now() + 20
   const late = [0, 1, 2].map((number) =>
     queryWorker.read({ account: 1, deadline }, slow(number, 1_000_000), []),

@@ -1,4 +1,4 @@
-// The main thread's side of the query worker: starts it when it is first needed, and again after it has died.
+// The main thread's side of the query worker: starts it when it is first needed, and restarts it after it died.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   type CompiledQuery,
@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AccountScheduler, type Requester } from '../../platform/concurrency/account-scheduler.ts'
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts'
 import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import type { FromQueryWorker, ToQueryWorker } from './query-worker-protocol.ts'
@@ -18,7 +19,7 @@ import type { FromQueryWorker, ToQueryWorker } from './query-worker-protocol.ts'
 // One query runs while the next one is on its way.
 const atOnce = 2
 
-// How long a worker that is to end may continue its query.
+// How long a stopping worker may continue its query.
 const patienceMilliseconds = 1000
 
 interface PendingQuery {
@@ -47,10 +48,10 @@ export class QueryWorker {
     return this.request(requester, (request) => ({ kind: 'read', request, sql, parameters }))
   }
 
-  /** Indexes everything that was committed before; throws if that takes longer than so many milliseconds. */
+  /** Indexes everything that was committed before; throws if that takes longer than this many milliseconds. */
   async index(requester: Requester, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = performance.now() + milliseconds
-    // The worker answers with a row as long as there is more.
+    // The worker replies with a row as long as there is more.
     while ((await this.request(requester, (request) => ({ kind: 'index', request }))).length > 0)
       if (performance.now() > end) throw new Error('the index is far behind')
   }
@@ -67,7 +68,7 @@ export class QueryWorker {
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
     worker.postMessage({ kind: 'close' } satisfies ToQueryWorker)
     // It may be in the middle of a long query. It can be terminated all the same: SQLite does not need to be closed.
-    await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
+    await waitAtMost(patienceMilliseconds, closed)
     worker.terminate()
   }
 
@@ -87,7 +88,7 @@ export class QueryWorker {
   private start(): Worker {
     const worker = new Worker(new URL('./query-worker-thread.ts', import.meta.url))
     worker.addEventListener('message', ({ data }: MessageEvent<FromQueryWorker>) => this.receive(data))
-    let reason = 'the reading thread has ended'
+    let reason = 'the query worker has exited'
     worker.addEventListener('error', ({ message }) => {
       reason = message
     })
@@ -148,5 +149,5 @@ function queryWorkerDialect(queryWorker: QueryWorker, requester: Requester): Dia
 }
 
 function refuse(what: string): never {
-  throw new Error(`${what} is not offered by the query worker`)
+  throw new Error(`${what} is not supported by the query worker`)
 }

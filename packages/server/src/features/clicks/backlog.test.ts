@@ -1,4 +1,4 @@
-// Clicks that wait to be counted delay the statistics of those whose clicks they are, and of nobody else for long.
+// Pending clicks delay the statistics of their own account, and those of others only briefly.
 import { expect, test } from 'bun:test'
 import { type Account, type Instance, onEachEngine, onOneEngine } from '../../../../../test/instance.ts'
 import { lockTable } from '../../../../../test/servers/table-locks.ts'
@@ -27,7 +27,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     await instance.countClicks()
     const letGo = await lockTable(instance.database, 'journal_positions')
     await instance.visit(`/${link.short}`)
-    // While nothing at all can be counted.
+    // While nothing can be counted at all.
     expect((await other.call('GET /links')).body.total).toBe(1)
     expect(await clicksOf(other, quiet.short)).toEqual([200, 0])
     await letGo()
@@ -55,7 +55,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     await instance.visit(`/${quiet.short}`)
     expect(await clicksOf(other, quiet.short)).toEqual([200, 1])
     expect(await clicksOf(busy, link.short)).toEqual([200, 500])
-    // One row for many clicks, however many endpoints listen.
+    // Many clicks share one row, however many endpoints subscribe.
     const [{ rows } = { rows: -1 }] = await ask<{ rows: number }>(
       instance.database,
       'select count(*) as rows from webhook_fanouts',
@@ -66,9 +66,9 @@ onEachEngine('a backlog of clicks', (instance) => {
   })
 })
 
-// The number of waiting clicks is known without the database.
+// The number of pending clicks is known without the database.
 onOneEngine('a large backlog of clicks', (instance) => {
-  test('of very many clicks delays accounts with clicks behind it only for a limited time', async () => {
+  test('delays accounts with clicks behind it only for a limited time', async () => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     await instance.countClicks()
@@ -80,7 +80,7 @@ onOneEngine('a large backlog of clicks', (instance) => {
       expect([answer.status, answer.body.data[0].clicks]).toEqual([200, 0])
     }
     await letGo()
-    // Nothing of it is lost.
+    // None of it is lost.
     await instance.countClicks()
     const total = `select clicks from link_totals where link_id = (select id from links where public_id = ?)`
     const counted = async (id: string) =>

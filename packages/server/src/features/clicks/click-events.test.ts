@@ -17,7 +17,7 @@ const clickOf = (delivery: WrittenDelivery) => dataOf(delivery).click
 const types = (deliveries: WrittenDelivery[]) => deliveries.map(({ event_type }) => event_type)
 
 onEachEngine(
-  'events of clicks',
+  'click events',
   (instance) => {
     let account: Account
     beforeAll(async () => {
@@ -29,7 +29,7 @@ onEachEngine(
         events,
         url: `https://receiver.example/${crypto.randomUUID()}`,
       })
-    /** Has everything counted, and returns how many clicks the account has. */
+    /** Counts all pending clicks, and returns how many the account has. */
     async function counted(of = account): Promise<number> {
       const { body } = await of.call('GET /stats')
       return body.data.timeline.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
@@ -41,7 +41,7 @@ onEachEngine(
     const visit = (short: string, headers: Record<string, string> = {}) =>
       instance.visit(`/${short}`, { 'x-forwarded-for': '203.0.113.1', ...headers })
 
-    test('an event has the link and the click, as the contract describes it', async () => {
+    test('an event contains the link and the click, as the contract describes', async () => {
       const listener = await listen()
       const { id, short, domain, long_url } = await account.link({ long_url: 'https://example.com/a?b=c' })
       const before = instance.clock.unix()
@@ -76,11 +76,11 @@ onEachEngine(
       ['a phone', { 'user-agent': phone }, { device: 'mobile', browser: 'Safari', os: 'iOS', bot: false }],
       ['a crawler', { 'user-agent': crawler }, { device: 'bot', bot: true }],
       [
-        'a client that says nothing',
+        'a client that sends no headers',
         { 'user-agent': '' },
         { device: 'other', browser: 'other', os: 'other', referer: 'direct', country: 'ZZ', bot: false },
       ],
-      ['a host that is none', { referer: 'https://<script>/' }, { referer: 'direct' }],
+      ['an invalid host', { referer: 'https://<script>/' }, { referer: 'direct' }],
       ['an app', { referer: 'android-app://com.example.reader/' }, { referer: 'com.example.reader' }],
     ] as [string, Record<string, string>, Partial<ClickedLink['click']>][])(
       '%s is named as in the statistics',
@@ -160,7 +160,7 @@ onEachEngine(
       expect(await emitted(again)).toEqual(events)
     })
 
-    test('what is no redirect makes no event: a look ahead, a page, an address that leads nowhere', async () => {
+    test("requests that aren't redirected make no event: a preview, a page, an unknown address", async () => {
       const listener = await listen()
       const { short } = await account.link()
       const secret = await account.link({ password: 'sesame' })
@@ -174,7 +174,7 @@ onEachEngine(
       expect((await emitted(listener)).map((delivery) => dataOf(delivery).link.id)).toEqual([secret.id])
     })
 
-    test('a one-click link makes one event, however many visitors try it', async () => {
+    test('a one-click link makes one event, however many visitors open it', async () => {
       const listener = await listen()
       const { short } = await account.link()
       await account.call(`PUT /links/${short}`, { body: { disposable: true } })
@@ -182,7 +182,7 @@ onEachEngine(
       expect(await emitted(listener)).toHaveLength(1)
     })
 
-    test('an event has the link as it is when the event is written: renamed, changed, on a custom domain', async () => {
+    test('an event contains the link as it is when the event is written: renamed, changed, on a custom domain', async () => {
       const host = `${crypto.randomUUID()}.example`
       await account.domain(host)
       const own = await account.link({ domain_alias: host, custom_slug: 'own' })
@@ -242,7 +242,7 @@ onEachEngine(
         await visit(short)
         await instance.countClicks()
         const after = (await listener.deliveries()).length
-        // The visit before the end may have been emitted before it; the one after it is not.
+        // The visit before the deletion may have been emitted before it; the visit after it is not.
         expect([1, 2]).toContain(after)
         await visit(short)
         await instance.countClicks()
@@ -272,7 +272,7 @@ onEachEngine(
       expect(await emitted(listener)).toHaveLength(2)
     })
 
-    test('many clicks, of several links and accounts: as many events as the statistics count, in their order', async () => {
+    test('many clicks of several links and accounts make as many events as the statistics count, in order', async () => {
       const [owner, stranger, other] = [
         await instance.account(),
         await instance.account(),
@@ -287,7 +287,7 @@ onEachEngine(
         Array.from({ length: 32 }, async () => {
           while (next < 1000) {
             const number = next++
-            // A second more each time, so that the times show the order.
+            // One second later each time, so that the times show the order.
             if (number % 40 === 0) await instance.clock.advance(1000)
             const link = links[(number * 7) % links.length] as { short: string }
             await instance.visit(`/${link.short}${number % 5 === 0 ? '?qr' : ''}`)
@@ -341,7 +341,7 @@ onEachEngine(
       expect(times[4]).toBeGreaterThan(midnight)
     })
 
-    test('clicks arrive without anybody asking for statistics', async () => {
+    test('clicks are delivered without a statistics request', async () => {
       const receiver = await startWebhookReceiver()
       await ownWebhook(instance, account, { url: receiver.url, events: both })
       const { short } = await account.link()
@@ -352,7 +352,7 @@ onEachEngine(
         await receiver.next(),
         await receiver.next(),
       ]
-      // They were sent in their order, each without waiting for the one before.
+      // They were sent in order, each without waiting for the previous one.
       const seen = arrivals.map(({ event }) => `${event.type} ${event.data.click.qr}`)
       expect(seen.sort()).toEqual([
         'link.clicked false',

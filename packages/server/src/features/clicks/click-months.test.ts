@@ -1,4 +1,4 @@
-// Single clicks in a table for each month on PostgreSQL: made ahead, dropped when they are over, never in anybody's way.
+// Individual clicks in a table per month on PostgreSQL: created ahead, dropped when they expire, without delaying anything.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   account = await instance.account()
 })
 
-// So long after the test before it that nothing of that one is left.
+// Long enough after the previous test that none of its data is left.
 beforeEach(async () => {
   await instance.clock.advanceTo(middleOf(4))
   short = (await account.link()).short
@@ -33,14 +33,14 @@ async function click(): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** The table of the month that is so many months after this one. */
+/** The table of the month this many months from now. */
 function monthTable(months = 0): string {
   const now = new Date(instance.clock.now())
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString()
   return `click_blocks_${month.slice(0, 7).replace('-', '_')}`
 }
 
-/** The middle of the month that is so many months after this one. */
+/** The middle of the month this many months from now. */
 const middleOf = (months: number) => `${monthTable(months).slice(-7).replace('_', '-')}-15T12:00:00Z`
 
 async function tables(): Promise<string[]> {
@@ -67,10 +67,10 @@ test('this month and the next two have their tables, and clicks go into them', a
   expect(await tablesWithClicks()).toStrictEqual([monthTable()])
 })
 
-test('a month is dropped whole once its last day is over, and its days before that one by one', async () => {
+test('a month is dropped as a whole once its last day has expired; until then, single days are deleted', async () => {
   const first = monthTable()
   await click()
-  // Forty days after the middle of a month all of its first half is over, and some of its days are kept.
+  // Forty days after the middle of a month, its first half has expired, and some of its days are kept.
   await instance.clock.advance(45 * 86_400_000)
   await click()
   expect(await tablesWithClicks()).toStrictEqual([monthTable()])
@@ -80,8 +80,8 @@ test('a month is dropped whole once its last day is over, and its days before th
   expect(await tablesWithClicks()).toStrictEqual([monthTable(-1)])
 })
 
-test('a click of a month without a table is kept, and has its table as soon as that is made', async () => {
-  // The clock jumps, and nothing was made ahead.
+test('a click of a month without a table is kept, and moves into the table once that exists', async () => {
+  // The clock jumps, so no table was created ahead.
   instance.clock.move(Date.parse(middleOf(8)) - instance.clock.now())
   await click()
   expect(await tablesWithClicks()).toStrictEqual([default_])
@@ -93,7 +93,7 @@ test('a click of a month without a table is kept, and has its table as soon as t
   expect(body.data).toEqual({ clicks: 2 })
 })
 
-test('nodes that make and drop tables at the same time are not in each other’s way', async () => {
+test("nodes that create and drop tables at the same time don't block each other", async () => {
   const other = await startOn(instance.database, 'postgres', retention)
   other.clock.move(instance.clock.now() - other.clock.now())
   try {
@@ -111,7 +111,7 @@ test('nodes that make and drop tables at the same time are not in each other’s
   }
 })
 
-test('a month that somebody reads for long stays until they are done, and clicks are counted meanwhile', async () => {
+test('a month that is being read stays until the query ends, and clicks are counted meanwhile', async () => {
   const old = monthTable()
   await click()
   const backup = new pg.Client({ connectionString: instance.database.env.DATABASE_URL })
@@ -122,7 +122,7 @@ test('a month that somebody reads for long stays until they are done, and clicks
     await instance.clock.advanceTo(middleOf(3))
     await click()
     expect(await tables()).toContain(old)
-    // But its clicks are deleted.
+    // Its clicks are deleted, though.
     expect(await tablesWithClicks()).not.toContain(old)
   } finally {
     await backup.end()
@@ -131,7 +131,7 @@ test('a month that somebody reads for long stays until they are done, and clicks
   expect(await tables()).not.toContain(old)
 })
 
-test('a click of a day that is over, from a journal that was found late, is deleted and keeps nothing from being made', async () => {
+test('an expired click in a journal found late is deleted and blocks nothing', async () => {
   instance.clock.move(-120 * 86_400_000)
   await click()
   expect(await tablesWithClicks()).toStrictEqual([default_])

@@ -1,4 +1,4 @@
-// Days that are over let go of their sets of visitors, and no number that anybody asks for changes with that.
+// Past days lose their sets of visitors, without any visible number changing.
 import { expect, test } from 'bun:test'
 import { onEachEngine, startOn } from '../../../../../test/instance.ts'
 import { ask } from '../../../../../test/webhooks/webhooks.ts'
@@ -13,7 +13,7 @@ interface Row {
 }
 
 onEachEngine(
-  'days that are over',
+  'past days',
   (instance) => {
     const rows = async () =>
       (
@@ -31,7 +31,7 @@ onEachEngine(
       (await call(`GET /stats?start=${date}`)).body.data.timeline.find((entry) => entry.date === date)
         ?.visitors
 
-    test('keep the number of visitors and lose who they were; visitors that are counted later are added', async () => {
+    test('keep the number of visitors and lose their hashes; visitors that are counted later are added', async () => {
       const account = await instance.account()
       const links = await Promise.all(Array.from({ length: 120 }, () => account.link()))
       const [first, second] = links as [(typeof links)[number], (typeof links)[number]]
@@ -52,7 +52,7 @@ onEachEngine(
       expect((await rows()).filter((row) => row.day === old)).toStrictEqual(
         before.map((row) => ({ ...row, bytes: 0 })),
       )
-      // Today's is whole.
+      // Today's set is complete.
       expect((await rows()).filter((row) => row.day !== old).map(({ bytes }) => bytes)).toStrictEqual([5])
 
       // As from a journal that was found later.
@@ -69,7 +69,7 @@ onEachEngine(
       expect(added.map(({ bytes }) => bytes)).toStrictEqual([0])
     })
 
-    test('are compacted once, by one node or by several at a time', async () => {
+    test('are compacted once, by one node or several concurrent ones', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       await visit(short, '198.51.100.1')
@@ -80,7 +80,7 @@ onEachEngine(
       const later = new Date(instance.clock.now() + 9 * day).toISOString()
       await Promise.all([instance, ...others].map(({ clock }) => clock.advanceTo(later)))
       expect((await rows()).filter((row) => row.day === old && row.bytes > 0)).toStrictEqual([])
-      // What is put back by hand stays: nobody looks at that day again.
+      // A set that is put back by hand stays: that day isn't looked at again.
       const sketch = instance.engine === 'sqlite' ? "x'0001020304'" : "'\\x0001020304'"
       await ask(instance.database, `update link_days set visitor_sketch = ${sketch} where day = '${old}'`)
       await instance.clock.advance(10_000)

@@ -1,4 +1,5 @@
-// While the database is away: redirects go on from memory, clicks wait on disk, everything else says so.
+// While the database is unavailable, redirects are answered from memory, clicks wait on disk, and everything else is
+// refused.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { migratedDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
 import { severable } from '../../../../../test/servers/severable-postgres.ts'
 
-/** What must hold on either engine; `away` and `back` take the database away and give it back. */
+/** What must hold on both engines; `away` and `back` take the database away and restore it. */
 async function survive(
   instance: Instance,
   away: () => Promise<void>,
@@ -17,7 +18,7 @@ async function survive(
   await account.link({ custom_slug: 'once' })
   await account.call('PUT /links/once', { body: { disposable: true } })
   await instance.visit('/known')
-  // What is read while news of a change comes in is not remembered: so asking once might not be enough.
+  // What is read while a change is announced isn't cached, so one request may not be enough.
   for (let time = 0; time < 10; time++)
     for (const code of ['known', 'once']) await instance.ask(`HEAD /${code}`)
 
@@ -40,7 +41,7 @@ async function survive(
   expect((await instance.visit('/once')).status).toBe(410)
 }
 
-/** Asks until the server has its connections back. */
+/** Repeats the request until the server has its connections back. */
 async function clicksOf(account: Account): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await account.call('GET /links/known/stats/lifetime')
@@ -50,7 +51,7 @@ async function clicksOf(account: Account): Promise<number> {
   throw new Error('the database did not come back')
 }
 
-test('on sqlite, another process that keeps the lock for seconds stops no redirect and loses no click', async () => {
+test('on sqlite, another process that holds the lock for seconds delays no redirect and loses no click', async () => {
   const instance = await startInstance('sqlite')
   const other = new Database(join(instance.database.env.DATA_DIR, 'linnet.db'))
   // The server may be writing at this moment.
@@ -65,7 +66,7 @@ test('on sqlite, another process that keeps the lock for seconds stops no redire
   await instance.database.remove()
 })
 
-test('on postgres, a lost database stops no redirect and loses no click', async () => {
+test('on postgres, losing the database delays no redirect and loses no click', async () => {
   const database = await severable(await migratedDatabase('postgres'))
   const instance = await startOn(database, 'postgres')
   await survive(instance, database.sever, database.mend)

@@ -1,4 +1,4 @@
-// If the journal can't be written any more, redirects go on, and the number of uncounted clicks is reported.
+// When the journal can't be written, redirects continue, and the number of uncounted clicks is reported.
 import { describe, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { browser, startInstance } from '../../../../../test/instance.ts'
 import { until } from '../../../../../test/timeouts.ts'
 
 describe.each(oneEngine)('on %s', (engine) => {
-  test('without disk space for the journal, visitors are redirected all the same, and uncounted clicks are reported', async () => {
+  test('without disk space for the journal, visitors are still redirected, and uncounted clicks are reported', async () => {
     const instance = await startInstance(engine, { LOG_LEVEL: 'silent' })
     const { database } = instance
     const account = await instance.account()

@@ -47,7 +47,7 @@ async function startWithLinks(database: FreshDatabase) {
 }
 
 describe.each([...engines])('on %s', (engine) => {
-  test('killed between two parts of a batch, it reports the rest, and nothing twice', async () => {
+  test('if killed between two parts of a batch, it emits the rest, and nothing twice', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
@@ -57,7 +57,7 @@ describe.each([...engines])('on %s', (engine) => {
     const letGo = await lockClickCounts(database)
     await clickByTurns(server)
     await letGo()
-    // A query has pending clicks counted at once, if that is possible.
+    // A query counts pending clicks at once, if possible.
     const asked = fetch(`${server.url}/v2/links/odd`, { headers: { authorization: `Bearer ${key}` } }).catch(
       () => null,
     )
@@ -80,7 +80,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('killed between two parts of the expansion, it continues: each endpoint gets each click once, in order', async () => {
+  test('if killed between two parts of the expansion, it continues: each endpoint gets each click once, in order', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listeners = [

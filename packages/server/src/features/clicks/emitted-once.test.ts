@@ -1,4 +1,4 @@
-// Batches whose events are emitted in parts: whatever ends between two of them, each click is emitted exactly once.
+// Batches whose events are emitted in parts: whatever stops between two parts, each click is emitted exactly once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../../test/clock.ts'
 import { type Engine, engines, type FreshDatabase } from '../../../../../test/databases.ts'
@@ -71,7 +71,7 @@ async function emitPart({ env }: FreshDatabase, journal: PendingJournal): Promis
   await db.close()
 }
 
-/** Accounts, each with a journal of its clicks that a server reported in part before it stopped. */
+/** Accounts, each with a journal of its clicks that a server emitted in part before it stopped. */
 async function stoppedWhileEmitting(engine: Engine, accounts: number) {
   const instance = await startInstance(engine, quiet)
   const { database } = instance
@@ -142,7 +142,7 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
       expect(await counted(server, account, short)).toBe(clicks / 2)
   }
 
-  test('the next server reports the rest, and nothing twice', async () => {
+  test('the next server emits the rest, and nothing twice', async () => {
     const { listener, emitted, clickedLinks } = same
     await expectAllCounted(same)
     const deliveries = await listener.deliveries()
@@ -154,7 +154,7 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
   test.each([
     ['nobody has', () => deleted],
     ['somebody else has', () => reassigned],
-  ])('clicks of a link that %s by then are not emitted, and all other clicks are', async (_who, which) => {
+  ])('clicks of a link that %s by then are not emitted; all other clicks are', async (_who, which) => {
     const { account, even, odd, listener, emitted } = which()
     expect(await counted(server, account, odd)).toBe(clicks / 2)
     const deliveries = await listener.deliveries()
@@ -172,7 +172,7 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
     )
   })
 
-  test('with nobody listening any more, the rest is counted and nothing is emitted', async () => {
+  test('if no endpoint subscribes any more, the rest is counted and nothing is emitted', async () => {
     const { listener, emitted } = switchedOff
     await expectAllCounted(switchedOff)
     await listener.set({ disabled_at: null })
@@ -193,7 +193,7 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
     await instance.database.remove()
   })
 
-  test('is reported once it can be written, and what was reported is not reported again', async () => {
+  test('is emitted once it can be written, and emitted events are not repeated', async () => {
     const { database } = instance
     const { account, clickedLinks, listener } = await accountWithLinks(instance)
     const letEmit = await allowRows(database, 'webhook_fanouts', 1)
@@ -202,7 +202,7 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
     const resumeCounting = await lockClickCounts(database)
     for (const code of clickedLinks) await instance.visit(`/${code}`)
     await resumeCounting()
-    // A query has pending clicks counted at once, if that is possible.
+    // A query counts pending clicks at once, if possible.
     const asked = account.call(`GET /links/${clickedLinks[0]}/stats/lifetime`)
     await batchIsPartlyWritten(database)
     await asked

@@ -1,4 +1,4 @@
-// Single clicks past their retention: shown to nobody, also where they have not been deleted yet.
+// Individual clicks past their retention are shown to no one, even before they are deleted.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { listen } from '../../../../../test/browser/event-source.ts'
@@ -8,7 +8,7 @@ import { ask } from '../../../../../test/webhooks/webhooks.ts'
 const day = 86_400_000
 
 onEachEngine(
-  'single clicks whose days are over',
+  'expired individual clicks',
   (instance) => {
     const kept = async () =>
       (await ask<{ day: string }>(instance.database, 'select day from click_blocks order by day')).map(
@@ -21,7 +21,7 @@ onEachEngine(
       await instance.visit(`/${short}`)
       await account.call('GET /stats')
       const old = instance.clock.day()
-      // Nothing that is scheduled runs: what is over still lies there.
+      // No scheduled job runs, so expired rows are still there.
       instance.clock.move(4 * day)
       await instance.visit(`/${short}`)
       const { call } = await signIn(instance, account)
@@ -29,7 +29,7 @@ onEachEngine(
       const clicks = text.split('\n').filter((line) => line.startsWith('{"type":"click"'))
       expect(await kept()).toStrictEqual([old, instance.clock.day()])
       expect(clicks).toHaveLength(1)
-      // The sums are kept for ever.
+      // The sums are kept forever.
       expect(text).toContain(`"day":"${old}"`)
       const report = (await call(`GET /reports?start=${old}&browser=Chrome`)).body.data
       expect(report.totals.clicks).toBe(1)
@@ -38,7 +38,7 @@ onEachEngine(
       expect((await account.call(`GET /links/${short}/stats/lifetime`)).body.data).toEqual({ clicks: 2 })
     })
 
-    test('are not emitted as if they came now', async () => {
+    test('are not emitted as if they were new', async () => {
       const account = await instance.account()
       const [old, fresh] = [await account.link(), await account.link()]
       const { cookie } = await signIn(instance, account)

@@ -1,4 +1,4 @@
-// Commits that PostgreSQL completes only after the server was killed: no click is counted or reported twice.
+// Commits that PostgreSQL completes only after the server was killed: no click is counted or emitted twice.
 import { afterEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { browser } from '../../../../../test/instance.ts'
@@ -10,7 +10,7 @@ import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 afterEach(endAll)
 
 test.each([true, false])(
-  'a batch whose commit outlives its server counts once; with somebody listening: %p',
+  'a batch whose commit outlives its server counts once; with an endpoint subscribed: %p',
   async (hasListeners) => {
     const database = await migratedDatabase('postgres')
     const first = await serve(database.env)
@@ -26,7 +26,7 @@ test.each([true, false])(
     }
     await visit(first)
     expect(await clicks(first)).toBe(1)
-    // If somebody listens, the first commit is that of the events.
+    // If an endpoint subscribes, the first commit is that of the events.
     const listener =
       hasListeners && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
 
@@ -38,7 +38,7 @@ test.each([true, false])(
 
     const second = await serve(database.env)
     const counted = clicks(second)
-    // It has read what is not committed yet, and waits to write it once more.
+    // It has read the uncommitted state, and waits to write the batch again.
     await untilLockWaits(database, 2)
     await open()
     expect(await counted).toBe(11)

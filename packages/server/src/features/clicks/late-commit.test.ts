@@ -1,4 +1,4 @@
-// Commits that PostgreSQL completes only after the server's thread was killed: no click is counted or reported twice.
+// Commits that PostgreSQL completes only after the server's thread was killed: no click is counted or emitted twice.
 import { expect, test } from 'bun:test'
 import { startInstance } from '../../../../../test/instance.ts'
 import { watchThreads } from '../../../../../test/machine/click-worker-threads.ts'
@@ -7,7 +7,7 @@ import { untilLockWaits } from '../../../../../test/servers/lock-waits.ts'
 import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 test.each([true, false])(
-  'a batch whose commit outlives its thread counts once, and later queries need no thread for it; with somebody listening: %p',
+  'a batch whose commit outlives its thread counts once, and later queries need no thread for it; with an endpoint subscribed: %p',
   async (hasListeners) => {
     const threads = watchThreads()
     const instance = await startInstance('postgres')

@@ -1,5 +1,4 @@
-// Many different visitors who come by themselves, each from an address of their own: what their addresses are hashed to tells
-// them apart.
+// Many different visitors, each with an address of their own: the hashes of their addresses tell them apart.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 
@@ -8,7 +7,7 @@ const visitors = 20_000
 onEachEngine(
   'the number of visitors',
   (instance) => {
-    test('is about right for twenty thousand that come, some of them more than once', async () => {
+    test('is about right for twenty thousand, some of whom come more than once', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       const numbers = [...Array(visitors).keys(), ...Array(1000).keys()]
@@ -23,7 +22,7 @@ onEachEngine(
       await instance.countClicks()
       const [today] = (await account.call(`GET /links/${short}/stats`)).body.data.slice(-1)
       expect(today.clicks).toBe(visitors + 1000)
-      // How exact it is, many-visitors.test.ts proves without chance: the secret they are hashed with differs each time.
+      // many-visitors.test.ts proves how exact it is, without chance: here, the secret for the hashes differs each time.
       expect(today.visitors).toBeWithin(0.95 * visitors, 1.05 * visitors)
     })
   },

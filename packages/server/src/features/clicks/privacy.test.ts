@@ -1,4 +1,4 @@
-// What is never written down: a visitor's address, and the salt of a day that is over.
+// What is never stored: visitors' addresses, and the salts of past days.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
@@ -7,7 +7,7 @@ import { lockTable } from '../../../../../test/servers/table-locks.ts'
 import { everyRow, filesWith } from '../../../../../test/stored-contents.ts'
 
 const addresses = ['2001:db8:5ca1:ab1e:f00d:cafe:beef:77', '198.51.100.237']
-/** The same as bytes and as their hexadecimal digits; the four of IPv4 could lie anywhere by chance. */
+/** The address as bytes and as hexadecimal digits; the four bytes of IPv4 could occur anywhere by chance. */
 const bytes = Buffer.from('20010db85ca1ab1ef00dcafebeef0077', 'hex')
 const pieces = [...addresses, '2001:db8:5ca1', bytes, bytes.toString('hex')]
 
@@ -51,7 +51,7 @@ describe.each([...engines])('on %s', (engine) => {
       const statuses = (await Promise.all(visits)).map(({ status }) => status)
       expect(statuses).toEqual([302, 404, 401, 401, 303])
     }
-    // Both while it runs and as it lies there after it was killed.
+    // Both while the server runs and after it was killed.
     const rowsOf = async () => {
       const rows = await everyRow(database)
       return pieces.filter((piece) => typeof piece === 'string' && rows.includes(piece))
@@ -65,7 +65,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test("when the day is over, its salt is destroyed, so that its visitors can't be recognized any more", async () => {
+  test("at the end of the day, its salt is destroyed, so that its visitors can't be recognized any more", async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
     const before = await saltsOf(database)
@@ -83,12 +83,12 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('a day that begins while the salts of the day before are being made has its own, and those are destroyed', async () => {
+  test("a day that begins while the previous day's salts are being created has its own, and the old ones are destroyed", async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
     const letGo = await lockTable(database, 'visitor_salts')
     const dayBefore = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
-    // Long enough for the salts to have been requested.
+    // Long enough for the salts to be requested.
     await instance.ask('GET /healthz')
     const today = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
     await letGo()

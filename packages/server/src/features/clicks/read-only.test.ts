@@ -1,11 +1,11 @@
-// PostgreSQL that only reads for a while, as a standby does after a failover: writes wait, redirects do not.
+// PostgreSQL in read-only mode for a while, like a standby after a failover: writes wait, redirects don't.
 import { expect, test } from 'bun:test'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
 import { until } from '../../../../../test/timeouts.ts'
 
-test('on postgres, a database that only reads refuses changes as unavailable, and redirects go on', async () => {
+test('on postgres, a read-only database refuses changes as unavailable, and redirects continue', async () => {
   const database = await migratedDatabase('postgres')
   const instance = await startOn(database, 'postgres')
   const account = await instance.account()
@@ -15,7 +15,7 @@ test('on postgres, a database that only reads refuses changes as unavailable, an
 
   const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
   await administrator.connect()
-  /** For every connection but this one: those that are open are ended, as they are when a server takes over. */
+  /** For all connections but this one: open ones are closed, as in a failover. */
   const readOnly = async (value: 'on' | 'off') => {
     const { rows } = await administrator.query('select current_database() as name')
     await administrator.query(`alter database ${rows[0].name} set default_transaction_read_only = ${value}`)
@@ -32,13 +32,13 @@ test('on postgres, a database that only reads refuses changes as unavailable, an
     '5',
   ])
   expect((await instance.visit('/known')).status).toBe(302)
-  // What is not in the cache is read as soon as there is a connection again.
+  // Uncached links are read as soon as there is a connection again.
   await until('the other link is read', async () => (await instance.visit('/other')).status === 302)
   expect((await create()).status).toBe(503)
   expect((await account.call('GET /links/known/stats/lifetime')).status).toBe(503)
 
   await readOnly('off')
-  await until('a link is made again', async () => (await create()).status === 200)
+  await until('a link is created again', async () => (await create()).status === 200)
   const clicks = (code: string) =>
     until('statistics are answered again', async () => {
       const { status, body } = await account.call(`GET /links/${code}/stats/lifetime`)

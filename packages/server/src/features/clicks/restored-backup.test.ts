@@ -1,4 +1,4 @@
-// A backup that is put in place: clicks of links that it does not have come to nobody.
+// A restored backup: clicks of links that it doesn't have count for no link.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ test('clicks on a link made after the backup are not given to the next new link'
   await database.remove()
 })
 
-test('a backup holds no salt of visitors, which nobody could destroy in it', async () => {
+test('a backup contains no salts, which could not be destroyed in it', async () => {
   const instance = await startInstance('sqlite')
   const folder = instance.database.env.DATA_DIR
   const copy = join(folder, 'copy.db')

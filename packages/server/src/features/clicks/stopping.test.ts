@@ -1,4 +1,4 @@
-// A server that is stopped in the middle of its work: every answered click counts exactly once.
+// A server that is stopped while it works: every answered click counts exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { oneEngine } from '../../../../../test/command/one-engine.ts'
@@ -8,12 +8,12 @@ import { code, startWithLink, stoppedUnderLoad } from '../../../../../test/machi
 
 afterEach(endAll)
 
-test.each([...engines])('on %s, stopped under load, it exits with code 0 and loses nothing', (engine) =>
+test.each([...engines])('on %s, it is stopped under load, exits with code 0 and loses nothing', (engine) =>
   stoppedUnderLoad(engine, ['SIGTERM']),
 )
 
 describe.each(oneEngine)('on %s', (engine) => {
-  test('if its folder is deleted, it redirects, says that it cannot count, and ends on SIGTERM', async () => {
+  test("if its folder is deleted, it redirects, reports that it can't count, and exits on SIGTERM", async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLink(database)
     rmSync(database.env.DATA_DIR, { recursive: true })

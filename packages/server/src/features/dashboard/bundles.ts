@@ -10,6 +10,7 @@ export interface Bundle {
   script: string
   stylesheet: string
   preloads: string[]
+  languages: Record<string, string[]>
   linksPage: { preloads: string[]; questions: string[] }
   questions: string[]
   files: ReadonlyMap<string, StaticFile>
@@ -26,7 +27,7 @@ interface BundlesNeeds {
 // Bundling keeps a core busy for seconds and strangers can trigger it, so a failed one is not repeated at once.
 const retryMilliseconds = 5_000
 
-/** Gives a function that gives the bundle. After a failure, the first call some seconds later tries again. */
+/** Returns a function that returns the bundle. After a failure, the first call some seconds later tries again. */
 export function createBundles(needs: BundlesNeeds): () => Promise<Bundle> {
   let opening: Promise<Bundle> | undefined
   let failedAt = Number.POSITIVE_INFINITY
@@ -96,7 +97,5 @@ async function writable(folders: string[]): Promise<string> {
       // Try the next one.
     }
   }
-  throw new Error(
-    `the dashboard can be bundled into none of ${folders.join(', ')}: they cannot be written to`,
-  )
+  throw new Error(`the dashboard can be bundled into none of ${folders.join(', ')}: none of them is writable`)
 }

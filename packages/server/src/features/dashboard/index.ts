@@ -1,14 +1,8 @@
 // The dashboard's server side: one document for people who are signed in, and the files of the bundle. The feature's public API.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  faviconName,
-  type Language,
-  languageOf,
-  renderDashboardPage,
-  renderPreviewFrame,
-  staticFolder,
-} from '@linnet/pages'
+import { type Language, languageOf } from '@linnet/languages'
+import { faviconName, renderDashboardPage, renderPreviewFrame, staticFolder } from '@linnet/pages'
 import { type AnswerFile, createStaticFiles } from '../../http/static-files.ts'
 import { notFound, wrongMethod } from '../../http/visitor-answers.ts'
 import type { Module } from '../../module.ts'
@@ -81,8 +75,8 @@ export function createDashboard(needs: DashboardNeeds): Module {
       {
         segment: 'account',
         part: 'public',
-        // Who signs in goes on to the dashboard, and should not wait for the first bundle of a new version. A failure is
-        // reported to the next request that needs the bundle.
+        // Users go to the dashboard after signing in, and should not wait for the first bundle of a new version. A failure
+        // is reported to the next request that needs the bundle.
         answer() {
           void bundle().catch(() => {})
           return null
@@ -104,7 +98,7 @@ function previewFrame({ request }: DashboardRequest, shortOrigin: string): Respo
 
 function dashboardDocument(
   { request, path, query }: DashboardRequest,
-  { script, stylesheet, preloads, questions, linksPage }: Bundle,
+  { script, stylesheet, preloads, languages, questions, linksPage }: Bundle,
   shortOrigin: string,
 ): Response {
   const language = languageFor(request)
@@ -116,7 +110,9 @@ function dashboardDocument(
       theme: chosenTheme(request.headers),
       script: address(script),
       stylesheet: address(stylesheet),
-      preloads: [...preloads, ...(isLinks ? linksPage.preloads : [])].map(address),
+      preloads: [...preloads, ...(languages[language] ?? []), ...(isLinks ? linksPage.preloads : [])].map(
+        address,
+      ),
       questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
       favicon: `${staticFolder}${faviconName}`,
     }),

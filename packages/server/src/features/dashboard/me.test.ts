@@ -1,10 +1,10 @@
-// GET /api/me: all that the dashboard's shell needs, for whoever has a session, and for nobody else.
+// GET /api/me: all that the dashboard's shell needs, for signed-in users only.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
 
-onEachEngine('who is signed in', (instance) => {
-  test('is answered with plan, domains and addresses at once', async () => {
+onEachEngine('the signed-in user', (instance) => {
+  test('is returned with plan, domains and URLs in one response', async () => {
     const account = await instance.account({ plan: 'free' })
     await account.domain('go.example.com')
     await account.link()
@@ -30,7 +30,7 @@ onEachEngine('who is signed in', (instance) => {
     expect((await call('GET /me')).body.data.administrator).toBe(true)
   })
 
-  test('is answered to nobody without a session: not to a key, not to another site', async () => {
+  test('is refused without a session: to keys and to other sites', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
     const withKey = await instance.ask('GET /api/me', { headers: { authorization: `Bearer ${account.key}` } })

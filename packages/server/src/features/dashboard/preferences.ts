@@ -1,18 +1,15 @@
 // The preferences chosen in the dashboard for this browser, read here so that the first paint is right.
-import type { Language } from '@linnet/pages'
+import { isLanguage, type Language } from '@linnet/languages'
+import { parse } from 'hono/utils/cookie'
 
 function cookie(headers: Headers, name: string): string | undefined {
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name) return value
-  }
-  return undefined
+  return parse(headers.get('cookie') ?? '', name)[name]
 }
 
 /** Null if none was chosen; then the browser's languages decide. */
 export function chosenLanguage(headers: Headers): Language | null {
   const value = cookie(headers, 'linnet_language')
-  return value === 'en' || value === 'id' ? value : null
+  return isLanguage(value) ? value : null
 }
 
 export function chosenTheme(headers: Headers): 'light' | 'dark' | 'system' {

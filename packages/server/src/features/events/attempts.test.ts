@@ -1,5 +1,5 @@
-// The result of an attempt at a receiver that is slow, endless or broken, and its time limit. retries.test.ts and
-// sharing.test.ts test the rest in a running server.
+// The result and time limit of an attempt at a receiver that is slow, endless or broken. retries.test.ts and sharing.test.ts
+// test the rest in a running server.
 import { expect, test } from 'bun:test'
 import { startRawServer } from '../../../../../test/servers/raw-server.ts'
 import { badReceivers } from '../../../../../test/webhooks/bad-receivers.ts'
@@ -11,7 +11,7 @@ const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createReso
 const event = { id: 'evt_1', type: 'link.created', body: '{}' }
 
 test.each(badReceivers)(
-  'a receiver that $what gets ten seconds in all, and a 2xx counts whatever happens to the rest',
+  'a receiver that $what gets ten seconds in total, and a 2xx counts whatever happens to the rest',
   async ({ answer, isEndless, status, error }) => {
     const server = await startRawServer(answer)
     const given: number[] = []

@@ -9,7 +9,7 @@ import { deliveryHeaders, type Signable, type Signatures, sign } from './signing
 
 // For the whole attempt.
 export const attemptMilliseconds = 10_000
-// Of the response: how much is read, so that its connection can be used again, and how much is kept for the owner to see.
+// Of the response: how much is read, so that its connection can be reused, and how much is kept to show to the owner.
 const readBytes = 64 * 1024
 const keptCharacters = 2048
 // Of the response to an attempt that was followed by another one.
@@ -20,7 +20,7 @@ const keptAttempts = 20
 /** `withheld`: its credential may no longer read the event, so nothing was sent. */
 export type Outcome = 'delivered' | 'failed' | 'gone' | 'withheld'
 
-/** An attempt as it is stored: without what the event says anyway. */
+/** An attempt as stored: without what the event already contains. */
 export interface KeptAttempt extends Omit<DeliveryAttempt, 'headers'> {
   /** Null if nothing could be signed, and so nothing was sent. */
   signatures: Signatures | null
@@ -62,7 +62,8 @@ export async function attemptDelivery(
     ...rest,
   })
   if (signatures === null) {
-    const error = 'Its secret cannot be opened: the server has another SECRET_KEY than when it was made.'
+    const error =
+      "Its secret can't be decrypted: the server has another SECRET_KEY than when the secret was created."
     return { outcome: 'failed', attempt: attempt({ status: null, answer: null, error }) }
   }
   try {
@@ -82,7 +83,7 @@ export async function attemptDelivery(
   } catch (failure) {
     if (!(failure instanceof OutgoingFailure)) {
       log.error('a delivery could not be attempted', failure, { event: event.id })
-      const error = 'Something went wrong on our side.'
+      const error = 'Internal error.'
       return { outcome: 'failed', attempt: attempt({ status: null, answer: null, error }) }
     }
     const { status, reason, message } = failure

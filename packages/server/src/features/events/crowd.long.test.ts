@@ -1,4 +1,4 @@
-// A server that may open few files, and accounts that want all of them for endpoints that hang or keep connections.
+// A server with a low limit of open files, and accounts whose endpoints hang or keep connections.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -98,8 +98,8 @@ test('hanging endpoints of other accounts delay no endpoint, not even one with i
   const fresh = await account('fresh')
   await fresh.subscribe(`${receiver.url}/fresh`)
   expect(sockets.size).toBeGreaterThan(10)
-  // Each gets its event while the hanging ones use up their ten seconds. If some of those end meanwhile because the
-  // machine is slow, that proves nothing, and the next link is tried.
+  // Each gets its event while the hanging ones use up their ten seconds. If some of those end meanwhile because the machine
+  // is slow, the result proves nothing, and the next link is tried.
   const ended = () => [...sockets].filter(({ destroyed }) => destroyed).length
   async function isToldAtOnce(someone: typeof good, at: string): Promise<boolean> {
     const before = ended()
@@ -117,7 +117,7 @@ test('hanging endpoints of other accounts delay no endpoint, not even one with i
   }
 })
 
-test('receivers that keep their connections open leave enough for visitors', async () => {
+test('receivers that keep connections open leave enough for visitors', async () => {
   const { server, account } = await crowdedServer()
   const many = await account('many')
   const receivers = await Promise.all(Array.from({ length: 40 }, () => startWebhookReceiver()))

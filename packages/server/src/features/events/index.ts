@@ -2,6 +2,7 @@
 // too, so it imports types from the contract, but no schemas.
 import type { BareDatabase, Database } from '../../db/database.ts'
 import type { Module } from '../../module.ts'
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { family, type MetricFamily } from '../../platform/observability/metrics/index.ts'
 import type { Outbox } from '../../platform/outbox.ts'
@@ -100,7 +101,12 @@ export function createEvents(needs: EventsNeeds): Events {
         delivered: Atomics.load(sent, deliveryCounters.delivered),
         failedAttempts: Atomics.load(sent, deliveryCounters.failedAttempts),
         givenUp: Atomics.load(sent, deliveryCounters.givenUp),
-        waiting: await inTime(store.countPending(mostCounted)),
+        // Not worth waiting for: null if it takes too long, or can't be read.
+        waiting: await waitAtMost(
+          countMilliseconds,
+          store.countPending(mostCounted).catch(() => null),
+          () => null,
+        ),
       }),
     jobs: [
       oneNode('prune deliveries', 600_000, async () => {
@@ -148,15 +154,6 @@ function ordersOf(needs: EventsNeeds): Omit<DeliveryWorkerOrders, 'sent'> {
     clockOffset: clock.offset,
     secretKeys: { secretKey, secretKeyFallbacks },
   }
-}
-
-/** A number that is not worth waiting for; null if it takes too long or can't be read. */
-async function inTime(number: Promise<number>): Promise<number | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, countMilliseconds, null)
-  const result = await Promise.race([number.catch(() => null), late])
-  clearTimeout(timer)
-  return result
 }
 
 /** For the click worker, which emits events of clicks; `shortHost` is the host of the default short domain. */

@@ -1,4 +1,4 @@
-// Several processes at one database: each event is sent by one of them, and another goes on where one has died.
+// Several processes on one database: each event is sent by one of them, and another takes over when it dies.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { type Instance, startOn } from '../../../../../test/instance.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.stop())
 
-/** Two nodes at a new database, and an account that both serve. */
+/** Two nodes on a new database, and an account that both serve. */
 async function twoNodes() {
   const database = await migratedDatabase('postgres')
   const [one, other] = [
@@ -31,7 +31,7 @@ const linkAt = async (node: Instance, key: string): Promise<string> => {
   return (await node.ask('POST /v2/links', { body, headers })).body.data.id
 }
 
-test('each event of either node is sent once, by whichever has the endpoint', async () => {
+test('each event of either node is sent once, by the node that leases the endpoint', async () => {
   const { database, one, other, account } = await twoNodes()
   const hooks = ['/a', '/b', '/c'].map((path) => receiver.url + path)
   for (const url of hooks) await ownWebhook(one, account, { url, events })
@@ -49,7 +49,7 @@ test('each event of either node is sent once, by whichever has the endpoint', as
   await database.remove()
 })
 
-test('a node that stops gives its endpoints back, and another one goes on at once', async () => {
+test('a node that stops releases its endpoints, and another one continues at once', async () => {
   const database = await migratedDatabase('postgres')
   const one = await startOn(database, 'postgres', settings)
   const account = await one.account()
@@ -67,7 +67,7 @@ test('a node that stops gives its endpoints back, and another one goes on at onc
   await database.remove()
 })
 
-test('what a process had that has died is sent by another one when its lease ends, and not before', async () => {
+test('the deliveries of a dead process are sent by another one when its lease ends, and not before', async () => {
   const { database, one, other, account } = await twoNodes()
   const hook = await ownWebhook(one, account, { url: `${receiver.url}/leased`, events })
   const free = await ownWebhook(one, account, { url: `${receiver.url}/free`, events })

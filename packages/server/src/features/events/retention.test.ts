@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/
 
 const day = 86_400_000
 
-// With 503, there are more than are deleted at once.
+// 503 are more than one run deletes.
 for (const [days, before] of [
   [30, 0],
   [3, 5],
@@ -21,12 +21,12 @@ for (const [days, before] of [
       })
       afterAll(() => receiver.stop())
 
-      test(`are kept for ${days} days, whatever came of them, and deleted then`, async () => {
+      test(`are kept for ${days} days, whatever their outcome, and then deleted`, async () => {
         const account = await instance.account()
         const webhook = (path: string) =>
           ownWebhook(instance, account, { url: receiver.url + path, events: ['link.created'] })
         const at = (path: string) => receiver.next((arrival) => arrival.path === path)
-        // No session lasts as long.
+        // No session lasts that long.
         const listed = async ({ id }: OwnWebhook) => {
           const { call } = await signIn(instance, account)
           return (await call(`GET /webhooks/${id}/deliveries?limit=100`)).body.data
@@ -40,7 +40,7 @@ for (const [days, before] of [
         for (let call = 0; call < before; call++) await create(100)
         const hook = await webhook('/on')
         await create(3)
-        // They are recorded in the order of events, so those of the other endpoint are there as well.
+        // They are recorded in the order of events, so those of the other endpoint are recorded as well.
         for (let count = 0; count < 3; count++) await at('/on')
         await off.call('PUT', { body: { enabled: false } })
         await instance.clock.advance((days - 1) * day)

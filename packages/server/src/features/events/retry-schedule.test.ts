@@ -1,4 +1,4 @@
-// Deliveries that fail: when they are tried again, when they are given up, and when an endpoint is switched off.
+// Deliveries that fail: when they are retried, when they are abandoned, and when an endpoint is switched off.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
@@ -24,7 +24,7 @@ onEachEngine(
     }
     const at = (path: string) => receiver.next((arrival) => arrival.path === path)
 
-    test('is tried again after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h, and then abandoned', async () => {
+    test('is retried after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h, and then abandoned', async () => {
       const { account, hook } = await subscribed('/always-500')
       receiver.answer = () => ({ status: 500, body: 'not today' })
       await account.link()
@@ -52,7 +52,7 @@ onEachEngine(
       expect((await hook.read()).enabled).toBe(true)
     })
 
-    test('is delivered once the receiver is well again, after an hour of 500, and no more after that', async () => {
+    test('is delivered once the receiver recovers after an hour of 500, and not repeated', async () => {
       const { account, hook } = await subscribed('/hour')
       receiver.answer = () => 500
       const links = await Promise.all([1, 2, 3].map(() => account.link()))
@@ -76,13 +76,13 @@ onEachEngine(
       }
       expect(new Set(firsts.map(({ event }) => event.data.id))).toEqual(new Set(links.map(({ id }) => id)))
       expect((await hook.read()).failing_since).toBeNull()
-      // A day later there was nothing more: another event is the next thing that arrives.
+      // A day later nothing more has arrived: the next thing to arrive is another event.
       await instance.clock.advance(86_400_000)
       const { id } = await account.link()
       expect((await at('/hour')).event.data.id).toBe(id)
     })
 
-    test('with a jitter, so that what failed together does not come back together', async () => {
+    test("is retried with jitter, so that deliveries that failed together don't return together", async () => {
       const { account, hook } = await subscribed('/jitter')
       receiver.answer = (arrival) => (arrival.path === '/jitter' ? 503 : 200)
       const body = { links: Array.from({ length: 15 }, () => ({ long_url: 'https://example.com/' })) }
@@ -100,7 +100,7 @@ onEachEngine(
       expect(new Set(waits).size).toBeGreaterThan(3)
     })
 
-    test('as 410 Gone switches its endpoint off at once, and its owner is notified', async () => {
+    test('with 410 Gone switches its endpoint off at once, and its owner is notified', async () => {
       const { account, hook } = await subscribed('/gone', ['link.created', 'link.updated'])
       receiver.answer = (arrival) => (arrival.path === '/gone' ? 410 : 200)
       const link = await account.link()
@@ -110,7 +110,7 @@ onEachEngine(
       expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' })
       await instance.clock.advance(10_000)
       expect(instance.messageTo(account.email).text).toContain(`${hook.id} at `)
-      // Nothing is written down for it any more.
+      // Nothing more is recorded for it.
       await account.call(`PUT /links/${link.short}`, { body: { title: 'Later' } })
       expect(await hook.deliveries()).toHaveLength(1)
     })
@@ -141,7 +141,7 @@ onEachEngine(
       await hook.call('PUT', { body: { enabled: false } })
       receiver.answer = () => 200
       await instance.clock.advance(3_600_000)
-      // By then a change of a webhook asks for the password again.
+      // By then, changing a webhook requires the password again.
       const owner = await signIn(instance, account)
       const later = webhookOf(owner.call, hook.id)
       // Another endpoint of the account receives events meanwhile, this one does not.
@@ -158,11 +158,11 @@ onEachEngine(
       await other.call('DELETE')
     })
 
-    test('where its secret cannot be opened is not sent without a signature, and says why', async () => {
+    test("is not sent unsigned if its secret can't be decrypted, and says why", async () => {
       const { account, hook } = await subscribed('/sealed')
       const other = await subscribed('/others')
       receiver.answer = () => 200
-      // Sealed for another endpoint: it opens as little as after a change of SECRET_KEY.
+      // Sealed for another endpoint, so it can't be decrypted, as after a change of SECRET_KEY.
       await ask(
         instance.database,
         'update webhook_endpoints set secrets = (select secrets from webhook_endpoints where public_id = ?) where public_id = ?',

@@ -8,7 +8,7 @@ onEachEngine(
   (instance) => {
     const receivers = sharedReceivers()
 
-    test('endpoints that hang, trickle, send endlessly or drop the connection fail within 10 s, and delay nobody', async () => {
+    test("endpoints that hang, trickle, send endlessly or drop the connection fail within 10 s, and don't delay others", async () => {
       const { hooks: bad, first } = await deliverToGoodAndBad(instance, receivers, { calls: 3, links: 50 })
       for (const { what, hook, status, error } of bad) {
         const delivery = await hook.delivery(first, ({ attempts }) => attempts.length > 0)

@@ -1,4 +1,4 @@
-// Many deliveries and bad receivers: in order, within bounds, and never at the cost of others.
+// Many deliveries and bad receivers: in order, within limits, and without delaying others.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import {
@@ -17,7 +17,7 @@ onEachEngine(
     const { good: receiver } = receivers
     const at = (path: string) => receiver().next((arrival) => arrival.path === path)
 
-    test('first attempts start in the order of the events, more at once the better it goes', async () => {
+    test('first attempts start in the order of the events, and more run at once the better it goes', async () => {
       const account = await instance.account()
       await ownWebhook(instance, account, { url: `${receiver().url}/order`, events })
       const answers: (() => void)[] = []
@@ -25,7 +25,7 @@ onEachEngine(
       const ids = await createMany(account, 60)
       const came: string[] = []
       for (let started = 2; started <= 60; started += 2) {
-        // Nothing else is on its way: each answer lets two more start.
+        // Nothing else is in flight: each response lets two more start.
         while (came.length < started) came.push((await at('/order')).event.data.id)
         expect(new Set(came)).toEqual(new Set(ids.slice(0, started)))
         answers.shift()?.()
@@ -52,7 +52,7 @@ onEachEngine(
       for (let call = 1; call < 200; call++) await at('/flooded')
     })
 
-    test('endpoints that hang, trickle, send endlessly or drop the connection delay nobody, and the attempts that end are recorded', async () => {
+    test("endpoints that hang, trickle, send endlessly or drop the connection don't delay others, and the attempts that end are recorded", async () => {
       const { hooks: bad, first } = await deliverToGoodAndBad(instance, receivers, { calls: 2, links: 30 })
       // The endless ones get ten seconds; sharing.long.test.ts waits for that.
       for (const { what, hook, status, error } of bad.filter(({ isEndless }) => !isEndless)) {
@@ -68,7 +68,7 @@ onEachEngine(
       for (const { hook } of bad) await hook.call('DELETE')
     })
 
-    test('a redirect is no success and is not followed', async () => {
+    test('a redirect counts as a failure and is not followed', async () => {
       const account = await instance.account()
       const hook = await ownWebhook(instance, account, { url: `${receiver().url}/moved`, events })
       receiver().answer = ({ path }) =>
@@ -81,7 +81,7 @@ onEachEngine(
       receiver().answer = () => 200
     })
 
-    test('what an endpoint answers is kept as text that is safe to show, and not all of it', async () => {
+    test('the response of an endpoint is stored as text that is safe to show, and truncated', async () => {
       const account = await instance.account()
       const hook = await ownWebhook(instance, account, { url: `${receiver().url}/talks`, events })
       receiver().answer = () => ({ status: 200, body: `\u0000<script>\ud83d${'é'.repeat(5000)}` })

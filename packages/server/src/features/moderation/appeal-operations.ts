@@ -1,5 +1,5 @@
 // The operations on appeals: owners send and read their own, and administrators decide.
-import { type Api, type Appeal, type OwnAppeal, Refusal } from '@linnet/contract'
+import { type Api, type Appeal, detailOf, type OwnAppeal, Refusal } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -34,7 +34,7 @@ function create(needs: AppealNeeds): Handler<AppealOperations['create']> {
     const found = await findOwned(needs, { kind: about, publicId: id, userId })
     const target = await (about === 'link' ? links : microsites).record(found.id)
     if (!target || target.blocked_at === null)
-      throw new Refusal('forbidden', 'This is not blocked: there is nothing to appeal against.')
+      throw new Refusal('forbidden', "This isn't blocked, so there is nothing to appeal.")
     const row = await store.transaction((tx) =>
       sendAppeal(needs, tx, {
         userId,
@@ -78,23 +78,21 @@ function decide(needs: AppealNeeds): Handler<AppealOperations['decide']> {
     const { caller, client, now } = context
     const { row, owner } = await findAppeal(needs, id)
     if (outcome === 'upheld' && answer === null)
-      throw new Refusal('validation_failed', undefined, [
-        { path: 'answer', message: 'must say why the block stays' },
-      ])
+      throw new Refusal('validation_failed', undefined, [detailOf('answer', { code: 'answer_required' })])
     const { link, microsite } = await targetsOf(needs, row)
     const address = link?.short_url ?? microsite?.url ?? 'Your account'
     const { public_id: decided_by } = await accounts.administrator(caller)
     const decision = { decided_at: unixSeconds(now), outcome, decided_by, answer }
     await store.transaction(async (tx) => {
       if (!(await store.decide(tx, id, decision)))
-        throw new Refusal('not_found', 'This appeal was decided already. See the closed ones.')
+        throw new Refusal('not_found', 'This appeal has already been decided. See the closed appeals.')
       if (outcome === 'lifted') await unblock(needs, tx, { row, address, context })
       const detail = { id, outcome }
       await audit.write(tx, { userId: caller.userId, action: 'appeal_decided', detail, client, now })
     })
     messages.decided(owner, { what: address, lifted: outcome === 'lifted', answer })
     const decided = await store.find(id)
-    if (!decided) throw new Refusal('not_found', 'The account was deleted meanwhile.')
+    if (!decided) throw new Refusal('not_found', 'The account has been deleted.')
     return { data: await record(needs, decided) }
   }
 }
@@ -105,7 +103,7 @@ async function findAppeal(
 ): Promise<{ row: OwnedAppeal; owner: Account }> {
   const row = await store.find(id)
   const owner = row && (await accounts.byId(row.user_id))
-  if (!row || !owner) throw new Refusal('not_found', 'There is no such appeal.')
+  if (!row || !owner) throw new Refusal('not_found', "This appeal doesn't exist.")
   return { row, owner }
 }
 
@@ -128,7 +126,7 @@ async function unblock(
   const { accounts } = needs
   const { caller, client, now } = context
   const owner = await accounts.byId(row.user_id)
-  if (!owner) throw new Refusal('not_found', 'The account was deleted meanwhile.')
+  if (!owner) throw new Refusal('not_found', 'The account has been deleted.')
   const actor = { administrator: await accounts.administrator(caller), client, now }
   const unblockTarget = (kind: TargetKind, id: number) =>
     setBlocked(needs, tx, { target: { kind, id, address }, owner, reason: null, actor })

@@ -42,7 +42,7 @@ onEachEngine(
     const openAppeals = async () => (await root.call('GET /administration/overview')).body.data.open_appeals
     const messagesToOwner = () => instance.messages.filter(({ to }) => to === account.email)
 
-    test('the owner of what was blocked is notified by mail, once, with the reason', async () => {
+    test('the owner of a blocked link or page is notified by e-mail, once, with the reason', async () => {
       const link = await account.link()
       await block('links', link)
       await block('links', link)
@@ -50,15 +50,15 @@ onEachEngine(
       await block('microsites', page, 'It is spam.')
       expect(messagesToOwner().map(({ subject }) => subject)).toEqual([
         'Your link was blocked',
-        'Your page was blocked',
+        'Your microsite was blocked',
       ])
       const [first] = messagesToOwner()
       expect(first?.text).toContain(link.short_url)
-      expect(first?.text).toContain('The reason: It leads to a false bank.')
+      expect(first?.text).toContain('Reason: It leads to a false bank.')
       expect(first?.text).toContain(`${instance.url}/dashboard/links`)
     })
 
-    test('an appeal that is granted lifts the block, and its owner is notified', async () => {
+    test('a granted appeal lifts the block, and its owner is notified', async () => {
       for (const [about, kind, thing] of [
         ['link', 'links', await account.link()],
         ['microsite', 'microsites', await microsite(account)],
@@ -84,7 +84,7 @@ onEachEngine(
       }
     })
 
-    test('one that is turned down needs an answer, and leaves the block', async () => {
+    test('a rejected appeal needs an answer, and keeps the block', async () => {
       const link = await account.link()
       await block('links', link)
       const { data } = (await appeal('link', link)).body
@@ -92,10 +92,10 @@ onEachEngine(
       expect((await decide(data, { outcome: 'upheld', answer: 'It is not.' })).status).toBe(200)
       expect(outcome(await decide(data, { outcome: 'lifted' }))).toEqual([404, 'not_found'])
       expect((await instance.visit(`/${link.short}`)).status).toBe(410)
-      expect(instance.messageTo(account.email).subject).toBe('Your appeal was turned down')
+      expect(instance.messageTo(account.email).subject).toBe('Your appeal was rejected')
     })
 
-    test('of each thing one is open, also when many come at once, and after three nobody listens', async () => {
+    test('one appeal per target is open at a time, even for concurrent requests, and three are the limit', async () => {
       const link = await account.link()
       await block('links', link)
       const tries = await Promise.all(Array.from({ length: 5 }, () => appeal('link', link)))
@@ -110,7 +110,7 @@ onEachEngine(
       expect(outcome(await appeal('link', link))).toEqual([403, 'forbidden'])
     })
 
-    test('nobody sends more than ten a day', async () => {
+    test('an account can send at most ten a day', async () => {
       const outcomes: number[] = []
       for (let at = 0; at < 11; at++) {
         const link = await account.link()
@@ -120,7 +120,7 @@ onEachEngine(
       expect(outcomes).toEqual([...Array(10).fill(200), 429])
     })
 
-    test('nobody appeals for somebody else, or against nothing, or reads and decides what administrators do', async () => {
+    test("accounts can't appeal for others or without a block, nor read or decide like administrators", async () => {
       const other = await instance.account()
       const [theirs, mine] = [await other.link(), await account.link()]
       await block('links', theirs)
@@ -138,7 +138,7 @@ onEachEngine(
       ).toBe(404)
     })
 
-    test('a message of nothing, or far too long, is refused; HTML in it stays text', async () => {
+    test('an empty or far too long message is refused; HTML in it stays text', async () => {
       const link = await account.link()
       await block('links', link, nasty)
       for (const message of ['', '   ', 'x'.repeat(1001), 'a\0b'])
@@ -152,7 +152,7 @@ onEachEngine(
         /\/account\/appeal\?token=\S+/.exec(instance.messageTo(account.email).text)?.[0] ?? ''
       const blockAccount = () => block('people', { id: account.userId }, '<script>alert(1)</script>')
 
-      test('appeals by the address in the mail, which works once, and is let in again', async () => {
+      test('appeals by the link in the e-mail, which works once, and can sign in again', async () => {
         const link = await account.link()
         await blockAccount()
         const browser = formBrowser(instance)
@@ -161,7 +161,7 @@ onEachEngine(
         expect(page.text).toContain('&lt;script&gt;alert(1)')
         expect((await browser.send({ message: ' ' })).status).toBe(422)
         const sent = await browser.send({ message: nasty })
-        expect(sent.text).toContain('Your appeal was sent')
+        expect(sent.text).toContain('Appeal sent')
         expect((await browser.open(tokenOf())).status).toBe(410)
         const { data } = (await root.call('GET /administration/appeals')).body
         expect(data[0]).toMatchObject({ about: 'account', link: null, owner: { email: account.email } })
@@ -170,7 +170,7 @@ onEachEngine(
         await signIn(instance, account)
       })
 
-      test('whose block was lifted meanwhile has nothing to appeal against; no other token helps', async () => {
+      test('has nothing to appeal once unblocked; no other token works', async () => {
         await blockAccount()
         const address = tokenOf()
         await root.call(`POST /administration/people/${account.userId}/unblock`)
@@ -182,7 +182,7 @@ onEachEngine(
       })
     })
 
-    test('the owner of a link that a list blocks is notified after a visit, in one message a day, and can appeal', async () => {
+    test('the owner of a link on a block list is notified after a visit, in one e-mail a day, and can appeal', async () => {
       const [one, two, three] = [
         await account.link({ long_url: 'https://one.example/' }),
         await account.link({ long_url: 'https://two.example/' }),

@@ -9,7 +9,7 @@ import type { AppealRow, AppealStore } from './appeal-store.ts'
 
 const daySeconds = 24 * 60 * 60
 const mostADay = 10
-// After that many rejected appeals about the same target, there are no further ones.
+// After this many rejected appeals about a target, no more are accepted.
 const mostOfTarget = 3
 
 export interface NewAppeal {
@@ -43,16 +43,11 @@ export async function sendAppeal(
   }
   await store.lock(tx, userId)
   const { recent, ofTarget, open } = await store.counts(tx, row, unixSeconds(now) - daySeconds)
-  if (open > 0) throw new Refusal('forbidden', 'Your appeal is there already. Wait for what is decided.')
+  if (open > 0) throw new Refusal('forbidden', 'You have already appealed. Wait for the decision.')
   if (ofTarget >= mostOfTarget)
-    throw new Refusal('forbidden', 'What was decided about this stays so: you appealed as often as you can.')
+    throw new Refusal('forbidden', 'This decision is final: you have used all your appeals.')
   if (recent >= mostADay)
-    throw new Refusal(
-      'rate_limited',
-      'Too many appeals were sent today. Try again tomorrow.',
-      undefined,
-      60 * 60,
-    )
+    throw new Refusal('rate_limited', 'Too many appeals today. Try again tomorrow.', undefined, 60 * 60)
   await store.insert(tx, row)
   await audit.write(tx, { userId, action: 'appeal_sent', detail: { id: row.id }, client, now })
   return row

@@ -1,4 +1,4 @@
-// What administrators do about reports: links and microsites are blocked, whatever their owner does, until it is lifted.
+// What administrators do about reports: blocked links and microsites stay blocked, whatever their owner does.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { password, type SignedIn, signIn } from '../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../test/browser/form-browser.ts'
@@ -48,15 +48,15 @@ onEachEngine(
         .map(({ action, detail }: { action: string; detail: object }) => [action, detail])
 
     describe('a link', () => {
-      test('answers its visitors 410 at once, its owner reads why, and both logs tell', async () => {
+      test('shows its visitors 410 at once; its owner sees the reason, and both audit logs show it', async () => {
         const link = await account.link({ long_url: 'https://bad.example/' })
         expect((await instance.visit(`/${link.short}`)).status).toBe(302)
         const answer = await block('link', link)
         expect(answer.body.data).toMatchObject({ id: link.id, status: 'active', blocked_reason: reason })
         const visit = await instance.visit(`/${link.short}`)
         expect([visit.status, visit.headers.get('location')]).toEqual([410, null])
-        expect(visit.text).toContain('This link was blocked')
-        expect(visit.text).toContain('tell you why, and how to appeal')
+        expect(visit.text).toContain('This link is blocked')
+        expect(visit.text).toContain('for the reason and how to appeal')
         expect(visit.text).not.toMatch(/bad\.example|false bank/)
         expect((await read(link)).blocked_reason).toBe(reason)
         const owner = await signIn(instance, account)
@@ -96,7 +96,7 @@ onEachEngine(
         expect((await read(link)).status).toBe('active')
       })
 
-      test('keeps its address, which is not free for another link to the same place', async () => {
+      test("keeps its code, so that it isn't free for another link to the same destination", async () => {
         await account.domain('go.blocking.example')
         const link = await account.link()
         await block('link', link)
@@ -110,13 +110,13 @@ onEachEngine(
         await unblock('link', link)
         const moved = { domain_alias: 'go.blocking.example' }
         expect((await account.call(`PUT /links/${link.id}`, { body: moved })).status).toBe(200)
-        // One that was blocked there is blocked there.
+        // A link that is blocked on its domain stays blocked there.
         await block('link', link)
         const there = { host: 'go.blocking.example' }
         expect((await instance.visit(`/${link.short}`, there)).status).toBe(410)
       })
 
-      test('can not be blocked by its owner, nor lifted, over the public API', async () => {
+      test("can't be blocked or unblocked by its owner through the public API", async () => {
         const link = await account.link()
         await block('link', link)
         for (const path of [`/links/${link.id}/unblock`, `/administration/links/${link.id}/unblock`])
@@ -126,7 +126,7 @@ onEachEngine(
       })
     })
 
-    test('a microsite answers its visitors 410 at once, at its page and below it, until it is lifted', async () => {
+    test('a microsite shows visitors 410 at once, on its page and below it, until it is unblocked', async () => {
       const site = await microsite(account)
       expect((await instance.visit(`/${site.slug}`)).status).toBe(200)
       const answer = await block('microsite', site)
@@ -146,7 +146,7 @@ onEachEngine(
       expect((await instance.visit(`/${site.slug}`)).status).toBe(200)
     })
 
-    test('a blocked microsite can not be deleted and made again at its address', async () => {
+    test("a blocked microsite can't be deleted and created again at its address", async () => {
       const site = await microsite(account)
       await block('microsite', site)
       const remove = () => account.call(`DELETE /microsites/${site.slug}`)
@@ -158,7 +158,7 @@ onEachEngine(
       expect((await remove()).status).toBe(200)
     })
 
-    test('the picture of a code goes with what it leads to, and comes back with it', async () => {
+    test('the picture of a QR code is blocked and unblocked together with its target', async () => {
       const link = await account.link()
       const site = await microsite(account)
       for (const [kind, made, code] of [
@@ -175,7 +175,7 @@ onEachEngine(
     })
 
     describe('a report', () => {
-      test('that is dismissed is closed with its note, blocks nothing, and can come again', async () => {
+      test('that is dismissed is closed with its note, blocks nothing, and can be made again', async () => {
         const link = await account.link()
         const { id } = await report(link.short_url)
         const { body } = await close({ id }, { action: 'dismiss', note: 'Nothing is wrong.' })
@@ -194,7 +194,7 @@ onEachEngine(
         expect((await report(link.short_url)).id).not.toBe(id)
       })
 
-      test('can block what it is about, which closes all of its reports', async () => {
+      test('can block its target, which closes all reports about it', async () => {
         const link = await account.link()
         const first = await report(link.short_url)
         const second = await report(link.short_url)
@@ -205,7 +205,7 @@ onEachEngine(
         })
         expect((await instance.visit(`/${link.short}`)).status).toBe(410)
         expect((await close(second, { action: 'dismiss' })).status).toBe(404)
-        // Who reports it now is thanked, and nobody has to read it.
+        // Further reports are thanked for, and don't reach administrators.
         const before = (await root.call('GET /administration/reports?status=all')).body.total
         await report(link.short_url)
         expect((await root.call('GET /administration/reports?status=all')).body.total).toBe(before)
@@ -224,7 +224,7 @@ onEachEngine(
         expect((await instance.visit(`/${link.short}`)).status).toBe(410)
       })
 
-      test('is acted on by one of two administrators who do it at once', async () => {
+      test('is handled once if two administrators act at the same time', async () => {
         const link = await account.link()
         const open = await report(link.short_url)
         const both = await Promise.all([
@@ -234,7 +234,7 @@ onEachEngine(
         expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
       })
 
-      test('goes with the account whose link it is about', async () => {
+      test('is deleted with the account whose link it is about', async () => {
         const other = await instance.account()
         const link = await other.link()
         const { id } = await report(link.short_url)
@@ -247,7 +247,7 @@ onEachEngine(
       })
     })
 
-    test('what there is not, or no reason, is refused', async () => {
+    test('a missing target or reason is refused', async () => {
       const link = await account.link()
       for (const [path, body, status] of [
         [`/links/lnk_${'0'.repeat(26)}/block`, { reason }, 404],

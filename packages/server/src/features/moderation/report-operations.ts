@@ -61,7 +61,7 @@ function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
   return async ({ id, action, reason: givenReason, note }, context) => {
     const row = await store.find(id)
     const owner = row && (await accounts.byId(row.user_id))
-    if (!row || !owner) throw new Refusal('not_found', 'There is no such report.')
+    if (!row || !owner) throw new Refusal('not_found', "This report doesn't exist.")
     const actor = await actorOf(needs, context)
     const reason = givenReason ?? `It was reported for ${row.reason}.`
     const outcome = outcomes[action]
@@ -69,7 +69,7 @@ function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
     const target = targetOf(row, await record(needs, row))
     const isNewBlock = await store.transaction(async (tx) => {
       if (!(await store.close(tx, id, closing)))
-        throw new Refusal('not_found', 'This report was closed already. See the closed ones.')
+        throw new Refusal('not_found', 'This report has already been closed. See the closed reports.')
       const { caller, client, now } = context
       const detail = { report: id, outcome }
       await audit.write(tx, { userId: caller.userId, action: 'report_closed', detail, client, now })
@@ -83,7 +83,7 @@ function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
     else if (isNewBlock && target)
       messages.blocked(owner, { what: target.kind, address: target.address, reason })
     const closed = await store.find(id)
-    if (!closed) throw new Refusal('not_found', 'What was reported was deleted meanwhile.')
+    if (!closed) throw new Refusal('not_found', 'The reported link or page has been deleted.')
     return { data: await record(needs, closed) }
   }
 }
@@ -115,7 +115,7 @@ async function blockTarget(
   return await setBlocked(needs, tx, { target, owner, reason, actor })
 }
 
-/** Blocks the link or microsite with this id, whoever owns it, or unblocks it (null). Gives the number of its row. */
+/** Blocks the link or microsite with this id, whoever owns it, or unblocks it (null). Returns the number of its row. */
 async function setBlockOf(
   needs: ReportOperationNeeds,
   { kind, publicId, reason }: { kind: TargetKind; publicId: string; reason: string | null },
@@ -124,7 +124,7 @@ async function setBlockOf(
   const { store, accounts, links, microsites, messages } = needs
   const found = await (kind === 'link' ? links : microsites).ofAnyone(publicId)
   const owner = found && (await accounts.byId(found.userId))
-  if (!found || !owner) throw new Refusal('not_found', `There is no such ${kind} on this server.`)
+  if (!found || !owner) throw new Refusal('not_found', `This ${kind} doesn't exist.`)
   const { id, address } = found
   const actor = await actorOf(needs, context)
   const hasChanged = await store.transaction(async (tx) => {
@@ -143,7 +143,7 @@ async function answerWith<Kind extends TargetKind>(
 ) {
   const recordOf = { link: links.record, microsite: microsites.record }
   const data = (await recordOf[kind](id)) as Awaited<ReturnType<(typeof recordOf)[Kind]>>
-  if (!data) throw new Refusal('not_found', `The ${kind} was deleted meanwhile.`)
+  if (!data) throw new Refusal('not_found', `This ${kind} has been deleted.`)
   return { data }
 }
 

@@ -1,4 +1,4 @@
-// The page on which anybody reports a link or microsite, and its limits.
+// The page on which anyone can report a link or microsite, and its limits.
 import { type AbuseReason, abuseReasons, Email, Refusal, text } from '@linnet/contract'
 import { formPagePolicy, type ReportPage, renderReportPage } from '@linnet/pages'
 import { pageResponse } from '../../platform/net/page-response.ts'
@@ -108,7 +108,7 @@ async function insertReport(
 }
 
 function tooMany(seconds: number): Refusal {
-  return new Refusal('rate_limited', 'Too many reports were sent from here.', undefined, seconds)
+  return new Refusal('rate_limited', 'Too many reports were sent from your network.', undefined, seconds)
 }
 
 function show(visit: PageVisit, page: ReportPage, status = 200): Response {

@@ -1,4 +1,4 @@
-// Reporting a link: the page that anybody can fill in, what it takes, and what strangers can not do with it.
+// Reporting a link: the page that anyone can fill in, what it accepts, and what strangers can't do with it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { password, type SignedIn, signIn } from '../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../test/browser/form-browser.ts'
@@ -18,7 +18,7 @@ onEachEngine(
       account = await instance.account()
     })
 
-    // Each from an address of its own: limits count by it.
+    // Each from its own address, because limits count by address.
     const stranger = () => formBrowser(instance, { 'x-forwarded-for': `203.0.113.${++last}` })
     const reports = async (query = '') => (await root.call(`GET /administration/reports${query}`)).body
     const about = async (linkId: string) =>
@@ -29,7 +29,7 @@ onEachEngine(
     const post = (fields: Record<string, string>, browser = stranger()) =>
       browser.post('/account/report', fields)
 
-    test('the preview of a link leads to the page, which knows the link, and the report arrives', async () => {
+    test('the preview of a link links to the page, which knows the link, and the report arrives', async () => {
       const link = await account.link({ long_url: 'https://bad.example/login' })
       const preview = await instance.visit(`/${link.short}+`)
       const [, href = ''] = /<a href="([^"]*\/account\/report[^"]*)"/.exec(preview.text) ?? []
@@ -63,7 +63,7 @@ onEachEngine(
       expect((await root.call('GET /administration/overview')).body.data.open_reports).toBe(1)
     })
 
-    test('a report says where the link led then, whatever its owner has it lead to afterwards', async () => {
+    test('a report records where the link led then, whatever its owner changes afterwards', async () => {
       const link = await account.link({ long_url: 'https://bad.example/before' })
       await post({ address: link.short_url, reason: 'phishing' })
       const body = { long_url: 'https://good.example/' }
@@ -73,7 +73,7 @@ onEachEngine(
       ])
     })
 
-    test('speaks Indonesian, is never kept or framed, and stays out of search engines', async () => {
+    test("is available in Indonesian, and can't be cached, framed or indexed", async () => {
       const { text, headers } = await instance.ask('GET /account/report', {
         headers: { 'accept-language': 'id' },
       })
@@ -83,7 +83,7 @@ onEachEngine(
       expect(headers.get('cache-control')).toContain('no-store')
     })
 
-    test('takes an address as people paste it: without scheme, as a code, with + or a query, on a custom domain', async () => {
+    test('accepts addresses as people paste them: without scheme, as a code, with + or a query, on a custom domain', async () => {
       await account.domain('go.report.example')
       const link = await account.link()
       const elsewhere = await account.link({ domain_alias: 'go.report.example' })
@@ -103,7 +103,7 @@ onEachEngine(
       expect(text).toContain(`value="${elsewhere.short_url}"`)
     })
 
-    test('a microsite can be reported as well, by its address or by one below it', async () => {
+    test('a microsite can be reported too, by its address or by one below it', async () => {
       const site = await microsite(account)
       await post({ address: `${site.url}/cmp_x`, reason: 'spam' })
       const found = (await reports('?limit=100')).data.find(
@@ -112,7 +112,7 @@ onEachEngine(
       expect(found).toMatchObject({ reason: 'spam', details: '', email: null, link: null })
     })
 
-    test('of the same link from the same address, one is open at a time, also when many come at once', async () => {
+    test('one report per link and address is open at a time, even for concurrent requests', async () => {
       const link = await account.link()
       const browser = stranger()
       const fields = { address: link.short_url, reason: 'spam' }
@@ -123,7 +123,7 @@ onEachEngine(
       expect(await about(link.id)).toHaveLength(2)
     })
 
-    test('those of one owner are listed by themselves, and of somebody unknown there are none', async () => {
+    test('reports can be listed by owner, and for an unknown owner there are none', async () => {
       const owner = await instance.account()
       const link = await owner.link()
       await post({ address: link.short_url, reason: 'other' })
@@ -135,7 +135,7 @@ onEachEngine(
     })
 
     describe('refuses', () => {
-      test('what is no link of ours, naming the field, and keeps nothing', async () => {
+      test("addresses that aren't ours, naming the field, and stores nothing", async () => {
         const link = await account.link()
         const archived = await account.link()
         await account.call(`DELETE /links/${archived.short}`)
@@ -160,7 +160,7 @@ onEachEngine(
         expect((await reports()).total).toBe(total)
       })
 
-      test('a reason that there is not, more than 1,000 characters, and what is no e-mail', async () => {
+      test('an unknown reason, more than 1,000 characters, and an invalid e-mail', async () => {
         const { short_url: address } = await account.link()
         const { total } = await reports()
         const wrong: [field: string, fields: Record<string, string>][] = [
@@ -182,7 +182,7 @@ onEachEngine(
         expect((await reports()).total).toBe(total + 1)
       })
 
-      test('to say what an address says: nothing of it is on the page', async () => {
+      test('to show a pasted address: nothing of it is on the page', async () => {
         for (const address of [
           'Call 0800-SCAM now',
           '"><script>alert(1)</script>',
@@ -208,7 +208,7 @@ onEachEngine(
           { origin: 'https://evil.example' },
         )
         expect(foreign.status).toBe(403)
-        // All of it on one day: on the next one nobody is known by their address any more.
+        // All of it on one day: on the next day, addresses get new pseudonyms.
         const left = 86_400 - (instance.clock.unix() % 86_400)
         if (left < 20 * 60) await instance.clock.advance(left * 1000)
         const browser = stranger()
@@ -227,7 +227,7 @@ onEachEngine(
         expect(refused).toBeLessThanOrEqual(30)
       })
 
-      test('to fill the list: of one link, twenty open reports are enough', async () => {
+      test('to fill the list: a link has at most twenty open reports', async () => {
         const link = await account.link()
         for (let sent = 0; sent < 22; sent++)
           expect((await post({ address: link.short, reason: 'spam' })).status).toBe(200)
@@ -235,7 +235,7 @@ onEachEngine(
       })
     })
 
-    test('the owner learns nothing of reports, nor does who is no administrator', async () => {
+    test('neither the owner nor anyone but administrators learns of reports', async () => {
       const { call } = await signIn(instance, account)
       const [report] = (await reports()).data
       for (const what of [

@@ -25,7 +25,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(body.data).toMatchObject({ referers: [], locations: [], devices: [], browsers: [] })
   })
 
-  test('the days sum the clicks of all links up, visitors once per link', async () => {
+  test('the days sum up the clicks of all links, with visitors once per link', async () => {
     const account = await instance.account()
     const links = [await account.link(), await account.link()]
     for (const { short } of links) await instance.visit(`/${short}`)
@@ -36,7 +36,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(data.timeline.at(-1)).toEqual({ date: instance.clock.day(), clicks: 4, bots: 1, visitors: 2 })
   })
 
-  test('links finds the most clicked also where it was never among the most clicked of a day', async () => {
+  test('links includes the most clicked link of the range even if it was never among the top of a day', async () => {
     const account = await instance.account()
     const visit = async (short: string, times: number) => {
       for (let number = 0; number < times; number++) await instance.visit(`/${short}`)
@@ -61,7 +61,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(titles.slice(2)).toEqual(Array.from({ length: 8 }, () => ' 2'))
   })
 
-  test('links holds the ten most clicked of the range, the most clicked first', async () => {
+  test('links contains the ten most clicked links of the range, the most clicked first', async () => {
     const account = await instance.account()
     for (let number = 1; number <= 12; number++) {
       const { short } = await account.link({ custom_slug: `top-${number}`, title: `Number ${number}` })
@@ -80,7 +80,7 @@ onEachEngine('the statistics of an account', (instance) => {
     )
   })
 
-  test('clicks outside of the range do not count, in the sums nor for the most clicked', async () => {
+  test('clicks outside the range count neither in the sums nor for the most clicked links', async () => {
     const account = await instance.account()
     const [before, within] = [await account.link(), await account.link()]
     for (let visit = 0; visit < 3; visit++) await instance.visit(`/${before.short}`)
@@ -95,7 +95,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(all.links.map(({ clicks }: { clicks: number }) => clicks)).toEqual([3, 1])
   })
 
-  test("another account's clicks are not in it", async () => {
+  test("another account's clicks are not included", async () => {
     const [one, other] = [await instance.account(), await instance.account()]
     const { short } = await one.link()
     await instance.visit(`/${short}`)
@@ -103,7 +103,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect((await other.call('GET /stats')).body.data).toMatchObject({ clicks: 0, links: [] })
   })
 
-  test('it includes every click that was answered before the question', async () => {
+  test('every click that was answered before the request is included', async () => {
     const account = await instance.account()
     const links = await Promise.all(Array.from({ length: 20 }, () => account.link()))
     await Promise.all(

@@ -1,4 +1,4 @@
-// Where clicks came from and with what: referers, locations, devices and browsers, of a link and of the account.
+// Referers, locations, devices and browsers of the clicks of a link and of the account.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, browser, onEachEngine } from '../../../../../test/instance.ts'
 
@@ -26,7 +26,7 @@ onEachEngine(
     const breakdownOf = async (short: string) =>
       (await account.call(`GET /links/${short}/stats/breakdown?additional=true`)).body.data
 
-    test('a link and its account answer the same four', async () => {
+    test('a link and its account return the same four breakdowns', async () => {
       const only = await instance.account()
       const { short } = await only.link()
       const visits: Record<string, string>[] = [
@@ -67,7 +67,7 @@ onEachEngine(
       }
     })
 
-    describe('a referer is the registrable host of the site, direct where there is none', () => {
+    describe('a referer is the registrable domain of the site, or direct if there is none', () => {
       test.each([
         ['https://www.example.com/a?b#c', 'example.com'],
         ['http://a.b.c.example.com:8080/', 'example.com'],
@@ -91,14 +91,14 @@ onEachEngine(
         expect((await breakdownOf(short)).referers).toEqual([{ name, clicks: 1 }])
       })
 
-      test('who comes from a page of this service comes directly', async () => {
+      test('a visitor from a page of this service counts as direct', async () => {
         const { short } = await account.link()
         await instance.visit(`/${short}`, { referer: `${instance.url}/${short}+` })
         expect((await breakdownOf(short)).referers).toEqual([{ name: 'direct', clicks: 1 }])
       })
     })
 
-    test('a location is a country with its name, ZZ and Unknown where it is not known', async () => {
+    test('a location is a country with its name, or ZZ and Unknown', async () => {
       const { short } = await account.link()
       for (const address of [
         '8.8.8.8',
@@ -129,7 +129,7 @@ onEachEngine(
       ])
     })
 
-    test('browsers go by their usual names, other where it is none that is known', async () => {
+    test('browsers have their usual names, or other if unknown', async () => {
       const { short } = await account.link()
       for (const name of ['chrome', 'edge', 'firefox', 'iphone', 'android', 'ipad', 'curl'] as const)
         await instance.visit(`/${short}`, { 'user-agent': agents[name] })
@@ -162,7 +162,7 @@ onEachEngine(
       expect((await only.call('GET /stats?additional=true')).body.data.referers).toHaveLength(50)
     })
 
-    test('made-up referers by the thousand are summed up as one, and every click still counts', async () => {
+    test('thousands of made-up referers are summed up as one, and every click still counts', async () => {
       const { short } = await account.link()
       await Promise.all(
         Array.from({ length: 1000 }, (_, site) =>
@@ -177,7 +177,7 @@ onEachEngine(
       expect((await account.call(`GET /links/${short}`)).body.data.clicks).toBe(1001)
     })
 
-    test('the range chooses the days that are summed up', async () => {
+    test('the range selects the days that are summed up', async () => {
       const { short } = await account.link()
       await instance.visit(`/${short}`, { referer: 'https://before.example/' })
       await instance.clock.advance(86_400_000)

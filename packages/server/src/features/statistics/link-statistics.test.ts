@@ -1,4 +1,4 @@
-// Clicks of one link: per day, over its lifetime, and whose links may be asked about.
+// Clicks of one link: per day, over its lifetime, and only for its own account.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 
@@ -8,7 +8,7 @@ onEachEngine('the statistics of a link', (instance) => {
     account = await instance.account()
   })
 
-  test('GET /links/{short}/stats answers one point per day of the last 30 days, those without clicks included', async () => {
+  test('GET /links/{short}/stats returns one point for each of the last 30 days, including days without clicks', async () => {
     const link = await account.link()
     await instance.visit(`/${link.short}`)
     await instance.clock.advance(3 * 86_400_000)
@@ -26,7 +26,7 @@ onEachEngine('the statistics of a link', (instance) => {
     expect(points.at(-4)).toEqual({ date: instance.clock.day(-3), clicks: 1, bots: 0, visitors: 1 })
   })
 
-  test('start and end choose the range, both included', async () => {
+  test('start and end select the range, both included', async () => {
     const link = await account.link()
     await instance.visit(`/${link.short}`)
     const { clock } = instance
@@ -48,7 +48,7 @@ onEachEngine('the statistics of a link', (instance) => {
     ])
   })
 
-  test('an end alone makes the 30 days up to it', async () => {
+  test('an end alone selects the 30 days up to it', async () => {
     const link = await account.link()
     const { body } = await account.call(`GET /links/${link.short}/stats?end=2024-03-01`)
     expect(body.data).toHaveLength(30)
@@ -69,7 +69,7 @@ onEachEngine('the statistics of a link', (instance) => {
     })
   })
 
-  test('clicks stay with a link that is renamed, archived or sent elsewhere, and its id names it too', async () => {
+  test('clicks stay with a link that is renamed, archived or redirected elsewhere; its id also works', async () => {
     const link = await account.link()
     await instance.visit(`/${link.short}`)
     const body = { custom_slug: `new-${link.short}`, long_url: 'https://example.org/' }
@@ -84,7 +84,7 @@ onEachEngine('the statistics of a link', (instance) => {
   })
 
   test.each(['stats', 'stats/lifetime', 'stats/breakdown'])(
-    "%s of another account's link, or of none, is 404",
+    "%s of another account's link, or of a missing one, is 404",
     async (what) => {
       const stranger = await instance.account()
       const link = await account.link()

@@ -4,14 +4,14 @@ import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
 import { ask } from '../../../../../test/webhooks/webhooks.ts'
 
-/** Makes the stored sums of a day larger than any answer looks at, as a busy account has them. */
+/** Makes the stored sums of a day larger than a report reads, as on a busy account. */
 async function swell({ database, engine }: Instance, day: string, clicks: number): Promise<void> {
   const [number, name] = engine === 'sqlite' ? ['?1', '?2'] : ['$1', '$2']
   await ask(database, `update account_days set clicks = ${number} where day = ${name}`, [clicks, day])
 }
 
 onEachEngine('a report of very many clicks', (instance) => {
-  test('looks at no more than a million: sums tell the rest, and a filter is of the newest', async () => {
+  test('reads at most a million clicks: sums cover the rest, and a filter covers the newest', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.visit(`/${short}`)
@@ -33,17 +33,17 @@ onEachEngine('a report of very many clicks', (instance) => {
       exact: false,
       notes: ['newest_only'],
     })
-    // Without a filter the sums of that day are told: by their hours, which have not swollen.
+    // Without a filter, the sums of that day are used: by their hours, which have not grown.
     expect((await report()).totals.clicks).toBe(2)
     expect((await report()).coverage.notes).toContain('newest_only')
-    // With all in it, nothing but sums is looked at, whatever the day is.
+    // With everything in the range, only sums are read, whatever the day is.
     const all = await report('&crawlers=true')
     expect(all.totals.clicks).toBe(2)
     expect(all.breakdowns.systems).toBeNull()
     expect(all.coverage).toMatchObject({ exact: true, clicks_since: null, notes: [] })
   })
 
-  test('looks at the newest of a day that has too many by itself', async () => {
+  test('reads the newest clicks of a day that alone has too many', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.visit(`/${short}`)
@@ -79,9 +79,9 @@ onEachEngine('a report of very many clicks', (instance) => {
 })
 
 onEachEngine(
-  'a report where no single clicks are kept',
+  'a report without individual clicks',
   (instance) => {
-    test('is made of sums, and a filter finds nothing, which it says', async () => {
+    test('uses sums, and says that a filter finds nothing', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       await instance.visit(`/${short}`)

@@ -16,7 +16,7 @@ onEachEngine('the statistics of a microsite', (instance) => {
   const statistics = async (slug: string, query = '') =>
     (await call(`GET /microsites/${slug}/statistics${query}`)).body.data
 
-  test('are one point per day of the last 30 days, and its components in their order, without views as well', async () => {
+  test('have one point for each of the last 30 days, and its components in order, even without views', async () => {
     const { slug, id } = await microsite(account)
     const { add, order } = componentsOf(account, slug)
     const [one, two] = [await add('LINK'), await add('TEXT')]
@@ -49,7 +49,7 @@ onEachEngine('the statistics of a microsite', (instance) => {
     expect((await statistics(empty.slug)).components).toStrictEqual([])
   })
 
-  test('count views and taps on the days that were asked for, and none of them for the account’s links', async () => {
+  test('count views and taps on the requested days, and none of them for the account’s links', async () => {
     const { slug } = await microsite(account)
     const { add } = componentsOf(account, slug)
     const { id } = await add('LINK', { value: 'Shop', href: 'https://example.com/' })
@@ -83,7 +83,7 @@ onEachEngine('the statistics of a microsite', (instance) => {
     expect((await account.call('GET /stats')).body.data.clicks).toBe(0)
   })
 
-  test('of a range that is none are 400, as for links', async () => {
+  test('of an invalid range are 400, as for links', async () => {
     const { slug } = await microsite(account)
     for (const query of [
       '?start=2026-02-30',

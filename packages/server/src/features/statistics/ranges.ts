@@ -1,5 +1,5 @@
 // The range of days of a statistics request, and which days the plan shows.
-import { Refusal } from '@linnet/contract'
+import { detailOf, Refusal } from '@linnet/contract'
 import { addDays } from '../../platform/time/clock.ts'
 
 const mostDays = 3660
@@ -29,17 +29,19 @@ export function chooseRange(wanted: Partial<Range>, { today, planDays, defaultDa
   const defaultStart = addDays(end, -defaultDays)
   const start = wanted.start ?? (defaultStart < earliest && end >= earliest ? earliest : defaultStart)
   if (end < start)
-    throw new Refusal('malformed_request', 'The end of the range lies before its start.', [
-      { path: 'end', message: 'must not be before start' },
+    throw new Refusal('malformed_request', 'The end of the range is before its start.', [
+      detailOf('end', { code: 'range_backwards' }),
     ])
   if (daysBetween(start, end) > mostDays)
-    throw new Refusal('malformed_request', `A range spans at most ${mostDays} days. Ask for a shorter one.`, [
-      { path: 'start', message: `must be at most ${mostDays} days before end` },
-    ])
+    throw new Refusal(
+      'malformed_request',
+      `A range can have at most ${mostDays} days. Request a shorter one.`,
+      [detailOf('start', { code: 'range_too_long', params: { days: mostDays } })],
+    )
   if (start < earliest)
     throw new Refusal(
       'plan_limit',
-      `The plan of this account shows ${planDays} days: start at ${earliest} or later.`,
+      `The plan of this account shows ${planDays} days. Start at ${earliest} or later.`,
     )
   return { start, end }
 }

@@ -1,4 +1,4 @@
-// A read replica answers questions about clicks, and whoever asks sees every click as ever.
+// A read replica answers statistics requests, and the answers include every click.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Has a new link clicked some times, and asks after each: for the link, and for the account. */
+/** Clicks a new link a few times and requests statistics after each click: of the link and of the account. */
 async function clicksAreSeen(): Promise<void> {
   const { short } = await account.link()
   const total = async () => (await account.call('GET /stats')).body.data.clicks
@@ -46,13 +46,13 @@ async function clicksAreSeen(): Promise<void> {
   }
 }
 
-/** How often the replica has looked into the sums of accounts; 0 as long as it has not even heard of their table. */
+/** How often the replica has read the sums of accounts; 0 as long as it doesn't have their table. */
 async function looks(): Promise<number> {
   const asked = "select seq_scan + idx_scan as looks from pg_stat_user_tables where relname = 'account_days'"
   return Number((await replica.query(asked)).rows[0]?.looks ?? 0)
 }
 
-test('it is asked, and what was just clicked is counted', async () => {
+test('it is queried, and the latest clicks are counted', async () => {
   const before = await looks()
   await until('the replica is queried', async () => {
     await clicksAreSeen()
@@ -60,13 +60,13 @@ test('it is asked, and what was just clicked is counted', async () => {
   })
 })
 
-test('one that is behind is not waited for', async () => {
+test("requests don't wait for a replica that is behind", async () => {
   await replica.query('select pg_wal_replay_pause()')
   await clicksAreSeen()
   await replica.query('select pg_wal_replay_resume()')
 })
 
-test('one that is unavailable is not missed', async () => {
+test('an unavailable replica changes nothing', async () => {
   await replicated.kill()
   await clicksAreSeen()
 })

@@ -3,6 +3,7 @@ import {
   answeredEnvelope,
   api,
   commonErrors,
+  detailOf,
   type ErrorCode,
   errorCodes,
   eventMeanings,
@@ -278,7 +279,7 @@ function errorSchema(): Json {
         error: {
           code: 'validation_failed',
           message: errorCodes.validation_failed.message,
-          details: [{ path: 'long_url', message: 'must be an http: or https: address with a host' }],
+          details: [detailOf('long_url', { code: 'not_web_address' })],
           request_id: 'req_01k9xq3v5m8e6t2w4y7z0a1b2c',
         },
       },
@@ -295,8 +296,13 @@ function errorSchema(): Json {
             type: 'array',
             items: {
               type: 'object',
-              required: ['path', 'message'],
-              properties: { path: { type: 'string' }, message: { type: 'string' } },
+              required: ['path', 'message', 'code'],
+              properties: {
+                path: { type: 'string' },
+                message: { type: 'string' },
+                code: { type: 'string', description: 'What is wrong, for programs' },
+                params: { type: 'object', description: 'The limits and names in the message, by name' },
+              },
             },
           },
           request_id: { type: 'string' },

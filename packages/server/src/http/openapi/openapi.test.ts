@@ -5,6 +5,7 @@ import { componentKinds, eventTypes, operations, WebhookEvent } from '@linnet/co
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { decoded, textOf } from '../../../../../test/html.ts'
 import { type Answer, onOneEngine } from '../../../../../test/instance.ts'
 
 /** What is committed, so that a change of the API is seen by whoever reviews it. */
@@ -237,7 +238,7 @@ onOneEngine('the description of the API', (instance) => {
       const page = await instance.ask('GET /v2/docs')
       expect(page.status).toBe(200)
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      const text = page.text.replace(/<(\w+|\/\w+)[^>]*>/g, '')
+      const text = textOf(page.text)
       for (const { path, summary } of publicOperations) {
         expect(text).toContain(path)
         expect(text).toContain(summary)
@@ -251,7 +252,7 @@ onOneEngine('the description of the API', (instance) => {
           page.text,
         )
         const [, code = ''] = /<pre[^>]*>(.*?)<\/pre>/s.exec(entry?.[0] ?? '') ?? []
-        return WebhookEvent.parse(JSON.parse(code.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"')))
+        return WebhookEvent.parse(JSON.parse(decoded(textOf(code))))
       }
       for (const type of eventTypes) expect(exampleOf(type).type).toBe(type)
       expect(exampleOf('link.created').data).toMatchObject({

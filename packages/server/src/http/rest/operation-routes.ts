@@ -1,6 +1,6 @@
-// The operations of the registry as routes of an API: reads each request, runs its operation, and answers.
+// The operations of the registry as routes of an API: reads each request, runs its operation, and responds.
 import type { Operation } from '@linnet/contract'
-import { languageOf } from '@linnet/pages'
+import { languageOf } from '@linnet/languages'
 import { execute } from '../../platform/operations/execute.ts'
 import type { Caller, ImplementedOperation } from '../../platform/operations/handler.ts'
 import { ignoredFields } from '../../platform/operations/unknown-fields.ts'
@@ -16,7 +16,7 @@ import { refuseOtherMethods } from './routes.ts'
 
 /** Which operations an API has, and for whom. */
 export interface ApiDefinition {
-  /** The path that all of its paths begin with. */
+  /** The path prefix of all its routes. */
   base: string
   audiences: Operation['audience'][]
   authentication: Authentication
@@ -78,7 +78,7 @@ async function answerOperation(
   return response
 }
 
-/** What a call takes from the request itself. */
+/** What a call needs from the request itself. */
 function callOf(c: RouteContext, operation: Operation, { cookies }: RestNeeds) {
   return {
     requestId: c.env.requestId,

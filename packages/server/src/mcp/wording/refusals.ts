@@ -1,7 +1,7 @@
 // Formats the refusals of operations: what is wrong, and what an agent should do next.
 import { type ErrorCode, type ErrorDetail, errorCodes, hintsOf, type Operation } from '@linnet/contract'
 
-/** An answered error, and what else is known about it. */
+/** An error response, and what else is known about it. */
 export interface ReportedError {
   code: ErrorCode
   message: string
@@ -18,7 +18,7 @@ export function refusalText(operation: Operation, error: ReportedError): string 
   const { code, details = [] } = error
   const message = details.length > 0 ? whatIsWrong(error) : error.message
   const faults = details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
-  const next = nextSteps[code](operation, error)
+  const next = nextSteps[code]?.(operation, error)
   return [`${code}: ${message}`, ...faults, ...(next ? [next] : [])].join('\n')
 }
 
@@ -43,25 +43,23 @@ const wait: NextStep = (_operation, { retryAfter }) =>
     ? 'Wait a moment, then call the tool again.'
     : `Wait ${retryAfter} seconds, then call the tool again.`
 
-const nextSteps: Record<ErrorCode, NextStep> = {
+/** By code, for those after which an agent can do more than the message says. */
+const nextSteps: Partial<Record<ErrorCode, NextStep>> = {
   malformed_request: correct,
   validation_failed: correct,
   unauthenticated: otherCredential,
   wrong_password: otherCredential,
   insufficient_scope: otherCredential,
   forbidden: otherCredential,
-  // Asked of the dashboard's sessions alone.
+  // Only required of dashboard sessions.
   reauthentication_required: otherCredential,
   plan_required: plan,
   plan_limit: plan,
   not_found: whereToLook,
   gone: whereToLook,
-  method_not_allowed: () => '',
-  misdirected_request: () => '',
   payload_too_large: () => 'Send less in one call.',
   slug_taken: anotherCode,
   slug_invalid: anotherCode,
-  idempotency_conflict: () => '',
   rate_limited: wait,
   unavailable: wait,
   internal: (_operation, { request_id }) =>

@@ -1,4 +1,4 @@
-// The turns of accounts: who is next, who is refused, and what becomes of the others.
+// The turns of accounts: whose work runs next, whose is refused, and that others are not affected.
 import { expect, test } from 'bun:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AccountScheduler } from './account-scheduler.ts'
@@ -6,7 +6,7 @@ import { AccountScheduler } from './account-scheduler.ts'
 const by = (account: number | null) => ({ account, deadline: performance.now() + 60_000 })
 const code = ({ code }: { code: string }) => code
 
-test('accounts take turns, and each has its own in the order in which it asked', async () => {
+test('accounts take turns, and work of one account runs in order', async () => {
   const scheduler = new AccountScheduler(1)
   const order: string[] = []
   const work = (account: number | null, name: string) =>
@@ -19,7 +19,7 @@ test('accounts take turns, and each has its own in the order in which it asked',
   expect(order).toEqual(['a1', 'a2', 'b1', 'server', 'a3', 'b2', 'a4'])
 })
 
-test('no more runs at once than allowed, and failed work makes room as well', async () => {
+test('no more runs at once than allowed, and failed work frees its slot', async () => {
   const scheduler = new AccountScheduler(2)
   let running = 0
   let most = 0
@@ -40,7 +40,7 @@ test('no more runs at once than allowed, and failed work makes room as well', as
   expect(most).toBe(2)
 })
 
-test('work that has waited still belongs to the request that asked for it', async () => {
+test('work that has waited still belongs to the request that started it', async () => {
   const scheduler = new AccountScheduler(1)
   const request = new AsyncLocalStorage<number>()
   const seen = [1, 2, 3].map((number) =>
@@ -49,7 +49,7 @@ test('work that has waited still belongs to the request that asked for it', asyn
   expect(await Promise.all(seen)).toEqual([1, 2, 3])
 })
 
-test('an account is refused when too much of it waits for too long, but no other account, nor the server itself', async () => {
+test('an account is refused when too much of its work waits for too long, but not other accounts or the server itself', async () => {
   const scheduler = new AccountScheduler(1, { mostWaiting: 3, patienceMilliseconds: 0 })
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = scheduler.take(by(1), () => promise)

@@ -1,4 +1,4 @@
-// Accounts take turns at work that runs one after the other, so that one account's crowd delays no other account.
+// Accounts take turns at work that runs one after the other, so that one account's burst delays no other account.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@linnet/contract/errors'
 import { FairQueue } from './fair-queue.ts'
@@ -6,7 +6,7 @@ import { FairQueue } from './fair-queue.ts'
 /** An account, or null for the server itself. */
 export interface Requester {
   account: number | null
-  /** When the answer is no longer of use, by `performance.now()`. */
+  /** When the result is no longer useful, by `performance.now()`. */
   deadline: number
 }
 
@@ -16,7 +16,7 @@ interface QueuedWork {
   refuse(error: Error): void
 }
 
-// More work of an account is refused once so much has waited for so long. A crowd that is soon done is let in.
+// More work of an account is refused once so much has waited for so long. Short bursts are admitted.
 const defaultLimits = { mostWaiting: 20, patienceMilliseconds: 1000 }
 
 // Like PostgreSQL's `statement_timeout` (db/postgres/postgres.ts), but for all queries of a request together.
@@ -24,7 +24,7 @@ const requestMilliseconds = 10_000
 
 const retrySeconds = 5
 
-/** The requester of a request that begins now. */
+/** The requester of a request that starts now. */
 export function requesterOf(account: number | null): Requester {
   return { account, deadline: performance.now() + requestMilliseconds }
 }
@@ -42,7 +42,7 @@ export class AccountScheduler {
 
   /**
    * Runs `work` when it is the account's turn. Refuses with `unavailable` if too much of the account is waiting already, or
-   * if the work isn't done by the deadline: then it goes on, but its result is dropped.
+   * if the work isn't done by the deadline: then it continues, but its result is dropped.
    */
   take<T>({ account, deadline }: Requester, work: () => Promise<T>): Promise<T> {
     const queuedAt = performance.now()
@@ -53,7 +53,7 @@ export class AccountScheduler {
     return new Promise((resolve, reject) => {
       const queued: QueuedWork = {
         queuedAt,
-        // It is begun by the work that ends before it. Without the binding, its queries would appear in that one's trace.
+        // It is started by the work that ends before it. Without the binding, its queries would appear in that work's trace.
         begin: AsyncLocalStorage.bind(() => {
           const ended = () => {
             clearTimeout(timer)
@@ -106,7 +106,7 @@ export class AccountScheduler {
 
 function tooMany(): Refusal {
   const message =
-    'Too many requests of this account wait already. Send fewer at once, and wait for their answers.'
+    'Too many requests of this account are already waiting. Send fewer at once, and wait for their responses.'
   return new Refusal('unavailable', message, undefined, retrySeconds)
 }
 
@@ -116,7 +116,7 @@ function tooLong(): Refusal {
   return new Refusal('unavailable', message, undefined, retrySeconds)
 }
 
-/** The refusal for what waits while the process stops. */
+/** The refusal for work that waits while the process stops. */
 export function stopping(): Refusal {
   return new Refusal('unavailable', 'The service is stopping. Try again shortly.', undefined, retrySeconds)
 }

@@ -1,4 +1,4 @@
-// What the cache stores while things change: moments that no request from outside can be timed for.
+// What the cache stores during changes: moments that no outside request can be timed for.
 import { expect, test } from 'bun:test'
 import { BoundedCache } from './bounded-cache.ts'
 
@@ -23,7 +23,7 @@ test('a value that was read before its key changed is returned, but not stored',
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('a change of one key costs the others nothing', async () => {
+test('a change of one key does not affect the others', async () => {
   const { cache, loads, load } = cacheWithLoads()
   const loaded = load('a')
   cache.delete('b')
@@ -32,7 +32,7 @@ test('a change of one key costs the others nothing', async () => {
   expect(cache.get('a')).toBe('value')
 })
 
-test('concurrent callers share a load, but not one from before a change that they asked after', async () => {
+test('concurrent callers share a load, but not one that started before a change they must see', async () => {
   const { cache, loads, load } = cacheWithLoads()
   const before = [load('a'), load('a')]
   cache.delete('a')
@@ -45,7 +45,7 @@ test('concurrent callers share a load, but not one from before a change that the
   expect(cache.get('a')).toBe('new')
 })
 
-test('after a clear, nothing that was being loaded is stored', async () => {
+test('after a clear, no load that was in progress is stored', async () => {
   const { cache, loads, load } = cacheWithLoads()
   const loaded = load('a')
   cache.clear()
@@ -83,7 +83,7 @@ test('a load that matches a deletion is not stored, and later callers wait for a
   expect(cache.get('a')).toBe('new')
 })
 
-test('endless changes keep nobody waiting: callers get what was read after they asked', async () => {
+test('endless changes keep no caller waiting: each gets a value read after its call', async () => {
   const { cache, loads, load } = cacheWithLoads()
   const change = () => cache.deleteWhere(() => true)
   load('a')
@@ -142,7 +142,7 @@ test('it never holds more than its size, and keeps used values', () => {
   expect(cache.get('key-0')).toBe(0)
 })
 
-test('weighted values never exceed its size, whatever is set, replaced and deleted', () => {
+test('weighted values never exceed its size, whatever is set, replaced or deleted', () => {
   const cache = new BoundedCache<string>(1000, (value) => value.length)
   const keys = Array.from({ length: 60 }, (_, number) => `key-${number}`)
   const held = () => keys.reduce((sum, key) => sum + (cache.get(key)?.length ?? 0), 0)

@@ -1,4 +1,4 @@
-// The limit of the event loop: who starts at once, and who waits for which turn.
+// The event-loop limiter: which callers start at once, and which turn the others wait for.
 import { expect, test } from 'bun:test'
 import { EventLoopLimiter } from './event-loop-limiter.ts'
 
@@ -16,7 +16,7 @@ async function countingTurns(during: (turn: () => number) => Promise<void>): Pro
   ended = true
 }
 
-test('of a crowd, as many as allowed start in each turn, in the order in which they came', () =>
+test('of many callers, as many as allowed start in each turn, in order of arrival', () =>
   countingTurns(async (turn) => {
     const limiter = new EventLoopLimiter(4)
     const started: [number, number][] = []
@@ -29,7 +29,7 @@ test('of a crowd, as many as allowed start in each turn, in the order in which t
     expect(started.map(([, turn]) => turn)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
   }))
 
-test('a caller in another turn than the crowd starts at once', () =>
+test('a caller in another turn starts at once', () =>
   countingTurns(async () => {
     const limiter = new EventLoopLimiter(1)
     for (let turn = 0; turn < 3; turn++) {
@@ -39,7 +39,7 @@ test('a caller in another turn than the crowd starts at once', () =>
     }
   }))
 
-test('waiting callers take turns: a newcomer behind someone else’s crowd waits for only one turn', () =>
+test('waiting callers are served round-robin: a newcomer behind many of another caller waits for only one turn', () =>
   countingTurns(async (turn) => {
     const limiter = new EventLoopLimiter(2)
     const started: [string, number][] = []

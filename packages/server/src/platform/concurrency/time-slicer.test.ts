@@ -6,7 +6,7 @@ function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-test('other work runs after each slice, but not after work that was shorter than one', async () => {
+test('other work runs after each slice, but not after work shorter than one', async () => {
   const slicer = new TimeSlicer(Number.POSITIVE_INFINITY)
   const order: string[] = []
   work(5)
@@ -19,7 +19,7 @@ test('other work runs after each slice, but not after work that was shorter than
   expect(order).toStrictEqual(['another', 'work', 'more work'])
 })
 
-test('after its deadline, the work is refused with what to do', async () => {
+test('after its deadline, the work is refused with advice', async () => {
   const slicer = new TimeSlicer(performance.now() + 5)
   await slicer.yieldIfDue()
   work(6)

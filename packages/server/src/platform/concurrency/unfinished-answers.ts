@@ -1,10 +1,11 @@
-// Tracks answers in progress: a request may outlive its client, and still use the database.
+// Tracks responses in progress: a request may outlive its client, and still use the database.
+import { waitAtMost } from './wait-at-most.ts'
 
 export class UnfinishedAnswers {
   private count = 0
   private readonly awaited: (() => void)[] = []
 
-  /** Returns the answer itself, and tracks it if it is a promise. */
+  /** Returns the response itself, and tracks it if it is a promise. */
   add<Answer>(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
     if (!(answer instanceof Promise)) return answer
     this.count++
@@ -15,13 +16,11 @@ export class UnfinishedAnswers {
     return answer
   }
 
-  /** Resolves when no answer is in progress, and after so many milliseconds at the latest. */
+  /** Resolves when no response is in progress, or after this many milliseconds. */
   async finish(milliseconds: number): Promise<void> {
     if (this.count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, milliseconds)
     this.awaited.push(resolve)
-    await promise
-    clearTimeout(timer)
+    await waitAtMost(milliseconds, promise)
   }
 }

@@ -1,4 +1,4 @@
-// Receives uploads: each is written to disk while it arrives, so that none takes memory, however slow it is.
+// Receives uploads: each is written to disk as it arrives, so that slow uploads take no memory.
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ReceivedFile, Refusal } from '@linnet/contract'
@@ -8,13 +8,14 @@ import { randomText } from '../security/ids.ts'
 import { type RateLimiter, secondsLeft } from '../security/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
-// 320 MiB of disk at most, and no longer a wait than re-encoding so many images takes.
+// At most 320 MiB of disk, and no longer wait than it takes to re-encode that many images.
 const mostSlots = 32
 const mostOfAccount = 2
 const filesPerMinute = 60
-// A slower upload gives way to one that finds no slot. One that sends nothing at all is ended by the server, sooner.
+// A slower upload is cancelled for one that finds no free slot. One that sends nothing at all is closed by the server
+// sooner.
 const slowMilliseconds = 60_000
-// As much as is sent to the render process at once; see platform/rendering/protocol.ts.
+// The same as the parts sent to the render process; see platform/rendering/protocol.ts.
 const partBytes = 64 * 1024
 
 type FileHandle = Awaited<ReturnType<typeof open>>
@@ -86,7 +87,7 @@ export class IncomingFiles {
     if (!slow)
       throw new Refusal(
         'unavailable',
-        'Other images are still coming in or being drawn. Upload this one again shortly.',
+        'Other images are still being uploaded or processed. Upload this one again shortly.',
         undefined,
         5,
       )
@@ -107,7 +108,7 @@ export class IncomingFiles {
     )
   }
 
-  /** A file without a name, which is gone when it is closed or the process ends, however that happens. */
+  /** A file without a name, which disappears when it is closed or the process exits in any way. */
   private async openUnlinked(): Promise<FileHandle> {
     await mkdir(this.needs.folder, { recursive: true, mode: 0o700 })
     const path = join(this.needs.folder, randomText(24))
@@ -140,7 +141,7 @@ export class IncomingFiles {
 
   private refuseDisk(error: unknown): never {
     this.needs.log.warn('an uploaded file cannot be stored', { reason: `${error}` })
-    throw new Refusal('unavailable', 'Files cannot be kept at the moment. Try again shortly.')
+    throw new Refusal('unavailable', "Files can't be stored at the moment. Try again shortly.")
   }
 }
 
@@ -155,7 +156,7 @@ class IncomingFile implements ReceivedFile {
     for (let at = 0; at < this.size; ) {
       const part = Buffer.allocUnsafe(Math.min(partBytes, this.size - at))
       const { bytesRead } = await this.handle.read(part, 0, part.length, at)
-      if (bytesRead === 0) throw new Error('a file that came in is shorter than it was')
+      if (bytesRead === 0) throw new Error('an uploaded file is shorter on disk than what was received')
       at += bytesRead
       yield part.subarray(0, bytesRead)
     }
@@ -175,7 +176,7 @@ async function nextPart(
   if (slot.isCancelled)
     throw new Refusal(
       'unavailable',
-      'The file came in slowly while many others did. Upload it again.',
+      'The upload was too slow while many others were waiting. Upload the file again.',
       undefined,
       5,
     )
@@ -188,5 +189,8 @@ async function write(handle: FileHandle, part: Uint8Array): Promise<void> {
 }
 
 function tooLarge(most: number): Refusal {
-  return new Refusal('payload_too_large', `A file may have ${most} bytes at most. Send a smaller one.`)
+  return new Refusal(
+    'payload_too_large',
+    `The file is larger than the limit of ${most} bytes. Send a smaller one.`,
+  )
 }

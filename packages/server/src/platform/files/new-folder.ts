@@ -3,14 +3,14 @@ import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from '../command.ts'
 
-/** Creates and fills a folder. If that fails or is interrupted, there is no folder of that name. */
+/** Creates and fills a folder. If that fails or is interrupted, no folder has that name. */
 export async function fillFolder<T>(name: string, fill: (folder: string) => Promise<T>): Promise<T> {
   const folder = resolve(name)
-  if (exists(folder)) throw new CommandError(`${folder} exists already; choose a new name`)
+  if (exists(folder)) throw new CommandError(`${folder} already exists; choose another name`)
   const unfinished = `${folder}.unfinished`
   if (exists(unfinished))
     throw new CommandError(
-      `${unfinished} is what an interrupted export has left, or one that is under way; remove it first`,
+      `${unfinished} was left by an interrupted export, or belongs to a running one; remove it first`,
     )
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   mkdirSync(unfinished, { mode: 0o700 })

@@ -1,4 +1,4 @@
-// Bodies that come in slowly, of several accounts at once: which of them is given up when they are too much together.
+// Slow bodies of several accounts at once: which of them is cancelled when they exceed the total limit.
 import { expect, test } from 'bun:test'
 import { readBounded } from './bounded-body.ts'
 
@@ -17,7 +17,7 @@ function slowly(bytes: number) {
   return { request: new Request('http://localhost/', { method: 'POST', body }), finish }
 }
 
-test('a crowd of slow bodies of one account ends itself, and no older one of another account', async () => {
+test('many slow bodies of one account cancel each other, but no older one of another account', async () => {
   const other = slowly(100_000)
   const otherBody = readBounded(other.request, mebibyte, 'other')
   const crowd = Array.from({ length: 40 }, () => slowly(mebibyte))

@@ -1,4 +1,4 @@
-// Streams of events: what is sent, what is not kept for a reader who takes nothing, and how they end.
+// Event streams: what is sent, what is dropped for a slow reader, and how they end.
 import { expect, test } from 'bun:test'
 import { EventStream } from './event-stream.ts'
 
@@ -9,7 +9,7 @@ function opened(signal = new AbortController().signal) {
   return { stream, ends: () => ends }
 }
 
-test('events are lines, and a text can make no lines of its own', async () => {
+test("events are lines, and data can't inject lines", async () => {
   const { stream } = opened()
   stream.send('click', { title: 'a\n\nevent: b\r\ndata: c' })
   stream.beat()
@@ -19,7 +19,7 @@ test('events are lines, and a text can make no lines of its own', async () => {
   )
 })
 
-test('a reader who takes nothing has 64 KiB waiting, and gets what comes after that when it reads again', async () => {
+test('for a stalled reader, 64 KiB are buffered; once it reads again, it gets later events', async () => {
   const { stream } = opened()
   const kilobyte = 'x'.repeat(1000)
   let sent = 0
@@ -32,7 +32,7 @@ test('a reader who takes nothing has 64 KiB waiting, and gets what comes after t
   expect(stream.send('click', 'more')).toBe(true)
 })
 
-test('however it ends, that is heard once, and nothing can be sent any more', async () => {
+test('however it ends, that is reported once, and nothing more can be sent', async () => {
   const ways: ((stream: EventStream, controller: AbortController) => unknown)[] = [
     (stream) => stream.end(),
     (_, controller) => controller.abort(),
@@ -49,7 +49,7 @@ test('however it ends, that is heard once, and nothing can be sent any more', as
   }
 })
 
-test('one whose browser has gone before it begins has ended', () => {
+test('if its browser disconnects before it opens, it has ended', () => {
   const { stream, ends } = opened(AbortSignal.abort())
   expect([ends(), stream.send('click', {})]).toStrictEqual([1, false])
 })

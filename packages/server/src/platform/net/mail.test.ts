@@ -1,4 +1,4 @@
-// Messages reach a real mail server, over TLS and signed in where the address says so, also one that was away.
+// Messages reach a real mail server: over TLS, with a login, and after an outage.
 
 import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, test } from 'bun:test'
@@ -15,9 +15,9 @@ interface Post {
   clock: TestClock
   errors: { error: unknown; fields?: LogFields }[]
   warnings: LogFields[]
-  /** Resolves when the log has so many errors. */
+  /** Resolves when the log has this many errors. */
   failed(count: number): Promise<void>
-  /** Resolves when messages have begun so many pauses before another try. */
+  /** Resolves when messages have started this many pauses before a retry. */
   paused(count: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ async function server(options?: Parameters<typeof startMailServer>[0]): Promise<
   return started
 }
 
-/** Counts what happens, and tells when it has happened so often. */
+/** Counts events, and resolves at a given count. */
 function counter() {
   let happened = 0
   const waiting = new Map<() => void, number>()
@@ -87,14 +87,14 @@ test('a message arrives as it was written, to one recipient, marked as sent by a
   expect(text.trim()).toBe(message.text)
 })
 
-test('letters of any script and long addresses survive the way', async () => {
+test('letters of any script and long URLs arrive intact', async () => {
   const { port, next } = await server()
   const text = `Sila buka – «ini»:\n\nhttps://go.example/account/reset-password?token=${'x'.repeat(900)}&a=%3D=3D`
   post(`smtp://127.0.0.1:${port}?ignoreTLS=true`).mailer.send({ ...message, text })
   expect((await next('ana@example.com')).text.trim()).toBe(text)
 })
 
-test('an smtp:// address goes over to TLS and signs in before anything is sent', async () => {
+test('an smtp:// address switches to TLS and signs in before anything is sent', async () => {
   const { port, next } = await server({
     server: {
       authOptional: false,
@@ -117,7 +117,7 @@ test('an smtps:// address speaks TLS from the first byte', async () => {
   expect(await next('ana@example.com')).toMatchObject({ secure: true })
 })
 
-test('a mail server that can not prove who it is gets neither password nor message', async () => {
+test('a mail server with an invalid certificate gets neither the password nor the message', async () => {
   const { port, mails } = await server({
     server: { authOptional: false, onAuth: (_auth, _session, done) => done(null, { user: 'x' }) },
   })
@@ -133,7 +133,7 @@ test('a mail server that can not prove who it is gets neither password nor messa
 })
 
 describe('a mail server that fails', () => {
-  test('for good is asked once, and the log tells whom the message was for, but not what it said', async () => {
+  test('permanently is tried once, and the log has the recipient but not the content', async () => {
     let asked = 0
     const { port, mails } = await server({
       refuse: () => {
@@ -150,7 +150,7 @@ describe('a mail server that fails', () => {
     expect(Bun.inspect(errors)).not.toContain('go.example/x')
   })
 
-  test('for the moment is asked again, and the message arrives once', async () => {
+  test('temporarily is tried again, and the message arrives once', async () => {
     const statuses = [451, 421]
     const { port, next, mails } = await server({ refuse: () => statuses.shift() ?? null })
     const { mailer, clock, errors, paused } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
@@ -165,7 +165,7 @@ describe('a mail server that fails', () => {
     expect(errors).toEqual([])
   })
 
-  test('to take the password is asked again, for somebody may mend that', async () => {
+  test('to accept the password is tried again, because that may be corrected', async () => {
     let tries = 0
     const { port, mails, next } = await server({
       server: {
@@ -184,11 +184,11 @@ describe('a mail server that fails', () => {
     expect(errors).toEqual([])
   })
 
-  test('for a hundred messages leaves no more behind than they are', async () => {
+  test('for a hundred messages leaves no memory behind except the messages', async () => {
     const { port } = await server({ refuse: () => 550 })
     const { mailer, failed } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
     const promises = () => {
-      // What nobody holds any more is no matter of when it is collected.
+      // Count only what is still referenced, whenever the rest is collected.
       Bun.gc(true)
       return heapStats().objectTypeCounts.Promise ?? 0
     }
@@ -199,7 +199,7 @@ describe('a mail server that fails', () => {
     await failed(120)
   })
 
-  test('to be there gets the message when it is back', async () => {
+  test('because it is down gets the message when it is back', async () => {
     const port = await freePort()
     const { mailer, clock, errors, paused } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
     mailer.send(message)
@@ -211,7 +211,7 @@ describe('a mail server that fails', () => {
     expect(errors).toEqual([])
   })
 
-  test('to come back is given up in the end, with a line in the log', async () => {
+  test('for too long: the message is given up and logged', async () => {
     const { mailer, clock, errors, failed, paused } = post(
       `smtp://127.0.0.1:${await freePort()}?ignoreTLS=true`,
     )
@@ -232,7 +232,7 @@ test('messages still queued when the server stops are logged', async () => {
   expect(errors.map(({ fields }) => fields)).toEqual([{ to: 'ana@example.com' }])
 })
 
-test('a mail server that never answers delays nobody, and is logged when the server stops', async () => {
+test('a mail server that never answers delays no request, and is logged when the server stops', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   ends.push(async () => silent.stop(true))
   const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)
@@ -247,14 +247,14 @@ test('the queue holds a thousand messages, and those beyond are dropped and logg
   ends.push(async () => silent.stop(true))
   const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)
   expect(mailer.room()).toBe(1000)
-  // Those on their way take no place.
+  // Messages in flight don't count.
   for (let count = 0; count < 1003; count++) mailer.send(message)
   expect([mailer.room(), errors.length]).toEqual([0, 0])
   mailer.send(message)
   expect([mailer.room(), errors.length]).toEqual([0, 1])
 })
 
-test('nothing in a recipient or a subject becomes a header or another recipient', async () => {
+test('nothing in a recipient or a subject can add a header or another recipient', async () => {
   const { port, next, mails } = await server()
   const { mailer } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
   mailer.send({ ...message, subject: 'Hello\r\nBcc: evil@example.net\r\n\r\nBought!' })

@@ -1,5 +1,6 @@
-// Sends e-mail in the background: over SMTP, with retries; without a mail server, messages are written to the log.
+// Sends e-mail in the background over SMTP, with retries. Without a mail server, messages are written to the log.
 import type { Transporter } from 'nodemailer'
+import { waitAtMost } from '../concurrency/wait-at-most.ts'
 import type { Log } from '../observability/log.ts'
 import { family, type MetricFamily } from '../observability/metrics/index.ts'
 import type { Clock } from '../time/clock.ts'
@@ -20,7 +21,7 @@ interface MailCounts {
 }
 
 export interface Mailer {
-  /** Returns at once and never fails, because an answer must not depend on whether somebody gets a message. */
+  /** Returns at once and never fails, because a response must not depend on whether a message is delivered. */
   send(message: Message): void
   /** How many more messages may wait: for callers whose messages can also be sent later. */
   room(): number
@@ -30,7 +31,7 @@ export interface Mailer {
 }
 
 export interface MailerNeeds {
-  /** `smtp://` or `smtps://`, with nodemailer's options in it; null for the log. */
+  /** `smtp://` or `smtps://`, with nodemailer's options in the query; null for the log. */
   smtpUrl: string | null
   from: string
   clock: Clock
@@ -77,7 +78,7 @@ class SmtpMailer implements Mailer {
   private transport: Promise<Transporter> | null = null
   private readonly waiting: QueuedMessage[] = []
   private readonly sending = new Map<QueuedMessage, Promise<void>>()
-  /** Messages that wait for their next attempt, with what cancels it. */
+  /** Messages that wait for their next attempt, with the function that cancels it. */
   private readonly retries = new Map<QueuedMessage, () => void>()
 
   constructor(private readonly needs: MailerNeeds & { smtpUrl: string }) {}
@@ -102,7 +103,7 @@ class SmtpMailer implements Mailer {
   }
 
   async stop(): Promise<void> {
-    await Promise.race([this.finishSending(), Bun.sleep(this.needs.stopMilliseconds ?? 2000)])
+    await waitAtMost(this.needs.stopMilliseconds ?? 2000, this.finishSending())
     this.isStopped = true
     for (const cancel of this.retries.values()) cancel()
     for (const { message } of [...this.waiting, ...this.retries.keys(), ...this.sending.keys()])
@@ -175,8 +176,8 @@ async function openTransport(url: string): Promise<Transporter> {
 }
 
 /**
- * Whether the mail server has refused the message for good (RFC 5321, section 4.2.1), so that a retry would change
- * nothing. A wrong password is no such refusal: it can be corrected, here or there.
+ * Whether the mail server has refused the message for good (RFC 5321, section 4.2.1), so that a retry is useless. A wrong
+ * password doesn't count: it can be corrected on either side.
  */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -191,7 +192,12 @@ function mailMetrics({ sent, failed, waiting }: MailCounts): MetricFamily[] {
       'Messages that the mail server accepted, or that were written to the log.',
       sent,
     ),
-    family('counter', 'linnet_mail_failed_total', 'Messages that were given up.', failed),
-    family('gauge', 'linnet_mail_pending', 'Messages that wait, or are tried again.', waiting),
+    family(
+      'counter',
+      'linnet_mail_failed_total',
+      'Messages that were dropped after the last attempt.',
+      failed,
+    ),
+    family('gauge', 'linnet_mail_pending', 'Messages that are waiting, or being retried.', waiting),
   ]
 }

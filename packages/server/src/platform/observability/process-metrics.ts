@@ -1,4 +1,4 @@
-// What a process uses of the machine, for monitoring and administrators.
+// The resources that a process uses, for monitoring and administrators.
 import { type EventLoopDelay, family, type MetricFamily } from './metrics/index.ts'
 import { mostOpenFiles, openFiles } from './open-files.ts'
 import type { Heartbeat } from './watchdog/index.ts'
@@ -54,7 +54,7 @@ export function processMetrics({
     },
     eventLoop.histogram.family(
       'linnet_event_loop_delay_seconds',
-      'How late the main thread comes to what is due.',
+      'How late the main thread runs timers that are due.',
     ),
     family(
       'counter',

@@ -5,7 +5,7 @@ import { Refusal } from '@linnet/contract'
 export function blockedAccount(reason: string): Refusal {
   return new Refusal(
     'forbidden',
-    `This account is blocked: ${reason} Ask those who run this server if that is a mistake.`,
+    `This account is blocked: ${reason} If this is a mistake, contact the administrators of this server.`,
   )
 }
 

@@ -1,5 +1,6 @@
 // The handlers of operations: functions of validated input and a context, never of a request.
 import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import type { Tx } from '../transaction.ts'
 
 /** Where a request comes from: for limits, for the list of sessions and for the audit log. */
@@ -7,7 +8,7 @@ export interface Client {
   address: string
   userAgent: string
   /** The browser's preferred language for messages; omitted if unknown. */
-  language?: 'en' | 'id'
+  language?: Language
 }
 
 /** A dashboard session, and when its user last confirmed their identity. */
@@ -18,14 +19,14 @@ export interface SessionProof {
   authenticatedAt: number
 }
 
-/** The account that calls, and the credential with what it permits. */
+/** The calling account, and the credential with its permissions. */
 export interface Caller {
   userId: number
   /** The name of the account's plan. */
   plan: string
   /** Identifies the credential for the request limit. */
   credential: string
-  /** The owner of its Idempotency-Keys: the API key, an application's grant, or all sessions of the account. */
+  /** The owner of its Idempotency-Keys: the API key, an application's grant, or the sessions of the account together. */
   keyOwner: string
   /** The session of the request; null for keys and tokens. */
   session: SessionProof | null
@@ -37,14 +38,14 @@ export interface Caller {
   blocked: string | null
 }
 
-/** What a transport knows of a call beside its input. */
+/** What a transport knows about a call besides its input. */
 export interface Call {
   caller: Caller
   requestId: string
   client: Client
   /** Sets the browser's session, or ends it. */
   setSession(token: string | null): void
-  /** The token that identifies this browser as one that was signed in before; null if it sent none. */
+  /** The token of a browser that was signed in before; null if it sent none. */
   device: string | null
   /** Sets that token. */
   setDevice(token: string): void
@@ -54,8 +55,8 @@ export interface RequestContext extends Call {
   /** Milliseconds since the Unix epoch, the same during the whole request. */
   now: number
   /**
-   * Runs `work` in a transaction, once per `Idempotency-Key`. Its result must be the whole answer, because a repetition
-   * within 24 hours gets the same, without running anything again.
+   * Runs `work` in a transaction, once per `Idempotency-Key`. Its result must be the whole response, because a repetition
+   * within 24 hours gets the same one without running anything again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -66,7 +67,7 @@ export interface Repeatable {
   /** The key's owner, among the credentials of the account. */
   credential: string
   key: string
-  /** Equal for two requests that are the same. */
+  /** The same for identical requests. */
   request: string
   /** Unix seconds. */
   now: number

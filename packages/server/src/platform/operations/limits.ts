@@ -6,13 +6,13 @@ import type { Caller } from './handler.ts'
 export interface LimitNeeds {
   limiter: RateLimiter
   anonymousRequestsPerMinute: number
-  /** What all access tokens of an OAuth application share. */
+  /** The limit that all access tokens of an OAuth application share. */
   appRequestsPerMinute: number
   /** The name under which an address is counted. */
   pseudonym(address: string): string
 }
 
-/** The windows in which a request was booked. */
+/** The windows in which a request was counted. */
 export interface Booking {
   /** The credential's own window, or the address's without a valid credential. */
   own: Verdict
@@ -20,7 +20,7 @@ export interface Booking {
   app: Verdict | null
 }
 
-/** Books a request for the credential and its application, or for the address if there is no valid credential. */
+/** Counts a request for the credential and its application, or for the address if there is no valid credential. */
 export async function bookRequest(
   needs: LimitNeeds,
   caller: Caller | null,
@@ -66,7 +66,7 @@ export function limitHeaders({ own, app }: Booking): Record<string, string> {
 
 export function requireAdmitted({ own, app }: Booking): void {
   if (!own.admitted) throw refusal(own, '')
-  if (app && !app.admitted) throw refusal(app, ' of all tokens of this application together')
+  if (app && !app.admitted) throw refusal(app, ' from all tokens of this application')
 }
 
 function refusal(verdict: Verdict, whose: string): Refusal {

@@ -1,21 +1,22 @@
-// The routes of HTML pages: each is a function from a visit to an answer.
+// The routes of HTML pages: each is a function from a request to a response.
+import type { Language } from '@linnet/languages'
 import type { Caller, Client } from './handler.ts'
 
-/** A request for a page, with what is known of the visitor. */
+/** A request for a page, with what is known about the visitor. */
 export interface PageVisit {
   request: Request
   url: URL
-  /** Of the languages that there are, the one that the browser prefers. */
-  language: 'en' | 'id'
+  /** The available language that the browser prefers. */
+  language: Language
   client: Client
   requestId: string
-  /** Null if nobody is signed in. */
+  /** Null if the visitor isn't signed in. */
   caller: Caller | null
-  /** The token by which this browser is known as one that was signed in before. */
+  /** The token of a browser that was signed in before. */
   device: string | null
   /** Milliseconds since the Unix epoch. */
   now: number
-  /** The fields of the form that was sent, each once. */
+  /** The fields of the submitted form, each once. */
   form(): Promise<ReadonlyMap<string, string>>
   /** The `Set-Cookie` value that starts a session in this browser, or ends it. */
   sessionCookie(token: string | null): string
@@ -23,8 +24,8 @@ export interface PageVisit {
 }
 
 /**
- * `answer` refuses by throwing a Refusal, which is shown as a page of its own. A form that is shown again with its errors
- * is an ordinary answer.
+ * `answer` refuses by throwing a Refusal, which is shown as a separate page. A form that is shown again with its errors is
+ * an ordinary response.
  */
 export interface PageRoute {
   method: 'GET' | 'POST'

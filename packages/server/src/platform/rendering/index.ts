@@ -1,5 +1,6 @@
 // Renders SVG as PNG, and re-encodes untrusted images, in separate processes that run only while they are needed.
 
+import type { Fault } from '@linnet/contract'
 import { contentsOf, type Modules, partsOf, type ReencodedImage } from './protocol.ts'
 import type { ProcessNeeds } from './render-process.ts'
 import { RenderQueue, type RenderRequest } from './render-queue.ts'
@@ -18,24 +19,24 @@ export interface Renderer {
   png(svg: string, width: number, by: string): Promise<Uint8Array>
   /** Renders the modules of a QR code as PNG. */
   modulesPng(modules: Modules, by: string): Promise<Uint8Array>
-  /** Converts a WebP that the server wrote to a PNG that fits into a square of so many pixels. */
+  /** Converts a WebP that the server wrote to a PNG that fits into a square of this size. */
   shrink(file: Uint8Array, side: number, by: string): Promise<Uint8Array>
   /**
-   * Converts an untrusted PNG, JPEG, WebP or SVG, as its bytes say, to a PNG that fits into a square of so many pixels.
-   * Nothing of the file but its pixels is left. Untrusted files delay each other, and nothing else.
+   * Converts an untrusted PNG, JPEG, WebP or SVG, recognized by content, to a PNG that fits into a square of this size. Only
+   * pixels of the file remain. Untrusted files delay only each other.
    */
   logo(file: Uint8Array, side: number, by: string): Promise<Uint8Array>
   /**
-   * Re-encodes an untrusted upload: raster images as WebP in several sizes, SVG as paths alone. The parts of the file are
-   * read when its turn has come.
+   * Re-encodes an untrusted upload: raster images as WebP in several sizes, SVG as plain paths. The parts of the file are
+   * read when its turn comes.
    */
   reencode(file: () => AsyncIterable<Uint8Array>, by: string): Promise<ReencodedImage>
-  /** Ends the processes, and refuses what still waits. */
+  /** Ends the processes, and refuses waiting tasks. */
   stop(): Promise<void>
 }
 
 export interface RendererNeeds extends ProcessNeeds {
-  /** The most CPU time for one image; tests set less. */
+  /** The maximum CPU time for one image; tests set less. */
   mostBusySeconds?: number
 }
 
@@ -49,7 +50,7 @@ const untrustedConcurrency = 2
 export function createRenderer({ mostBusySeconds = reencodeBusySeconds, ...needs }: RendererNeeds): Renderer {
   const trusted = new RenderQueue(needs)
   const untrusted = new RenderQueue(needs, untrustedConcurrency)
-  // A queue of their own, because one takes a millisecond and must not wait for images that take a second.
+  // These have their own queue: one takes a millisecond and must not wait for images that take a second.
   const moduleQueue = new RenderQueue(needs)
   const most = (seconds: number) => ({ mostBusySeconds: Math.min(seconds, mostBusySeconds) })
   const usual = most(usualBusySeconds)
@@ -90,6 +91,6 @@ export function createRenderer({ mostBusySeconds = reencodeBusySeconds, ...needs
   }
 }
 
-function unrenderable(answer: { kind: string; reason?: string }): UnrenderableImage {
-  return new UnrenderableImage(answer.reason ?? 'The picture cannot be drawn.')
+function unrenderable(answer: { kind: string; fault?: Fault }): UnrenderableImage {
+  return new UnrenderableImage(answer.fault ?? { code: 'image_not_rendered' })
 }

@@ -1,4 +1,4 @@
-// Sanitizes an SVG that resvg has rewritten: only elements and attributes for drawing remain, and no reference to elsewhere.
+// Sanitizes an SVG that resvg has rewritten: only elements and attributes for drawing remain, and no external references.
 import { UnrenderableImage } from './unrenderable-image.ts'
 
 const mostBytes = 4 * 1024 * 1024
@@ -6,7 +6,7 @@ const mostImagePixels = 16 * 1024 * 1024
 
 const elements =
   /^(?:svg|defs|g|path|image|linearGradient|radialGradient|stop|clipPath|mask|pattern|filter|fe[A-Z][A-Za-z]+)$/
-// Names of attributes that could do more than describe a shape, a colour or a filter.
+// Names of attributes that could do more than describe a shape, colour or filter.
 const forbidden = /^(?:on|xml:|style$|class$|src$|base$)/
 const plainStyle =
   /^(?:(?:mix-blend-mode:(?:normal|multiply|screen|overlay|darken|lighten|color-dodge|color-burn|hard-light|soft-light|difference|exclusion|hue|saturation|color|luminosity)|isolation:(?:auto|isolate));?)+$/
@@ -22,11 +22,11 @@ interface Attribute {
 }
 
 /**
- * The same image with its identifiers renamed and its embedded images re-encoded; images from elsewhere are left out.
- * Throws an UnrenderableImage where anything is not on the list.
+ * The same image with its identifiers renamed and its embedded images re-encoded; external images are left out. Throws an
+ * UnrenderableImage if anything is not on the list.
  */
 export async function plain(svg: string): Promise<string> {
-  if (svg.length > mostBytes) throw new UnrenderableImage('The picture is too complex.')
+  if (svg.length > mostBytes) throw new UnrenderableImage({ code: 'image_too_complex' })
   const ids = new Map<string, string>()
   const renamed = (id: string) => {
     const name = ids.get(id) ?? `i${ids.size}`
@@ -51,7 +51,7 @@ export async function plain(svg: string): Promise<string> {
   return parts.join('')
 }
 
-/** The attributes that an element may keep; null where it is left out. */
+/** The attributes that an element may keep; null if it is left out. */
 async function check(
   element: string,
   attributes: Attribute[],
@@ -74,7 +74,7 @@ async function check(
       kept.push({ name, value: address })
     } else {
       const [last = '', ...closed] = value.split(')').reverse()
-      // Only up to each closing bracket, so a million brackets that are never closed take no time.
+      // Matches end at closing brackets, so a million unclosed brackets take no time.
       const inside = [
         ...closed
           .reverse()
@@ -93,7 +93,7 @@ function attributesOf(text: string): Attribute[] {
   return [...text.matchAll(/\s([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }))
 }
 
-/** An embedded image with its pixels alone, without anything else of the file. Null for any other address. */
+/** An embedded image with only its pixels. Null for any other address. */
 async function reencodedImage(address: string): Promise<string | null> {
   const [, content] = dataImage.exec(address) ?? []
   if (content === undefined) return null
@@ -106,5 +106,5 @@ async function reencodedImage(address: string): Promise<string | null> {
 }
 
 function refuse(): never {
-  throw new UnrenderableImage('There is something in the picture that cannot be kept.')
+  throw new UnrenderableImage({ code: 'svg_content' })
 }

@@ -1,10 +1,11 @@
 // The messages to and from the render process, one image at a time. Large files are sent in parts first.
+import type { Fault } from '@linnet/contract'
 
 /** The modules of a QR code: a square of dark and light squares. */
 export interface Modules {
   /** Row by row: 1 is dark. */
   modules: Uint8Array
-  /** How many there are in a row, including the quiet zone. */
+  /** The modules in a row, including the quiet zone. */
   side: number
   /** Of the image, in pixels. */
   width: number
@@ -15,13 +16,13 @@ export interface Modules {
   color: readonly [number, number, number]
 }
 
-/** A part of a file that is too large to send at once without blocking everything else. */
+/** A part of a file that is too large to send at once without blocking other work. */
 export interface FilePart {
   kind: 'part'
   bytes: Uint8Array
 }
 
-// Ten megabytes take 10 ms of the thread that answers visitors. Parts of this size take the least time at once.
+// Ten megabytes take 10 ms of the thread that answers visitors. Parts of this size block it for the shortest time.
 const partBytes = 64 * 1024
 
 export type RenderJob =
@@ -43,7 +44,7 @@ export interface ReencodedImage {
   variants: { width: number; content: Uint8Array }[]
 }
 
-/** The sizes of its contents, which are sent in parts: those of the variants, and then that of the whole. */
+/** The sizes of its contents, which are sent in parts: the variants, and then the whole image. */
 export type ReencodedParts = Pick<ReencodedImage, 'format' | 'width' | 'height'> & {
   bytes: number
   variants: { width: number; bytes: number }[]
@@ -52,14 +53,14 @@ export type ReencodedParts = Pick<ReencodedImage, 'format' | 'width' | 'height'>
 export type Answer =
   | { kind: 'png'; png: Uint8Array }
   | ({ kind: 'reencoded' } & ReencodedParts)
-  | { kind: 'unrenderable'; reason: string }
-  /** The image needed more memory than there is, or was nested too deeply: this process must not render another one. */
+  | { kind: 'unrenderable'; fault: Fault }
+  /** The image needed too much memory, or was nested too deeply: this process must not render another one. */
   | { kind: 'trapped' }
 
 /** `more`: a part was received, and the next may be sent. If it were sent earlier, it would be copied repeatedly. */
 export type FromRenderWorker = { kind: 'ready' } | { kind: 'more' } | FilePart | Answer
 
-/** A copy, because sending a view sends all of the memory behind it. */
+/** A copy, because sending a view would send its whole buffer. */
 export function filePart(bytes: Uint8Array): FilePart {
   return { kind: 'part', bytes: new Uint8Array(bytes) }
 }

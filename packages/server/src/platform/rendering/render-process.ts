@@ -1,4 +1,4 @@
-// A process that renders one image after the other. It runs while it is needed, and is killed if an image takes too much.
+// A process that renders one image after another. It runs while it is needed, and is killed if an image takes too much.
 import { Refusal } from '@linnet/contract'
 import type { Log } from '../observability/log.ts'
 import { ownProcess } from '../process/own-program.ts'
@@ -16,7 +16,7 @@ export interface ProcessNeeds {
   /** The process's own file. */
   file: URL
   log: Log
-  /** How much memory a process may use; tests set less. */
+  /** The maximum memory of a process; tests set less. */
   mostMemoryBytes?: number
 }
 
@@ -28,19 +28,19 @@ export interface RenderResult {
 
 export interface Task {
   job: RenderJob
-  /** The parts of the file, read when its turn has come, so that waiting files take no memory. */
+  /** The parts of the file, read when its turn comes, so that waiting files take no memory. */
   file?: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   /** The account that it is for: accounts take turns. */
   by: string
   /** The most CPU time that it may take. */
   mostBusySeconds: number
-  /** Whether a process has ended during it before, without being killed for what it took. */
+  /** Whether a process has died during it before, without being killed for exceeding limits. */
   isRetry: boolean
   resolve(result: RenderResult): void
   reject(error: Error): void
 }
 
-/** Where a process gets its tasks. */
+/** The source of a process's tasks. */
 export interface TaskSource {
   readonly isEmpty: boolean
   /** The next image for an idle process; null if all waiting accounts already have a process. */
@@ -55,7 +55,7 @@ export interface TaskSource {
 
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
-// Next to a busy server the process gets a thirtieth of a core, so an image may take long.
+// Beside a busy server, the process gets a thirtieth of a core, so an image may take long.
 const mostMilliseconds = 60_000
 const checkMilliseconds = 250
 // CPU time; starting needs 0.2 s.
@@ -64,12 +64,11 @@ const mostStartingSeconds = 3
 const idleMilliseconds = 30_000
 // Each image takes some 0.2 ms of the thread that answers visitors, so there must not be thousands in a second.
 const pauseMilliseconds = 2
-// Forty megapixels take 330 MB, an SVG what wasm-memory.ts lets it have.
+// Forty megapixels take 330 MB; wasm-memory.ts limits SVGs.
 const usualMemoryBytes = 1024 * 1024 * 1024
 // An upload is answered with 10 MB at most.
 const mostAnsweredBytes = 64 * 1024 * 1024
 const retrySeconds = 5
-const tooMuch = 'The picture is too complex to draw.'
 
 export class RenderProcess {
   private current: Task | null = null
@@ -80,7 +79,7 @@ export class RenderProcess {
   private state: 'starting' | 'ready' | 'ending' = 'starting'
   private isStopped = false
   private isPausing = false
-  /** Whether the process is killed because of what the current image has taken. */
+  /** Whether the process is being killed because the current image exceeded a limit. */
   private isTooMuch = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -114,7 +113,7 @@ export class RenderProcess {
   start(): void {
     const own = ownProcess(Bun.fileURLToPath(this.needs.file), ['--no-orphans', '--smol'])
     const started: Process = Bun.spawn(own.command, {
-      // It reads untrusted files, and needs no secret for that.
+      // It reads untrusted files, so it gets no secrets.
       env: own.environment,
       stdio: ['ignore', 'ignore', 'ignore'],
       serialization: 'advanced',
@@ -127,7 +126,7 @@ export class RenderProcess {
     this.limit(started, mostStartingSeconds)
   }
 
-  /** Begins the next task, if there is one and none is running. */
+  /** Starts the next task, if there is one and none is running. */
   next(): void {
     if (this.current || this.isPausing || !this.process || this.state !== 'ready') return
     this.current = this.source.take()
@@ -157,7 +156,7 @@ export class RenderProcess {
     if (to === this.process && task === this.current) post(to, task.job)
   }
 
-  /** Kills the process if what it begins now takes too much. */
+  /** Kills the process if the task that starts now exceeds a limit. */
   private limit(process: Process, mostBusySeconds: number): void {
     clearInterval(this.timer)
     this.isTooMuch = false
@@ -166,7 +165,7 @@ export class RenderProcess {
     this.timer = setInterval(() => {
       this.isTooMuch ||=
         busySeconds(process.pid) - busy > mostBusySeconds || memoryBytes(process.pid) > mostMemoryBytes
-      // A thread could not be ended while WebAssembly runs in it; a process can.
+      // Unlike a process, a thread can't be stopped while WebAssembly runs in it.
       if (this.isTooMuch || performance.now() - begun > mostMilliseconds) process.kill('SIGKILL')
     }, checkMilliseconds)
     this.timer.unref()
@@ -202,7 +201,7 @@ export class RenderProcess {
     this.current = null
     if (message.kind === 'trapped') {
       // Its memory may be corrupted: a new process renders the next image.
-      answered?.reject(new UnrenderableImage(tooMuch))
+      answered?.reject(new UnrenderableImage({ code: 'image_too_complex' }))
       this.end(from)
     } else {
       answered?.resolve({ answer: message, parts })
@@ -223,7 +222,7 @@ export class RenderProcess {
     process.kill('SIGKILL')
   }
 
-  /** Begins the next task after a moment, which delays only a series of tasks. */
+  /** Starts the next task after a moment, which delays only a series of tasks. */
   private pause(): void {
     this.isPausing = true
     setTimeout(() => {
@@ -252,8 +251,8 @@ export class RenderProcess {
 
   /** Decides about the task that was running when the process ended. */
   private retryOrFail(task: Task): void {
-    if (this.isTooMuch) task.reject(new UnrenderableImage(tooMuch))
-    // The system may have needed the memory, or a person killed it: that says nothing about the image.
+    if (this.isTooMuch) task.reject(new UnrenderableImage({ code: 'image_too_complex' }))
+    // The system may have needed the memory, or a person killed it: not the image's fault.
     else if (task.isRetry || this.isStopped) task.reject(unavailable())
     else this.source.putBack({ ...task, isRetry: true })
   }
@@ -263,14 +262,14 @@ function post(to: Process, message: ToRenderWorker): void {
   try {
     to.send(message)
   } catch {
-    // It has just ended, and `ended` gives the task to the next process.
+    // It has just exited, and `ended` gives the task to the next process.
   }
 }
 
 export function unavailable(): Refusal {
   return new Refusal(
     'unavailable',
-    'Too many pictures are being drawn. Try again shortly.',
+    'Too many images are being processed. Try again shortly.',
     undefined,
     retrySeconds,
   )

@@ -1,7 +1,7 @@
 // Scales a photograph or logo down. Runs only in the render process, because the file is untrusted.
 import { UnrenderableImage } from './unrenderable-image.ts'
 
-// Decoding takes up to twenty bytes for each.
+// Decoding takes up to twenty bytes per pixel.
 const mostPixels = 10_000_000
 const formats = new Set(['png', 'jpeg', 'webp'])
 
@@ -10,10 +10,10 @@ export async function shrink(bytes: Uint8Array, side: number): Promise<Uint8Arra
   try {
     const image = new Bun.Image(bytes, { maxPixels: mostPixels, autoOrient: true })
     const { format } = await image.metadata()
-    if (!formats.has(format)) throw new UnrenderableImage('The picture is neither PNG nor JPEG nor WebP.')
+    if (!formats.has(format)) throw new UnrenderableImage({ code: 'unknown_image' })
     return await image.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png().bytes()
   } catch (error) {
     if (error instanceof UnrenderableImage) throw error
-    throw new UnrenderableImage('The picture is too large, or not whole.')
+    throw new UnrenderableImage({ code: 'image_damaged' })
   }
 }

@@ -11,10 +11,10 @@ import { withMemoryLimit } from './wasm-memory.ts'
 
 const mostWidth = 4096
 const mostPixels = mostWidth * mostWidth
-// Enough for five layers of the largest size.
+// Enough for five layers of the maximum size.
 const memoryBytes = 384 * 1024 * 1024
 
-// Loaded when it is needed: a process that renders only QR codes or photographs works without it.
+// Loaded when needed: a process that renders only QR codes or photos works without it.
 let resvg: Promise<void> | null = null
 
 async function openResvg(): Promise<void> {
@@ -39,9 +39,7 @@ async function parse(svg: string, width?: number): Promise<Picture> {
     return new Resvg(singleEmoji(svg), { font, ...(width ? { fitTo: { mode: 'width', value: width } } : {}) })
   } catch (error) {
     if (isTrap(error)) throw error
-    throw new UnrenderableImage(
-      'The picture is not an SVG that can be read: it must be whole, well-formed XML in UTF-8 and have a size.',
-    )
+    throw new UnrenderableImage({ code: 'svg_unreadable' })
   }
 }
 
@@ -58,12 +56,11 @@ function singleEmoji(svg: string): string {
 /** Renders an SVG as PNG of this width in pixels. */
 export async function svgPng(svg: string, width: number): Promise<Uint8Array> {
   if (!Number.isInteger(width) || width < 1 || width > mostWidth)
-    throw new UnrenderableImage(`A picture is drawn 1 to ${mostWidth} pixels wide.`)
+    throw new UnrenderableImage({ code: 'image_width', params: { most: mostWidth } })
   const picture = await parse(svg, width)
   try {
     const height = Math.ceil((picture.height / picture.width) * width)
-    if (!(height >= 1 && height * width <= mostPixels))
-      throw new UnrenderableImage('The picture is far taller than it is wide, or has no size.')
+    if (!(height >= 1 && height * width <= mostPixels)) throw new UnrenderableImage({ code: 'svg_shape' })
     const image = picture.render()
     const bytes = image.asPng()
     image.free()
@@ -73,7 +70,7 @@ export async function svgPng(svg: string, width: number): Promise<Uint8Array> {
   }
 }
 
-/** The image as an SVG of paths, gradients and filters alone: no script, no style sheet, nothing from elsewhere. */
+/** The image as an SVG with only paths, gradients and filters: no scripts, style sheets or external content. */
 export async function reencodeSvg(svg: string): Promise<ReencodedImage> {
   const picture = await parse(svg)
   try {

@@ -1,4 +1,4 @@
-// Renders one image after the other. Runs only in the render process.
+// Renders one image after another. Runs only in the render process.
 import { svgIn } from './markup.ts'
 import { modulesPng } from './modules-png.ts'
 import {
@@ -17,7 +17,7 @@ import { UnrenderableImage } from './unrenderable-image.ts'
 
 /** Returns the function that answers each message. After a trap, the process's memory may be corrupted. */
 export function createTaskRunner(): (message: ToRenderWorker) => Promise<FromRenderWorker[]> {
-  // The result is the same on every machine, whatever fonts its system has.
+  // No system fonts, so that the result is the same on every machine.
   Bun.Image.backend = 'bun'
   let parts: Uint8Array[] = []
   return async (message) => {
@@ -30,7 +30,7 @@ export function createTaskRunner(): (message: ToRenderWorker) => Promise<FromRen
     try {
       return message.kind === 'reencode' ? inParts(await reencode(file)) : [await answer(message, file)]
     } catch (error) {
-      if (error instanceof UnrenderableImage) return [{ kind: 'unrenderable', reason: error.message }]
+      if (error instanceof UnrenderableImage) return [{ kind: 'unrenderable', fault: error.fault }]
       if (isTrap(error)) return [{ kind: 'trapped' }]
       throw error
     }

@@ -1,9 +1,12 @@
 // The error for an image that can't be rendered because of what it contains.
 
-/** The message is a sentence for the person whose image it is. */
+import { type Fault, faultSentence } from '@linnet/contract/faults'
+
+/** The fault is that of the field that brought the image. */
 export class UnrenderableImage extends Error {
   override name = 'UnrenderableImage'
-}
 
-export const unknownImage =
-  'The file is not an image that we support. Use PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8).'
+  constructor(readonly fault: Fault) {
+    super(`the image ${faultSentence(fault)}`)
+  }
+}

@@ -19,7 +19,7 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<A
     }
     // One memory, with a minimum size and no maximum.
     if (module[size.next] !== 1 || module[size.next + 1] !== 0)
-      throw new Error('the memory of the module is declared otherwise now')
+      throw new Error('the module declares its memory in another way now')
     const least = readNumber(module, size.next + 2).value
     const content = [1, 1, ...numberBytes(least), ...numberBytes(bytes / pageBytes)]
     const section = [memorySection, ...numberBytes(content.length), ...content]
@@ -30,7 +30,7 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<A
   throw new Error('the module has no memory of its own')
 }
 
-/** Reads a number of seven bits per byte, the lowest first (LEB128). */
+/** Reads a number with seven bits per byte, lowest first (LEB128). */
 function readNumber(bytes: Uint8Array, position: number): { value: number; next: number } {
   let value = 0
   for (let shift = 0, next = position; ; shift += 7) {

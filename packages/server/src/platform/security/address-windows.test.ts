@@ -1,4 +1,4 @@
-// Windows of strangers: however many addresses they claim, memory and ledger stay small, and no credential's limit weakens.
+// Windows of anonymous addresses: however many are claimed, memory and ledger stay small, and credentials keep their limits.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { anonymousKey } from './rate-limit.ts'
 const admitted = (verdict: { admitted: boolean } | Promise<{ admitted: boolean }>) =>
   (verdict as { admitted: boolean }).admitted
 
-test('of 200,000 claimed addresses the last 100,000 are kept, and every window of a credential', () => {
+test('of 200,000 claimed addresses, the last 100,000 are kept, and all windows of credentials', () => {
   const limiter = createMemoryRateLimiter(() => 1000, null)
   for (let unit = 0; unit < 38; unit++) expect(admitted(limiter.take('credential:key_1', 38))).toBe(true)
   for (let address = 0; address < 200_000; address++)
@@ -21,7 +21,7 @@ test('of 200,000 claimed addresses the last 100,000 are kept, and every window o
   expect(admitted(limiter.take('credential:key_1', 38))).toBe(false)
 })
 
-test('active windows are kept, and the least recently used make room', () => {
+test('active windows are kept, and the least recently used are dropped', () => {
   const limiter = createMemoryRateLimiter(() => 1000, null, 100)
   const guess = (who: string) => admitted(limiter.take(anonymousKey(who), 3))
   for (let flood = 0; flood < 1000; flood++) {
@@ -32,7 +32,7 @@ test('active windows are kept, and the least recently used make room', () => {
   expect(limiter.size).toBe(100)
 })
 
-test('the windows of strangers are gone after a minute', () => {
+test('windows of addresses are dropped after a minute', () => {
   let now = 1000
   const limiter = createMemoryRateLimiter(() => now, null)
   for (let address = 0; address < 1000; address++) void limiter.take(anonymousKey(`${address}`), 600)
@@ -52,7 +52,7 @@ test('the ledger of 200,000 addresses takes some megabytes, and still records cr
     for (let address = 0; address < 200_000; address++) void limiter.take(anonymousKey(`${address}`), 600)
     for (let unit = 0; unit < 38; unit++) void limiter.take('credential:key_1', 38)
     expect(statSync(file).size).toBeLessThan(10 * 1024 * 1024)
-    // As the next process reads it.
+    // The same way the next process reads it.
     expect(admitted(open().take('credential:key_1', 38))).toBe(false)
   } finally {
     rmSync(folder, { recursive: true })

@@ -29,7 +29,7 @@ export interface SecretKeys {
 }
 
 export interface Secrets {
-  /** `context` says what the secret is and whose, so that one sealed value can't replace another. */
+  /** `context` says what the secret is and whom it belongs to, so that one sealed value can't replace another. */
   seal(secret: string, context: string): string
   /** The secret; null if no key sealed it, or if the context differs or the text was changed. */
   open(sealed: string, context: string): string | null
@@ -130,21 +130,21 @@ export function hasKey(key: string | null, folder: string): boolean {
 const keyFile = (folder: string) => join(folder, 'secret.key')
 
 /**
- * The key in a file, which is created atomically, so processes that start together use the same key. Throws a ConfigError
- * for a truncated or empty file, because anybody can open what an empty key seals.
+ * The key in a file, which is created atomically, so that processes that start together use the same key. Throws a
+ * ConfigError for a truncated or empty file, because anyone can open what an empty key seals.
  */
 function keyOf(file: string): string {
   try {
     if (!existsSync(file)) makeKey(file)
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR ${dirname(file)} can't hold the key for secrets: ${(error as Error).message}; make room, or let this user write there`,
+      `can't write the secret key to DATA_DIR ${dirname(file)}: ${(error as Error).message}; free up space, or give this user write access`,
     )
   }
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < fewestCharacters)
     throw new ConfigError(
-      `the key in ${file} has fewer than ${fewestCharacters} characters: put the file back from a backup, or remove it, and a new key is made`,
+      `the key in ${file} has fewer than ${fewestCharacters} characters: restore the file from a backup, or remove it to create a new key`,
     )
   return key
 }

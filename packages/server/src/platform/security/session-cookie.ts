@@ -1,45 +1,38 @@
 // The cookies of sessions and known devices, and the protection against requests by other sites.
 import { Refusal } from '@linnet/contract'
+import { generateCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 
 export interface CookieRules {
   /** Under https the name binds the cookie to this host, unless several hosts share it (RFC 6265bis, 4.1.3.2). */
   secure: boolean
   domain: string | null
-  /** Origins whose pages may change something. */
+  /** Origins whose pages may make changes. */
   origins: ReadonlySet<string>
 }
 
 type CookieName = 'linnet_session' | 'linnet_device'
 
 const sessionSeconds = 30 * 24 * 60 * 60
-// Browsers keep no cookie for longer (RFC 6265bis, section 5.5).
+// Browsers keep no cookie longer (RFC 6265bis, section 5.5).
 const deviceSeconds = 400 * 24 * 60 * 60
 
-function prefixed(name: CookieName, { secure, domain }: CookieRules): string {
-  if (!secure) return name
-  return domain ? `__Secure-${name}` : `__Host-${name}`
-}
+const prefixOf = ({ domain }: CookieRules) => (domain ? 'secure' : 'host')
+const prefixes = { secure: '__Secure-', host: '__Host-' }
 
 function cookieValue(headers: Headers, cookie: CookieName, rules: CookieRules): string | null {
-  const name = prefixed(cookie, rules)
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-  return null
+  const name = rules.secure ? `${prefixes[prefixOf(rules)]}${cookie}` : cookie
+  return parse(headers.get('cookie') ?? '', name)[name] || null
 }
 
-function setCookie(cookie: CookieName, value: string, seconds: number, rules: CookieRules): string {
-  const parts = [
-    `${prefixed(cookie, rules)}=${value}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${seconds}`,
-  ]
-  if (rules.secure) parts.push('Secure')
-  if (rules.domain) parts.push(`Domain=${rules.domain.replace(/^\./, '')}`)
-  return parts.join('; ')
+function setCookie(cookie: CookieName, value: string, maxAge: number, rules: CookieRules): string {
+  return generateCookie(cookie, value, {
+    prefix: rules.secure ? prefixOf(rules) : undefined,
+    domain: rules.domain?.replace(/^\./, ''),
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge,
+  })
 }
 
 export function sessionOf(headers: Headers, rules: CookieRules): string | null {
@@ -60,7 +53,7 @@ export function deviceCookie(token: string, rules: CookieRules): string {
   return setCookie('linnet_device', token, deviceSeconds, rules)
 }
 
-/** Refuses a change that a page of another site requests with the visitor's cookie. */
+/** Refuses a change that another site's page requests with the visitor's cookie. */
 export function requireOwnOrigin(request: Request, rules: CookieRules): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')

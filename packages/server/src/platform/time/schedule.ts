@@ -1,4 +1,4 @@
-// Scheduled jobs: each runs alone, its failures are logged, and a process that stops waits for it.
+// Scheduled jobs: runs of a job never overlap, failures are logged, and a stopping process waits for them.
 import type { Lease } from '../concurrency/lease.ts'
 import type { Log } from '../observability/log.ts'
 import { family, type MetricFamily } from '../observability/metrics/index.ts'
@@ -38,8 +38,8 @@ interface JobResults {
 
 export interface Schedule {
   /**
-   * Runs each job now, and then repeatedly. A run that is due during another one follows it, once, because that one may
-   * have read the clock before.
+   * Runs each job now, and then repeatedly. A run that is due during another one follows it, once, because the other may
+   * already have read the clock.
    */
   add(jobs: Job[]): void
   metrics(): MetricFamily[]
@@ -73,7 +73,10 @@ export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNee
     }
     if (clock.elapsed() - awayLoggedAt < awayLogMilliseconds) return
     awayLoggedAt = clock.elapsed()
-    log.warn('a scheduled job cannot reach what it needs', { job, reason: (error as Error).message })
+    log.warn('a scheduled job cannot reach what it needs', {
+      job,
+      reason: (error as Error).message,
+    })
   }
 
   function repeat({ name, milliseconds, runsOn, run: work }: Job): void {

@@ -1,6 +1,6 @@
 // The DNS records that a domain needs, ready to copy, and what the name servers return for them.
 import type { Domain, DomainRecords } from '@linnet/contract'
-import { classes } from '../../../components/classes.ts'
+import { clsx } from 'clsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { CircleCheck, CircleDashed } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -79,7 +79,7 @@ function RecordRow({ record }: { record: NeededRecord }) {
   const label = 'text-soft sm:hidden'
   return (
     <tr className="block py-3 sm:table-row">
-      <th scope="row" className={classes(cell, 'font-semibold')}>
+      <th scope="row" className={clsx(cell, 'font-semibold')}>
         {type}
       </th>
       <td className={cell}>
@@ -92,7 +92,7 @@ function RecordRow({ record }: { record: NeededRecord }) {
         <Copyable text={value} label={`${text.copyValue}: ${type}`} />
         {right === undefined ? null : (
           <span
-            className={classes(
+            className={clsx(
               'flex items-start gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0',
               right ? 'text-good' : 'text-warn',
             )}

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Globe, Plus } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Empty, Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -15,7 +16,6 @@ import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
-import { Loaded } from '../lists.tsx'
 import { domainMessages } from './domain-messages.ts'
 import { DomainRecordsTable } from './domain-records.tsx'
 
@@ -38,7 +38,7 @@ export function DomainsSection() {
   return (
     <>
       <AddDomain />
-      <Loaded query={query} rows={1}>
+      <Loaded query={query} heights={['h-16']}>
         {({ pages }) => {
           const domains = pages.flatMap(({ data }) => data)
           return domains.length === 0 ? (
@@ -109,7 +109,7 @@ function AddDomain() {
   )
 }
 
-/** What the name servers last said. */
+/** The last responses of the name servers. */
 type CheckedRecords = Awaited<ReturnType<typeof checkRecords>>
 
 async function checkRecords({ id, verified }: Domain) {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { KeyRound, Pencil, Trash2 } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -16,7 +17,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { canMakePasskeys, makePasskey, passkeysQuery } from '../../../lib/passkeys.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { Loaded, Row, Rows } from '../lists.tsx'
+import { Row, Rows } from '../lists.tsx'
 import { accountMessages, useSharedMessages } from '../messages.ts'
 import { SecurityDialog } from './security-dialog.tsx'
 import { securityMessages } from './security-messages.ts'
@@ -41,7 +42,7 @@ export function PasskeysCard() {
       }
     >
       {canMakePasskeys() ? null : <Notice kind="warn">{addPasskey.notHere}</Notice>}
-      <Loaded query={query} rows={1}>
+      <Loaded query={query} heights={['h-16']}>
         {(passkeys) =>
           passkeys.length === 0 ? (
             <p className="text-sm text-soft">{text.passkeysNone}</p>

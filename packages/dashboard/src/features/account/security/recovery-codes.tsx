@@ -5,6 +5,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Download, Printer } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSharedMessages } from '../messages.ts'
 import { securityMessages } from './security-messages.ts'
@@ -17,12 +18,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): 
   const file = `${text.codesFor(host, user.email)}\n\n${codes.join('\n')}\n`
 
   function download() {
-    const address = URL.createObjectURL(new Blob([file], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${text.codesOf(host).replaceAll(/[^\w.]+/g, '-')}.txt`
-    link.click()
-    URL.revokeObjectURL(address)
+    const name = `${text.codesOf(host).replaceAll(/[^\w.]+/g, '-')}.txt`
+    saveFile(new Blob([file], { type: 'text/plain' }), name)
   }
 
   return (

@@ -3,12 +3,12 @@ import type { SecondFactor } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { Loaded } from '../lists.tsx'
 import { useSharedMessages } from '../messages.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecurityDialog } from './security-dialog.tsx'
@@ -39,7 +39,7 @@ export function SecondFactorCard() {
         ) : null
       }
     >
-      <Loaded query={query} rows={1}>
+      <Loaded query={query} heights={['h-16']}>
         {(state) =>
           enrolment && !state.enabled ? (
             <Suspense>

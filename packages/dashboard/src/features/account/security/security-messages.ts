@@ -1,52 +1,5 @@
 // The messages for one-time codes and passkeys that only the dashboard has.
-import { defineMessages } from '../../../lib/language.ts'
+import { messagesFor } from '@linnet/languages'
+import { security } from '@linnet/languages/en/account/security'
 
-export const securityMessages = defineMessages({
-  en: {
-    on: 'On',
-    off: 'Off',
-    secondFactorText: 'A code from an app on your phone or computer, asked for beside your password.',
-    turnOnCodes: 'Turn on one-time codes',
-    turnOffCodes: 'Turn off one-time codes',
-    picture: 'QR code for your authenticator app',
-    copyKey: 'Copy the key',
-    openApp: 'Open in an app on this device',
-    copyCodes: 'Copy the codes',
-    download: 'Download',
-    print: 'Print',
-    codesOf: (host: string) => `Recovery codes for ${host}`,
-    codesFor: (host: string, email: string) => `Recovery codes of ${email} for ${host}. Each works once.`,
-    passkeysNone: 'No passkeys yet',
-    renameTitle: 'Rename the passkey',
-    renameOf: (name: string) => `Rename: ${name}`,
-    removeOf: (name: string) => `Remove: ${name}`,
-    removeTitle: (name: string) => `Remove “${name}”?`,
-    cancelled: 'Nothing was done. You can try again.',
-    exists: 'This device has a passkey for this account already.',
-    waiting: 'Follow your browser, which asks where to keep it.',
-  },
-  id: {
-    on: 'Aktif',
-    off: 'Tidak aktif',
-    secondFactorText: 'Kode dari aplikasi di ponsel atau komputer Anda, diminta di samping kata sandi.',
-    turnOnCodes: 'Aktifkan kode sekali pakai',
-    turnOffCodes: 'Matikan kode sekali pakai',
-    picture: 'Kode QR untuk aplikasi autentikator Anda',
-    copyKey: 'Salin kunci',
-    openApp: 'Buka di aplikasi pada perangkat ini',
-    copyCodes: 'Salin kode',
-    download: 'Unduh',
-    print: 'Cetak',
-    codesOf: (host: string) => `Kode pemulihan untuk ${host}`,
-    codesFor: (host: string, email: string) =>
-      `Kode pemulihan ${email} untuk ${host}. Masing-masing berlaku sekali.`,
-    passkeysNone: 'Belum ada kunci sandi',
-    renameTitle: 'Ganti nama kunci sandi',
-    renameOf: (name: string) => `Ganti nama: ${name}`,
-    removeOf: (name: string) => `Hapus: ${name}`,
-    removeTitle: (name: string) => `Hapus “${name}”?`,
-    cancelled: 'Tidak ada yang dilakukan. Anda dapat mencoba lagi.',
-    exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
-    waiting: 'Ikuti peramban Anda, yang menanyakan tempat menyimpannya.',
-  },
-})
+export const securityMessages = messagesFor('security', security)

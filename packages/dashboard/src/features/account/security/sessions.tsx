@@ -1,37 +1,26 @@
 // The sessions of the account, and ending them.
 
 import type { Session } from '@linnet/contract'
+import { messagesFor } from '@linnet/languages'
+import { sessions } from '@linnet/languages/en/account/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Monitor, Smartphone } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { defineMessages, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { agentIn, isHandheld } from '../agents.ts'
-import { Loaded, Row, Rows } from '../lists.tsx'
+import { Row, Rows } from '../lists.tsx'
 import { useSharedMessages } from '../messages.ts'
 
-const messages = defineMessages({
-  en: {
-    end: (agent: string) => `Sign out ${agent}`,
-    othersTitle: 'Sign out everywhere else?',
-    others: 'Every other browser has to sign in again. What is typed there and not saved stays open in it.',
-    none: 'You are signed in nowhere else.',
-  },
-  id: {
-    end: (agent: string) => `Keluarkan ${agent}`,
-    othersTitle: 'Keluar di semua tempat lain?',
-    others:
-      'Semua peramban lain harus masuk lagi. Yang sudah diketik di sana dan belum disimpan tetap terbuka.',
-    none: 'Anda tidak masuk di tempat lain.',
-  },
-})
+const messages = messagesFor('sessions', sessions)
 
 const queryKey = ['account', 'sessions']
 

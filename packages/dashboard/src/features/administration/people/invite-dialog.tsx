@@ -1,4 +1,5 @@
-// Invites somebody by e-mail, and shows the invitation's address once, so that it can also be passed on in other ways.
+// Invites a person by e-mail, and shows the invitation's address once, so that it can also be passed on in other ways.
+import { type Language, languages, languageTags } from '@linnet/languages'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -9,7 +10,7 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
-import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { refresh } from '../queries.ts'
 import { peopleMessages } from './people-messages.ts'
@@ -118,8 +119,11 @@ function InviteForm({ id, draft, isClosed, error, onChange, onSubmit }: InviteFo
             value={draft.language}
             onChange={({ target }) => onChange({ ...draft, language: target.value as Language })}
           >
-            <option value="en">English</option>
-            <option value="id">Bahasa Indonesia</option>
+            {languageTags.map((tag) => (
+              <option key={tag} value={tag}>
+                {languages[tag].name}
+              </option>
+            ))}
           </Select>
         )}
       </Field>

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Select } from '../../../components/field.tsx'
 import { UserPlus, Users } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
-import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { Empty } from '../../../components/states.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import { Pager } from '../pager.tsx'
 import { type PeopleStatus, peopleQuery } from '../queries.ts'
-import type { AdministrationSearch } from '../search.ts'
+import { type AdministrationSearch, withoutDefaults } from '../search.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -42,23 +43,15 @@ export function PeopleSection() {
         onChange={show}
         onInvite={() => setInviting(true)}
       />
-      {people.data ? (
-        people.data.data.length > 0 ? (
-          <PeopleList people={people.data.data} search={current} />
-        ) : (
-          <NoPeople onShowAll={() => show({ search: undefined, status: undefined })} />
-        )
-      ) : people.isError ? (
-        <Failure error={people.error} onRetry={() => void people.refetch()} />
-      ) : (
-        <Loading>
-          <div className="grid gap-2">
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-          </div>
-        </Loading>
-      )}
+      <Loaded query={people}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <PeopleList people={data} search={current} />
+          ) : (
+            <NoPeople onShowAll={() => show({ search: undefined, status: undefined })} />
+          )
+        }
+      </Loaded>
       {people.data ? (
         <Pager page={page} total={people.data.total} onChange={(page) => show({ page })} />
       ) : null}
@@ -118,12 +111,3 @@ function NoPeople({ onShowAll }: { onShowAll(): void }) {
 
 const statusOf = ({ status = 'all' }: AdministrationSearch): PeopleStatus =>
   status === 'closed' ? 'all' : status
-
-/** The address leaves out whatever has its default. */
-function withoutDefaults({ search, status, page = 1 }: AdministrationSearch): AdministrationSearch {
-  return {
-    ...(search?.trim() ? { search } : {}),
-    ...(status && status !== 'all' ? { status } : {}),
-    ...(page > 1 ? { page } : {}),
-  }
-}

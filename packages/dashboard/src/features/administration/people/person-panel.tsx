@@ -7,8 +7,9 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { Ban } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Badge } from '../../../components/page.tsx'
-import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -38,20 +39,9 @@ export function PersonPanel({ id, onClose }: PersonPanelProps) {
       position="side"
       title={person.data ? <span dir="auto">{person.data.name || person.data.email}</span> : text.person}
     >
-      {person.data ? (
-        <Details person={person.data} />
-      ) : person.isError ? (
-        <Failure error={person.error} onRetry={() => void person.refetch()} />
-      ) : (
-        <Loading>
-          <div className="grid gap-5">
-            <Skeleton className="h-40" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-32" />
-          </div>
-        </Loading>
-      )}
+      <Loaded query={person} heights={['h-40', 'h-16', 'h-16', 'h-32']} gap="gap-5">
+        {(person) => <Details person={person} />}
+      </Loaded>
     </Dialog>
   )
 }

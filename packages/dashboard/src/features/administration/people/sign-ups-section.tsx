@@ -3,8 +3,8 @@ import type { Overview } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
-import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { SmallTimeline } from '../../statistics/charts/small-timeline.tsx'
@@ -18,17 +18,10 @@ export const shownDays = 30
 
 export function SignUpsSection() {
   const overview = useQuery(overviewQuery(shownDays))
-  if (overview.data) return <SignUps overview={overview.data} />
-  if (overview.isError) return <Failure error={overview.error} onRetry={() => void overview.refetch()} />
   return (
-    <Loading>
-      <div className="grid gap-4">
-        <Skeleton className="h-20" />
-        <Skeleton className="h-22" />
-        <Skeleton className="h-60" />
-        <Skeleton className="h-60" />
-      </div>
-    </Loading>
+    <Loaded query={overview} heights={['h-20', 'h-22', 'h-60', 'h-60']} gap="gap-4">
+      {(overview) => <SignUps overview={overview} />}
+    </Loaded>
   )
 }
 
@@ -49,7 +42,7 @@ function SignUps({ overview }: { overview: Overview }) {
       >
         {null}
       </Card>
-      <h2 className="sr-only">{text.figures}</h2>
+      <h2 className="sr-only">{text.totals}</h2>
       <LargeFacts
         facts={[
           { name: text.totalAccounts, value: number(accounts.total) },

@@ -2,8 +2,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { Empty } from '../../../components/states.tsx'
 import { Pager } from '../pager.tsx'
 import type { ReportStatus } from '../queries.ts'
 
@@ -65,7 +66,9 @@ export function CasesSection<Case extends { id: string }>(props: CasesSectionPro
           onChange={(status: ReportStatus) => show({ status })}
         />
       </div>
-      <CaseList {...props} cases={cases} status={status} />
+      <Loaded query={cases} heights={['h-72']}>
+        {({ data }) => <CaseList {...props} cases={data} status={status} />}
+      </Loaded>
       {cases.data ? (
         <Pager page={page} total={cases.data.total} onChange={(page) => show({ status, page })} />
       ) : null}
@@ -74,21 +77,13 @@ export function CasesSection<Case extends { id: string }>(props: CasesSectionPro
 }
 
 interface CaseListProps<Case> extends CasesSectionProps<Case> {
-  cases: UseQueryResult<Cases<Case>>
+  cases: Case[]
   status: ReportStatus
 }
 
 function CaseList<Case extends { id: string }>(props: CaseListProps<Case>) {
   const { messages, icon, renderCase, cases, status } = props
-  if (cases.isError && !cases.data)
-    return <Failure error={cases.error} onRetry={() => void cases.refetch()} />
-  if (!cases.data)
-    return (
-      <Loading>
-        <Skeleton className="h-72" />
-      </Loading>
-    )
-  if (cases.data.data.length === 0) {
+  if (cases.length === 0) {
     const [none, noneText] =
       status === 'closed'
         ? [messages.noneClosed, messages.noneClosedText]
@@ -101,7 +96,7 @@ function CaseList<Case extends { id: string }>(props: CaseListProps<Case>) {
   }
   return (
     <ul className="grid gap-4">
-      {cases.data.data.map((one) => (
+      {cases.map((one) => (
         <li key={one.id}>{renderCase(one)}</li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 // Connecting agents: the address of the tools, the configuration of each agent, and the tools themselves.
+import { messagesFor } from '@linnet/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ButtonLink } from '../../../components/button.tsx'
@@ -120,9 +121,9 @@ function Tools() {
     queryFn: async () => {
       const [{ toolOutlines }, { scopeSentences }] = await Promise.all([
         import('@linnet/contract/tool-outlines'),
-        import('@linnet/pages/scope-sentences'),
+        import('@linnet/languages/en/scopes'),
       ])
-      return { toolOutlines, scopeSentences }
+      return { toolOutlines, scopeSentencesIn: messagesFor('scopeSentences', scopeSentences) }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -132,7 +133,7 @@ function Tools() {
         <Skeleton className="h-96" />
       </Loading>
     )
-  const { toolOutlines, scopeSentences } = query.data
+  const { toolOutlines, scopeSentencesIn } = query.data
   const groups = Map.groupBy(toolOutlines, ({ scope }) => scope)
   return (
     <Card title={text.tools} description={text.toolsText}>
@@ -143,7 +144,7 @@ function Tools() {
               <code className="font-mono text-[0.8125rem] font-medium">{scope}</code>
               {scope ? (
                 <span className="block text-sm text-soft first-letter:uppercase">
-                  {scopeSentences[language][scope]}
+                  {scopeSentencesIn(language)[scope]}
                 </span>
               ) : null}
             </dt>

@@ -11,6 +11,7 @@ import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { developerMessages } from '../messages.ts'
+import { SecretDialog, useSecret } from '../secret-dialog.tsx'
 import { type ApplicationDraft, ApplicationForm } from './application-form.tsx'
 import { applicationMessages } from './application-messages.ts'
 import { applicationsQuery } from './application-queries.ts'
@@ -24,34 +25,32 @@ const graceSeconds = 86_400
 
 export function RegisterDialog({ onClose }: Closing) {
   const text = useMessages(applicationMessages)
-  const queries = useQueryClient()
+  const { create } = useMessages(developerMessages)
   const form = useId()
-  const creation = useMutation({
-    // Nothing keeps the secret once the dialog is closed.
-    gcTime: 0,
-    mutationFn: (draft: ApplicationDraft) => client.applications.create(draft),
-    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
-  })
+  const creation = useSecret(
+    (draft: ApplicationDraft) => client.applications.create(draft),
+    applicationsQuery.queryKey,
+  )
   const made = creation.data?.data
   return (
-    <Dialog
-      open
-      keepOpen={made ? 'until-done' : true}
+    <SecretDialog
       onClose={onClose}
       title={made ? text.made(made.name) : text.create}
-      footer={<Footer form={made ? null : form} busy={creation.isPending} onClose={onClose} />}
+      submit={made ? null : { label: create, busy: creation.isPending, form }}
     >
       {made ? (
         <ApplicationUse application={made} secret={made.client_secret} />
       ) : (
         <ApplicationForm id={form} error={creation.error} onSubmit={creation.mutate} />
       )}
-    </Dialog>
+    </SecretDialog>
   )
 }
 
 export function EditDialog({ application, onClose }: Closing & { application: Application }) {
   const text = useMessages(applicationMessages)
+  const { save } = useMessages(developerMessages)
+  const { cancel } = useMessages(kitMessages)
   const queries = useQueryClient()
   const form = useId()
   const saving = useMutation({
@@ -69,7 +68,14 @@ export function EditDialog({ application, onClose }: Closing & { application: Ap
       keepOpen
       onClose={onClose}
       title={text.editTitle(application.name)}
-      footer={<Footer form={form} isSaving busy={saving.isPending} onClose={onClose} />}
+      footer={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button type="submit" form={form} variant="primary" busy={saving.isPending}>
+            {save}
+          </Button>
+        </>
+      }
     >
       <ApplicationForm id={form} application={application} error={saving.error} onSubmit={saving.mutate} />
     </Dialog>
@@ -77,12 +83,17 @@ export function EditDialog({ application, onClose }: Closing & { application: Ap
 }
 
 export function UseDialog({ application, onClose }: Closing & { application: Application }) {
+  const { done } = useMessages(developerMessages)
   return (
     <Dialog
       open
       onClose={onClose}
       title={application.name}
-      footer={<Footer form={null} busy={false} onClose={onClose} />}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {done}
+        </Button>
+      }
     >
       <ApplicationUse application={application} secret={null} />
     </Dialog>
@@ -91,36 +102,22 @@ export function UseDialog({ application, onClose }: Closing & { application: App
 
 export function RotateDialog({ application, onClose }: Closing & { application: Application }) {
   const text = useMessages(applicationMessages)
-  const { cancel } = useMessages(kitMessages)
-  const queries = useQueryClient()
   const [keepsOld, setKeepsOld] = useState(true)
-  const rotation = useMutation({
-    gcTime: 0,
-    mutationFn: () =>
+  const rotation = useSecret(
+    () =>
       client.applications.rotateSecret({
         clientId: application.client_id,
         keep_old_for: keepsOld ? graceSeconds : 0,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
-  })
+    applicationsQuery.queryKey,
+  )
   const made = rotation.data?.data
   return (
-    <Dialog
-      open
-      keepOpen={made ? 'until-done' : true}
+    <SecretDialog
       onClose={onClose}
       title={made ? text.rotated : text.rotateTitle}
-      footer={
-        made ? (
-          <Footer form={null} busy={false} onClose={onClose} />
-        ) : (
-          <>
-            <Button onClick={onClose}>{cancel}</Button>
-            <Button variant="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
-              {text.rotate}
-            </Button>
-          </>
-        )
+      submit={
+        made ? null : { label: text.rotate, busy: rotation.isPending, onClick: () => rotation.mutate() }
       }
     >
       {made ? (
@@ -132,32 +129,6 @@ export function RotateDialog({ application, onClose }: Closing & { application: 
           <FormFailure error={rotation.error} />
         </div>
       )}
-    </Dialog>
-  )
-}
-
-interface FooterProps extends Closing {
-  /** The form to submit; null if nothing is left to do. */
-  form: string | null
-  isSaving?: boolean
-  busy: boolean
-}
-
-function Footer({ form, isSaving, busy, onClose }: FooterProps) {
-  const shared = useMessages(developerMessages)
-  const { cancel } = useMessages(kitMessages)
-  if (form === null)
-    return (
-      <Button variant="primary" onClick={onClose}>
-        {shared.done}
-      </Button>
-    )
-  return (
-    <>
-      <Button onClick={onClose}>{cancel}</Button>
-      <Button type="submit" form={form} variant="primary" busy={busy}>
-        {isSaving ? shared.save : shared.create}
-      </Button>
-    </>
+    </SecretDialog>
   )
 }

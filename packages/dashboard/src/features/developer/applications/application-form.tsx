@@ -141,7 +141,7 @@ function RedirectsField({ value, fault, errors, onChange }: RedirectsFieldProps)
         const index = /\d+/.exec(path)?.[0]
         return index === undefined ? message : text.line(number(Number(index) + 1), message)
       })
-      .join('; ')
+      .join(' ')
   return (
     <Field label={text.redirects} hint={text.redirectsHint} error={error || undefined}>
       {(control) => (

@@ -7,6 +7,7 @@ import { useMessages } from '../../../lib/language.ts'
 import { useAddresses } from '../addresses.ts'
 import { developerMessages } from '../messages.ts'
 import { applicationMessages } from './application-messages.ts'
+import { authorizationAddress, exchange } from './example-requests.ts'
 
 interface ApplicationUseProps {
   application: Application
@@ -44,28 +45,4 @@ export function ApplicationUse({ application, secret }: ApplicationUseProps) {
       </div>
     </div>
   )
-}
-
-/** RFC 6749, section 4.1.1, with the challenge of RFC 7636, section 4.3. */
-function authorizationAddress(issuer: string, { client_id, redirect_uris, scopes }: Application): string {
-  const query = [
-    'response_type=code',
-    `client_id=${client_id}`,
-    `redirect_uri=${encodeURIComponent(redirect_uris[0] ?? '')}`,
-    `scope=${scopes.join('%20')}`,
-    'state=RANDOM',
-    'code_challenge=CHALLENGE',
-    'code_challenge_method=S256',
-  ]
-  return `${issuer}/oauth/authorize?${query.join('&')}`
-}
-
-/** RFC 6749, section 4.1.3, with the verifier of RFC 7636, section 4.5. */
-function exchange(issuer: string, { client_id, type, redirect_uris }: Application): string {
-  const who = type === 'confidential' ? `-u '${client_id}:CLIENT_SECRET'` : `-d client_id=${client_id}`
-  return [
-    `curl ${issuer}/oauth/token ${who}`,
-    '-d grant_type=authorization_code -d code=CODE -d code_verifier=VERIFIER',
-    `--data-urlencode 'redirect_uri=${redirect_uris[0] ?? ''}'`,
-  ].join(' \\\n  ')
 }

@@ -8,6 +8,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { developerMessages } from '../messages.ts'
 import { readOnlyScopes, ScopeChoice } from '../scope-choice.tsx'
+import { type Expiry, expiryTime } from './key-expiry.ts'
 import { keyMessages } from './key-messages.ts'
 
 export interface NewKey {
@@ -65,15 +66,7 @@ export function KeyForm({ id, error, onSubmit }: KeyFormProps) {
   )
 }
 
-const daySeconds = 86_400
 const offeredDays = [7, 30, 90, 365]
-
-interface Expiry {
-  /** `` for never, `day` for a date, or a number of days. */
-  choice: string
-  /** The date, such as `2026-11-21`. */
-  day: string
-}
 
 interface ExpiryFieldsProps {
   expiry: Expiry
@@ -118,13 +111,4 @@ function ExpiryFields({ expiry, error, onChange }: ExpiryFieldsProps) {
       ) : null}
     </>
   )
-}
-
-/** In Unix seconds: null for never, undefined unless the chosen day is in the future. */
-function expiryTime({ choice, day }: Expiry): number | null | undefined {
-  if (choice === '') return null
-  if (choice !== 'day') return Math.floor(Date.now() / 1000) + Number(choice) * daySeconds
-  // To the end of that day, in this browser's time zone.
-  const end = new Date(`${day}T23:59:59`).getTime()
-  return end > Date.now() ? Math.floor(end / 1000) : undefined
 }

@@ -1,9 +1,9 @@
 // One delivery: its outcome in a line and, when opened, what was sent at each attempt and what came back.
 import type { Delivery, DeliveryAttempt } from '@linnet/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { ChevronRight, RotateCw } from '../../../components/icons.ts'
@@ -36,7 +36,7 @@ export function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) 
         className="flex w-full items-center gap-3 px-4 py-3 text-left outline-offset-[-3px] hover:bg-sunken sm:px-5"
       >
         <ChevronRight
-          className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-90')}
+          className={clsx('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-90')}
         />
         <Summary delivery={delivery} />
       </button>

@@ -1,19 +1,15 @@
-// Creates a webhook, and shows its secret this once.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+// Creates a webhook, and shows its secret once.
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { CodeBlock } from '../../../components/code-block.tsx'
-import { CopyField } from '../../../components/copy-field.tsx'
-import { Dialog } from '../../../components/dialog.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
-import { kitMessages } from '../../../components/messages.ts'
-import { Notice } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 import { developerMessages } from '../messages.ts'
+import { SecretDialog, ShownSecret, useSecret } from '../secret-dialog.tsx'
 import { signatureCheckProgram } from './signature-check.ts'
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
 import { webhookMessages } from './webhook-messages.ts'
@@ -22,44 +18,25 @@ import { webhooksQuery } from './webhook-queries.ts'
 export function WebhookDialog({ onClose }: { onClose(): void }) {
   const text = useMessages(webhookMessages)
   const shared = useMessages(developerMessages)
-  const { cancel } = useMessages(kitMessages)
-  const queries = useQueryClient()
   const form = useId()
-  const creation = useMutation({
-    // Nothing keeps the secret once the dialog is closed.
-    gcTime: 0,
-    mutationFn: (draft: WebhookDraft) => client.webhooks.create({ ...draft, url: completeUrl(draft.url) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  })
+  const creation = useSecret(
+    (draft: WebhookDraft) => client.webhooks.create({ ...draft, url: completeUrl(draft.url) }),
+    webhooksQuery.queryKey,
+  )
   const created = creation.data?.data
   return (
-    <Dialog
-      open
-      keepOpen={created ? 'until-done' : true}
+    <SecretDialog
       onClose={onClose}
       title={created ? text.made : text.create}
-      footer={
-        created ? (
-          <>
-            <Button onClick={onClose}>{shared.done}</Button>
-            <OpenWebhook id={created.id} />
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>{cancel}</Button>
-            <Button type="submit" form={form} variant="primary" busy={creation.isPending}>
-              {shared.create}
-            </Button>
-          </>
-        )
-      }
+      submit={created ? null : { label: shared.create, busy: creation.isPending, form }}
+      next={created ? <OpenWebhook id={created.id} /> : null}
     >
       {created ? (
         <NewSecret secret={created.secret} />
       ) : (
         <WebhookForm id={form} error={creation.error} onSubmit={(draft) => creation.mutate(draft)} />
       )}
-    </Dialog>
+    </SecretDialog>
   )
 }
 
@@ -114,11 +91,9 @@ function WebhookForm({ id, error, onSubmit }: WebhookFormProps) {
 /** A new secret, and what to do with it. */
 export function NewSecret({ secret }: { secret: string }) {
   const text = useMessages(webhookMessages)
-  const shared = useMessages(developerMessages)
   return (
     <div className="grid min-w-0 gap-5">
-      <Notice kind="warn">{shared.shownOnce}</Notice>
-      <CopyField label={text.secret} value={secret} copyLabel={text.copySecret} />
+      <ShownSecret label={text.secret} value={secret} copyLabel={text.copySecret} />
       <div className="grid min-w-0 gap-2">
         <p className="text-sm text-soft">{text.check}</p>
         <CodeBlock code={signatureCheckProgram} label={text.checkLabel} copyLabel={text.copyCheck} />

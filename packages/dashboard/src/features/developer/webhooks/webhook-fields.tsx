@@ -60,7 +60,7 @@ export function WebhookFields({ draft, errors, isUrlFixed, onChange }: WebhookFi
             key={type}
             label={type}
             isCode
-            hint={text.meaning(type)}
+            hint={text.eventMeanings[type]}
             checked={draft.events.includes(type)}
             onChange={(isWanted) =>
               onChange({

@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../../components/button.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { ArrowLeft, Power } from '../../../components/icons.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Badge } from '../../../components/page.tsx'
-import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -33,19 +34,9 @@ export function WebhookPage({ id }: { id: string }) {
         <ArrowLeft className="size-4" />
         {text.back}
       </Link>
-      {webhook.data ? (
-        <LoadedWebhook webhook={webhook.data.data} />
-      ) : webhook.isError ? (
-        <Failure error={webhook.error} onRetry={() => void webhook.refetch()} />
-      ) : (
-        <Loading>
-          <div className="grid gap-4">
-            <Skeleton className="h-14" />
-            <Skeleton className="h-80" />
-            <Skeleton className="h-96" />
-          </div>
-        </Loading>
-      )}
+      <Loaded query={webhook} heights={['h-14', 'h-80', 'h-96']} gap="gap-4">
+        {({ data }) => <LoadedWebhook webhook={data} />}
+      </Loaded>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { Confirm, Dialog } from '../../../components/dialog.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
@@ -18,6 +18,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 import { developerMessages } from '../messages.ts'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { NewSecret } from './webhook-dialog.tsx'
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
 import { webhookMessages } from './webhook-messages.ts'
@@ -138,7 +139,6 @@ function OldSecrets({ id, validUntil }: { id: string; validUntil: number | null 
 
 function SecretRotation({ id }: { id: string }) {
   const text = useMessages(webhookMessages)
-  const shared = useMessages(developerMessages)
   const language = useLanguage()
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
@@ -173,19 +173,9 @@ function SecretRotation({ id }: { id: string }) {
         {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
       {secret === null ? null : (
-        <Dialog
-          open
-          keepOpen="until-done"
-          onClose={() => setSecret(null)}
-          title={text.rotated}
-          footer={
-            <Button variant="primary" onClick={() => setSecret(null)}>
-              {shared.done}
-            </Button>
-          }
-        >
+        <SecretDialog title={text.rotated} submit={null} onClose={() => setSecret(null)}>
           <NewSecret secret={secret} />
-        </Dialog>
+        </SecretDialog>
       )}
     </>
   )

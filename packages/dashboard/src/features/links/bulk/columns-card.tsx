@@ -1,4 +1,4 @@
-// Which column is what: detected, and corrected by whoever knows better.
+// The role of each column: detected, and corrected by the user.
 
 import { Checkbox, Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
@@ -23,7 +23,7 @@ export function ColumnsCard({ columns }: { columns: MappedTable }) {
             >
               {separators.map((separator) => (
                 <option key={separator} value={separator}>
-                  {text.separators(separator)}
+                  {text.separators[separator]}
                 </option>
               ))}
             </Select>
@@ -66,7 +66,7 @@ function ColumnField({
         >
           {role === 'destination' ? null : <option value="">{text.none}</option>}
           {Array.from({ length: count }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their number
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their number
             <option key={column} value={column}>
               {text.column(column + 1, (samples[column] ?? '').trim().slice(0, 40))}
             </option>

@@ -106,7 +106,7 @@ function ResultButtons({ view, onDownload, onRest, onAgain }: Omit<ProgressCardP
       </Button>
       {isDone && view.failed > 0 ? (
         <Button icon={<Wrench />} onClick={onRest}>
-          {text.mend}
+          {text.fixFailed}
         </Button>
       ) : null}
       <Button variant="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>

@@ -1,6 +1,6 @@
 // Saves the rows with their results as a CSV file.
-import { type Language, messagesIn } from '../../../lib/language.ts'
-import { saveCsv } from '../csv.ts'
+import type { Language } from '@linnet/languages'
+import { saveCsv } from '../../../lib/save-file.ts'
 import type { RowResult } from './bulk-run.ts'
 import { bulkMessages } from './messages.ts'
 import type { BulkRow } from './rows.ts'
@@ -13,7 +13,7 @@ interface ResultsNeeds {
 }
 
 export async function saveResults({ rows, results, language }: ResultsNeeds): Promise<void> {
-  const text = messagesIn(bulkMessages, language)
+  const text = bulkMessages(language)
   const header = [
     text.number,
     text.destination,
@@ -29,11 +29,9 @@ export async function saveResults({ rows, results, language }: ResultsNeeds): Pr
     const result = results.get(row.number)
     if (result?.shortUrl) return [text.resultMade, result.shortUrl, '']
     if (result) return [text.resultFailed, '', resultMessage(result, language)]
-    return [text.resultUnsent, '', row.problem ? text.problem(row.problem) : '']
+    return [text.resultUnsent, '', row.problem ? text.problemNames[row.problem] : '']
   }
 
-  await saveCsv('results.csv', [
-    header,
-    ...rows.map((row) => [row.number, row.long_url, row.short, row.title, ...outcome(row)]),
-  ])
+  const cells = rows.map((row) => [row.number, row.long_url, row.short, row.title, ...outcome(row)])
+  await saveCsv([header, ...cells], 'results.csv')
 }

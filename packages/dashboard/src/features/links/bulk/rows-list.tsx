@@ -1,12 +1,13 @@
 // The list of rows, each with its problem or its result.
 
+import type { Language } from '@linnet/languages'
+import { clsx } from 'clsx'
 import { useRef } from 'react'
-import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { CircleAlert, CircleCheck } from '../../../components/icons.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { ShortUrl, withoutScheme } from '../link-row.tsx'
 import { useVirtualRows } from '../virtual-rows.ts'
 import type { RowResult } from './bulk-run.ts'
@@ -38,7 +39,7 @@ export function RowsList({ rows, results }: RowsListProps) {
           key={row.number}
           aria-posinset={first + index + 1}
           aria-setsize={rows.length}
-          className={classes(
+          className={clsx(
             'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 text-sm',
             row.problem && 'bg-bad-tint/50',
           )}
@@ -74,7 +75,7 @@ function Outcome({ row, result }: { row: BulkRow; result: RowResult | undefined 
         <CopyButton text={result.shortUrl} />
       </span>
     )
-  const wrong = result ? resultMessage(result, language) : row.problem ? text.problem(row.problem) : null
+  const wrong = result ? resultMessage(result, language) : row.problem ? text.problemNames[row.problem] : null
   if (wrong === null) return null
   return (
     <span className="flex max-w-[50%] items-center gap-1.5 text-bad" title={wrong}>

@@ -1,4 +1,5 @@
 // The rows of a table as links to create, and the problem of each before anything is sent.
+import { shortCodePattern } from '@linnet/contract/short-codes'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 import type { Mapping, Table } from './table.ts'
 
@@ -15,7 +16,6 @@ export interface BulkRow {
 
 const longestUrl = 8192
 const longestTitle = 48
-const codePattern = /^[A-Za-z0-9_-]{1,48}$/
 
 export function rowsOf({ cells }: Table, mapping: Mapping, hasHeader: boolean): BulkRow[] {
   const codes = new Set<string>()
@@ -43,7 +43,7 @@ function problemOf(
   if (username || password) return 'userinfo'
   // A single word without a dot is text rather than a host.
   if (!hostname.includes('.') && !hostname.includes(':') && hostname !== 'localhost') return 'address'
-  if (short !== '' && !codePattern.test(short)) return 'code'
+  if (short !== '' && !shortCodePattern.test(short)) return 'code'
   if (short !== '' && codes.has(short)) return 'repeated'
   return title.length > longestTitle ? 'title' : null
 }

@@ -1,8 +1,8 @@
 // Where the rows come from: a field to paste into, or a file.
 
+import { clsx } from 'clsx'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { FileUp } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
@@ -55,10 +55,7 @@ export function SourceCard({ source, rows, onChange }: SourceCardProps) {
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
-      className={classes(
-        'rounded-card',
-        isOver && 'outline-2 outline-dashed outline-offset-2 outline-accent',
-      )}
+      className={clsx('rounded-card', isOver && 'outline-2 outline-dashed outline-offset-2 outline-accent')}
     >
       <Card>
         {isEditable ? (
@@ -76,7 +73,7 @@ export function SourceCard({ source, rows, onChange }: SourceCardProps) {
   )
 }
 
-/** Makes a source of a file, or says why that failed. */
+/** Reads a file as the source, or says why that failed. */
 function useFileReader(onChange: (source: Source) => void) {
   const text = useMessages(bulkMessages)
   const [failure, setFailure] = useState('')

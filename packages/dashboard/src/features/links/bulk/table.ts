@@ -1,4 +1,5 @@
 // Reads pasted lines and CSV files into a table, and detects which column is what.
+import { shortCodePattern } from '@linnet/contract/short-codes'
 import { parse } from 'papaparse'
 
 export const roles = ['destination', 'code', 'title'] as const
@@ -28,7 +29,6 @@ const names: Record<Role, string[]> = {
   title: ['title', 'name', 'label', 'judul', 'nama', 'keterangan'],
 }
 
-const codePattern = /^[A-Za-z0-9_-]{0,48}$/
 const separators = ['\t', ';', ',']
 
 export function readTable(text: string, separator: Separator): Table {
@@ -58,7 +58,8 @@ function isTable(text: string, separator: string): boolean {
   const several = rows.filter((row) => row.length > 1)
   if (separator === '\t') return several.length > 0
   // Without a header, a URL is followed by a code or nothing, or all rows have equally many columns.
-  const fits = ([, code = '', ...more]: string[]) => codePattern.test(code.trim()) && more.length < 3
+  const isCode = (cell: string) => cell === '' || shortCodePattern.test(cell)
+  const fits = ([, code = '', ...more]: string[]) => isCode(code.trim()) && more.length < 3
   const isEven = rows.length > 1 && rows.every((row) => row.length === first.length)
   return several.length > 0 && (several.every(fits) || (isEven && /["\s]/.test(start.trim())))
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { useMessages } from '../../../lib/language.ts'
-import { fieldNames, panelMessages } from './messages.ts'
+import { fieldName, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
 
 export interface Conflict {
@@ -44,9 +44,9 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
         {fields.map((field) => (
           <li key={field} className="grid gap-2">
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <span className="text-sm font-medium">{text[fieldNames[field]]}</span>
+              <span className="text-sm font-medium">{fieldName(text, field)}</span>
               <Segments
-                label={text[fieldNames[field]]}
+                label={fieldName(text, field)}
                 value={theirs.has(field) ? 'theirs' : 'mine'}
                 options={[
                   { value: 'mine', label: text.mine },

@@ -7,12 +7,13 @@ import { Field, Select, Switch, TextArea, TextInput } from '../../../components/
 import { allDomains } from '../../../lib/domains.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { useMessages } from '../../../lib/language.ts'
+import { localMinute } from '../../../lib/local-minute.ts'
 import { pastedUrl } from '../../../shell/pasted-urls.ts'
 import { DateField, isFinished } from './date-field.tsx'
 import { panelMessages } from './messages.ts'
 import { SlugField } from './slug-field.tsx'
 import { UtmBuilder } from './utm-builder.tsx'
-import { type LinkValues, localMinute } from './values.ts'
+import type { LinkValues } from './values.ts'
 
 interface LinkFormProps {
   link: Link
@@ -202,7 +203,7 @@ function ScheduleFields({ draft: { values, set }, errors }: FieldGroupProps) {
   )
 }
 
-/** Sets, changes or removes the password, which nobody can read. */
+/** Sets, changes or removes the password, which can't be read back. */
 function PasswordField({
   draft: { values, base, set },
   error,

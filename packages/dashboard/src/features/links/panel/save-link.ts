@@ -1,17 +1,19 @@
-// Saves a link's draft, after checking whether it was changed elsewhere: nobody overwrites what they have not seen.
+// Saves a link's draft, after checking whether it was changed elsewhere: so that no one overwrites what they have not seen.
+
 import type { Link } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import { useState } from 'react'
 import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { changedElsewhere } from '../../../lib/draft-state.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
 import { refreshLinks, updateCachedLinks } from '../queries.ts'
 import type { Conflict } from './conflict-dialog.tsx'
-import { fieldNames, panelMessages } from './messages.ts'
+import { fieldName, panelMessages } from './messages.ts'
 import { bodyOf, type LinkValues, valuesOf } from './values.ts'
 
 type Field = keyof LinkValues
@@ -108,7 +110,7 @@ function errorsByField(error: unknown, language: Language): Record<string, strin
 function useSavedNotice() {
   const text = useMessages(panelMessages)
   return (accepted: Field[]) => {
-    const names = accepted.map((field) => text[fieldNames[field]])
+    const names = accepted.map((field) => fieldName(text, field))
     showToast({
       title: text.saved,
       ...(names.length > 0 ? { description: text.taken(names.join(', ')) } : {}),

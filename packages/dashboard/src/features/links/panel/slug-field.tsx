@@ -1,8 +1,9 @@
 // The field for the short code, which shows during typing whether the code is free.
 import { useQuery } from '@tanstack/react-query'
 import { Spinner } from '../../../components/button.tsx'
-import { Field, TextInput } from '../../../components/field.tsx'
+import { Field } from '../../../components/field.tsx'
 import { Check } from '../../../components/icons.ts'
+import { SlugInput } from '../../../components/slug-input.tsx'
 import { ApiError, client } from '../../../lib/client.ts'
 import { useDebounced } from '../../../lib/debounced.ts'
 import { messageOf } from '../../../lib/failures.ts'
@@ -53,17 +54,7 @@ export function SlugField({ slug, domain, own, error, onChange }: SlugFieldProps
       error={error ?? (slug === '' ? text.codeMissing : refusal)}
       labelEnd={<span role="status">{state}</span>}
     >
-      {(control) => (
-        <TextInput
-          {...control}
-          dir="ltr"
-          maxLength={48}
-          autoCapitalize="none"
-          spellCheck={false}
-          value={slug}
-          onChange={({ target }) => onChange(target.value.trim())}
-        />
-      )}
+      {(control) => <SlugInput control={control} slug={slug} onChange={onChange} />}
     </Field>
   )
 }

@@ -1,16 +1,13 @@
 // Templates of campaign parameters, stored in this browser for each user.
 import { useState } from 'react'
 import { useMe } from '../../../lib/session.ts'
+import { readTemplates, type Templates, withoutTemplate, withTemplate } from './saved-templates.ts'
 import type { Utm } from './utm.ts'
-
-const mostTemplates = 50
-
-type Templates = Record<string, Utm>
 
 export function useTemplates() {
   // Other users may use this browser too.
   const storageName = `utm templates ${useMe().user.id}`
-  const [templates, setTemplates] = useState(() => readTemplates(storageName))
+  const [templates, setTemplates] = useState(() => readStored(storageName))
 
   function store(next: Templates) {
     setTemplates(next)
@@ -25,23 +22,19 @@ export function useTemplates() {
     templates,
     /** Returns false if there is no name, or no room for another template. */
     save(name: string, utm: Utm): boolean {
-      if (name === '' || (Object.keys(templates).length >= mostTemplates && !(name in templates)))
-        return false
-      store({ ...templates, [name]: utm })
-      return true
+      const next = withTemplate(templates, name, utm)
+      if (next) store(next)
+      return next !== null
     },
-    remove(name: string) {
-      const { [name]: _removed, ...others } = templates
-      store(others)
-    },
+    remove: (name: string) => store(withoutTemplate(templates, name)),
   }
 }
 
-function readTemplates(storageName: string): Templates {
+function readStored(storageName: string): Templates {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageName) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? (stored as Templates) : {}
+    return readTemplates(localStorage.getItem(storageName))
   } catch {
+    // Browsers may forbid reading.
     return {}
   }
 }

@@ -1,6 +1,32 @@
-// What the panel sends for a changed link.
+// What the panel shows of a link, and what it sends when the link was changed.
 import { expect, test } from 'bun:test'
-import { bodyOf, localMinute } from './values.ts'
+import { exampleOf, Link } from '@linnet/contract'
+import { localMinute } from '../../../lib/local-minute.ts'
+import { bodyOf, valuesOf } from './values.ts'
+
+const link = exampleOf(Link, { status: 'active', created_at: 1_790_000_000, updated_at: 1_790_000_000 })
+
+test('the form has the fields of the update, with empty strings for what is not set', () => {
+  expect(valuesOf(link, link.domain)).toMatchObject({
+    long_url: 'https://example.com/a?b=c',
+    title: 'Launch',
+    custom_slug: 'launch',
+    domain_alias: '',
+    password: '',
+    has_password: false,
+    disposable: false,
+    adult: false,
+    archive_at: '',
+    expired_at: '',
+  })
+  expect(valuesOf(link, link.domain)).not.toContainAnyKeys(['short', 'domain', 'status', 'clicks'])
+  const own = { domain: 'go.example', archive_at: '2030-01-02', expired_at: 1_890_000_000 }
+  expect(valuesOf({ ...link, ...own }, link.domain)).toMatchObject({
+    domain_alias: 'go.example',
+    archive_at: '2030-01-02',
+    expired_at: localMinute(1_890_000_000),
+  })
+})
 
 test('only what was changed is sent', () => {
   expect(bodyOf({})).toEqual({})

@@ -1,21 +1,25 @@
 // The values of the panel's form, and the update that is made of them.
-import type { Link } from '@linnet/contract'
+import type { Api, Link } from '@linnet/contract'
+import { outlines } from '@linnet/contract/outlines'
+import { localMinute, secondsOf } from '../../../lib/local-minute.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 
-/** Named like the fields of the update operation, so that its errors find them. */
-export interface LinkValues {
-  long_url: string
-  title: string
+type UpdatedField = keyof NonNullable<Api['links']['update']['body']>['shape']
+/** What an update sets under the name that it has in the link. */
+type OwnField = keyof Link & UpdatedField
+
+/** Named like the fields of the update operation, so that its errors find them. An empty string stands for null. */
+export type LinkValues = {
+  [Field in Exclude<OwnField, 'expired_at'>]:
+    | NonNullable<Link[Field]>
+    | (null extends Link[Field] ? '' : never)
+} & {
   custom_slug: string
   /** Empty for the default domain. */
   domain_alias: string
   /** A new password; empty to keep the present one. */
   password: string
   has_password: boolean
-  disposable: boolean
-  adult: boolean
-  /** A day, or empty. */
-  archive_at: string
   /** Date and time in this browser's zone, to the minute, or empty. */
   expired_at: string
 }
@@ -24,18 +28,23 @@ export interface LinkValues {
 export const unstoredFields = ['password'] as const
 
 export function valuesOf(link: Link, defaultHost: string): LinkValues {
+  const { long_url, title, ...settings } = ownValues(link)
   return {
-    long_url: link.long_url,
-    title: link.title,
+    long_url,
+    title,
     custom_slug: link.short,
     domain_alias: link.domain === defaultHost ? '' : link.domain,
     password: '',
     has_password: link.has_password,
-    disposable: link.disposable,
-    adult: link.adult,
-    archive_at: link.archive_at ?? '',
+    ...settings,
     expired_at: link.expired_at === null ? '' : localMinute(link.expired_at),
   }
+}
+
+function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, 'expired_at'>> {
+  const updated = outlines.links?.update?.body ?? []
+  const fields = updated.filter((field): field is OwnField => field in link)
+  return Object.fromEntries(fields.map((field) => [field, link[field] ?? ''])) as LinkValues
 }
 
 /** The body of the update: the changed fields alone. */
@@ -45,16 +54,6 @@ export function bodyOf(changes: Partial<LinkValues>) {
     ...unconverted,
     ...(long_url === undefined ? {} : { long_url: completeUrl(long_url) }),
     ...(has_password === false ? { password: '' } : password ? { password } : {}),
-    ...(expired_at === undefined
-      ? {}
-      : { expired_at: expired_at === '' ? null : Math.floor(new Date(expired_at).getTime() / 1000) }),
+    ...(expired_at === undefined ? {} : { expired_at: secondsOf(expired_at) }),
   }
-}
-
-/** Unix seconds as the value of a `datetime-local` field. */
-export function localMinute(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }

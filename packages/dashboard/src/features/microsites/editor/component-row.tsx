@@ -2,9 +2,9 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import type { Component } from '@linnet/contract'
-import { isEmptyComponent } from '@linnet/contract/component-data'
+import { isEmptyComponent } from '@linnet/contract/component-kinds'
+import { clsx } from 'clsx'
 import { Button } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { ChevronDown, Copy, GripVertical, Lock, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
 import { Notice } from '../../../components/states.tsx'
@@ -15,7 +15,7 @@ import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { micrositeMessages } from '../messages.ts'
 import { ComponentForm } from './component-form.tsx'
 import type { Edit, Edits } from './edits.ts'
-import { kindIcons, kindNames, mainText } from './kinds.ts'
+import { kindIcon, kindMessages, mainText } from './kinds.ts'
 import { isLocked } from './visible-page.ts'
 
 interface ComponentRowProps {
@@ -32,8 +32,8 @@ interface ComponentRowProps {
 
 /** Names a component in messages: by its own text, or else by its kind. */
 export const useNameOf = () => {
-  const names = useMessages(kindNames)
-  return ({ kind, data }: Component) => mainText(data).slice(0, 60) || names[kind]
+  const messagesOf = useMessages(kindMessages)
+  return ({ kind, data }: Component) => mainText(data).slice(0, 60) || messagesOf(kind).name
 }
 
 export function ComponentRow(props: ComponentRowProps) {
@@ -46,7 +46,7 @@ export function ComponentRow(props: ComponentRowProps) {
     <li
       ref={sortable.setNodeRef}
       style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
-      className={classes(
+      className={clsx(
         'rounded-card border bg-surface',
         sortable.isDragging ? 'relative z-10 border-accent shadow-overlay' : 'border-line',
       )}
@@ -107,10 +107,10 @@ interface SummaryButtonProps {
 /** What the component is and says; opens and closes its form. */
 function SummaryButton({ component, taps, isOpen, formId, onToggle }: SummaryButtonProps) {
   const text = useMessages(micrositeMessages)
-  const names = useMessages(kindNames)
   const formats = useFormats()
   const { kind, data, active } = component
-  const Icon = kindIcons[kind]
+  const { name } = useMessages(kindMessages)(kind)
+  const Icon = kindIcon(kind)
   const summary = mainText(data)
   return (
     <button
@@ -121,7 +121,7 @@ function SummaryButton({ component, taps, isOpen, formId, onToggle }: SummaryBut
       className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1.5 text-left hover:bg-sunken"
     >
       <span
-        className={classes(
+        className={clsx(
           'grid size-9 shrink-0 place-items-center rounded-control',
           active ? 'bg-tint text-accent' : 'bg-sunken text-soft',
         )}
@@ -131,19 +131,19 @@ function SummaryButton({ component, taps, isOpen, formId, onToggle }: SummaryBut
       <span className="min-w-0 flex-1">
         <span
           dir="auto"
-          className={classes('block truncate text-sm font-medium', !active && 'text-soft')}
+          className={clsx('block truncate text-sm font-medium', !active && 'text-soft')}
           title={summary}
         >
-          {summary || names[kind]}
+          {summary || name}
         </span>
         <span className="flex items-center gap-1.5 truncate text-xs text-soft">
-          {summary ? names[kind] : isEmptyComponent(kind, data) ? text.nothingIn : ''}
+          {summary ? name : isEmptyComponent(kind, data) ? text.nothingIn : ''}
           {taps ? <span>· {text.taps(formats.number(taps))}</span> : null}
           {isLocked(component) ? <Lock className="size-3" aria-label={text.locked} /> : null}
         </span>
       </span>
       <ChevronDown
-        className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-180')}
+        className={clsx('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-180')}
         aria-hidden="true"
       />
     </button>

@@ -2,9 +2,9 @@
 import type { Component, Microsite } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClasses } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExternalLink, Eye, Pencil, Send } from '../../../components/icons.ts'
 import { Card, Page } from '../../../components/page.tsx'
@@ -112,14 +112,14 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
         </Notice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-4', isPreviewing && 'max-lg:hidden')}>
+        <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-4', isPreviewing && 'max-lg:hidden')}>
           <Segments<Section>
             label={text.sections}
             value={section}
             options={sections.map((name) => ({ value: name, label: text[name] }))}
             onChange={setSection}
           />
-          <div className={classes(section !== 'content' && 'hidden')}>
+          <div className={clsx(section !== 'content' && 'hidden')}>
             <ComponentList
               slug={microsite.slug}
               components={components}
@@ -132,7 +132,7 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
           </div>
           <OtherSection section={section} microsite={microsite} components={components} />
         </div>
-        <div className={classes('lg:sticky lg:top-20', !isPreviewing && 'max-lg:hidden')}>
+        <div className={clsx('lg:sticky lg:top-20', !isPreviewing && 'max-lg:hidden')}>
           <h2 className="sr-only">{text.preview}</h2>
           <PreviewFrame page={preview.page} locked={preview.locked} current={current} />
         </div>

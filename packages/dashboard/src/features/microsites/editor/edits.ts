@@ -1,6 +1,6 @@
 // Unsaved edits of a microsite's components: they survive reloads and lost connections, and are saved one at a time.
 import type { Component, ComponentKind } from '@linnet/contract'
-import { componentData } from '@linnet/contract/component-data'
+import { componentData } from '@linnet/contract/component-kinds'
 import { validate } from '@linnet/contract/validation'
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, ConnectionLost, client } from '../../../lib/client.ts'

@@ -1,10 +1,10 @@
 // Chooses the kind of component to add to a page.
 import type { ComponentKind } from '@linnet/contract'
-import { uniqueKinds } from '@linnet/contract/component-data'
+import { isUniqueKind } from '@linnet/contract/component-kinds'
 import { Dialog } from '../../../components/dialog.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import { micrositeMessages } from '../messages.ts'
-import { kindDescriptions, kindGroups, kindIcons, kindNames } from './kinds.ts'
+import { kindGroups, kindIcon, kindMessages } from './kinds.ts'
 
 interface KindPickerProps {
   open: boolean
@@ -16,8 +16,7 @@ interface KindPickerProps {
 
 export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps) {
   const text = useMessages(micrositeMessages)
-  const names = useMessages(kindNames)
-  const descriptions = useMessages(kindDescriptions)
+  const messagesOf = useMessages(kindMessages)
   return (
     <Dialog open={open} onClose={onClose} title={text.addTitle} wide>
       <div className="grid gap-6">
@@ -28,8 +27,9 @@ export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps
             </h3>
             <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
               {kinds.map((kind) => {
-                const Icon = kindIcons[kind]
-                const isPresent = uniqueKinds.includes(kind) && present.includes(kind)
+                const Icon = kindIcon(kind)
+                const { name, description } = messagesOf(kind)
+                const isPresent = isUniqueKind(kind) && present.includes(kind)
                 return (
                   <li key={kind}>
                     <button
@@ -43,9 +43,9 @@ export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps
                         <Icon className="size-4.5" aria-hidden="true" />
                       </span>
                       <span className="min-w-0">
-                        <span className="block font-medium">{names[kind]}</span>
+                        <span className="block font-medium">{name}</span>
                         <span className="block text-sm text-soft">
-                          {isPresent ? text.onlyOne : descriptions[kind]}
+                          {isPresent ? text.onlyOne : description}
                         </span>
                       </span>
                     </button>

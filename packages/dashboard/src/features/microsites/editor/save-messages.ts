@@ -1,7 +1,5 @@
 // The labels of forms' buttons.
-import { defineMessages } from '../../../lib/language.ts'
+import { messagesFor } from '@linnet/languages'
+import { formSaving } from '@linnet/languages/en/microsites/saving'
 
-export const formSaveMessages = defineMessages({
-  en: { save: 'Save' },
-  id: { save: 'Simpan' },
-})
+export const formSaveMessages = messagesFor('formSaving', formSaving)

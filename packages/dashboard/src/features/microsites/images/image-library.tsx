@@ -1,9 +1,9 @@
 // The uploaded images, and a place to upload others: chosen, dropped or pasted, and cropped before the upload.
 import type { Asset } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { ImagePlus } from '../../../components/icons.ts'
 import { Empty, Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { useMessages } from '../../../lib/language.ts'
@@ -140,7 +140,7 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
         setOver(false)
         accept(event.dataTransfer.files[0])
       }}
-      className={classes(
+      className={clsx(
         'grid justify-items-center gap-2 rounded-card border border-dashed p-5 text-center',
         isOver ? 'border-accent bg-tint' : 'border-field-line',
       )}

@@ -10,10 +10,10 @@ import { ApiError, client, newIdempotencyKey } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { completeUrl } from '../../../shell/pasted-urls.ts'
 import { ImageControl } from '../editor/controls/image-control.tsx'
 import { imageMessages } from '../images/image-messages.ts'
 import { itemsQuery } from '../queries.ts'
+import { bodyOf, type ShopItemValues, valuesOf } from './shop-item-values.ts'
 
 interface ShopItemFormProps {
   /** Null for a new item; undefined closes the form. */
@@ -155,32 +155,6 @@ function PriceFields({ values, errors, onChange }: PriceFieldsProps) {
 }
 
 /** The item as the form's fields hold it. */
-interface ShopItemValues {
-  title: string
-  price: string
-  currency: string
-  href: string
-  image: string
-  active: boolean
-}
-
-const valuesOf = (item: ShopItem | null): ShopItemValues => ({
-  title: item?.title ?? '',
-  price: item?.price?.toString() ?? '',
-  currency: item?.currency ?? '',
-  href: item?.href ?? '',
-  image: item?.image ?? '',
-  active: item?.active ?? true,
-})
-
-const bodyOf = ({ title, price, currency, href, image, active }: ShopItemValues) => ({
-  title,
-  price: price.trim() === '' ? null : Number(price),
-  currency: currency.trim().toUpperCase() || null,
-  href: completeUrl(href) || null,
-  image: image || null,
-  active,
-})
 
 function useSaving({ item, onClose }: ShopItemFieldsProps) {
   const messages = useMessages(imageMessages)

@@ -1,4 +1,5 @@
 // The catalogue of shop items, with their prices.
+
 import type { ShopItem } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,25 +13,13 @@ import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { thumbnailOf } from '../images/image-library.tsx'
 import { imageMessages } from '../images/image-messages.ts'
 import { imagesQuery, itemsQuery } from '../queries.ts'
 import { ShopItemForm } from './shop-item-form.tsx'
-
-function formattedPrice(
-  language: Language,
-  { price, currency }: Pick<ShopItem, 'price' | 'currency'>,
-): string {
-  if (price === null) return ''
-  return new Intl.NumberFormat(
-    language,
-    currency === null
-      ? { maximumFractionDigits: 3 }
-      : { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' },
-  ).format(price)
-}
+import { formattedPrice } from './shop-item-values.ts'
 
 export function ShopItems() {
   const messages = useMessages(imageMessages)
@@ -119,7 +108,7 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
   const formats = useFormats()
   const { data: images = [] } = useQuery(imagesQuery)
   const image = images.find(({ path }) => path === item.image)
-  const price = item.price === 0 ? messages.free0 : formattedPrice(language, item)
+  const price = item.price === 0 ? messages.freeOfCharge : formattedPrice(language, item)
   return (
     <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-soft">

@@ -1,7 +1,7 @@
 // A breakdown as bars, each of which filters the page.
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { classes } from '../../../components/classes.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -84,7 +84,7 @@ function BarRow({ bar: { label, detail, clicks }, share, longest, isChosen, onCh
       type="button"
       aria-pressed={isChosen}
       onClick={onChoose}
-      className={classes(
+      className={clsx(
         'group relative flex min-h-9 w-full items-center gap-3 overflow-hidden rounded-md px-2.5 py-1 text-left text-sm',
         isChosen && 'ring-2 ring-accent ring-inset',
       )}

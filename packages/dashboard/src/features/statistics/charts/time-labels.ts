@@ -1,6 +1,6 @@
 // The labels of a timeline's points: hours, days or weeks, in the time zone of the report.
 import type { Report } from '@linnet/contract'
-import type { Language } from '../../../lib/language.ts'
+import type { Language } from '@linnet/languages'
 import { dayIn } from '../days.ts'
 import type { TimelineBucket } from '../timeline-buckets.ts'
 

@@ -1,17 +1,19 @@
 // The totals, as tabs that choose what the timeline below them shows.
+
 import { Tabs } from '@base-ui/react/tabs'
 import type { Report } from '@linnet/contract'
 import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChartLine, Table } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { Change } from '../change.tsx'
 import type { Days } from '../days.ts'
 import { statisticsMessages } from '../messages.ts'
 import { type Metric, metrics } from '../search.ts'
 import { bucketsOf } from '../timeline-buckets.ts'
 import type { ChartPoint } from './chart-point.ts'
+import { chartPoints } from './chart-points.ts'
 import { timeLabels } from './time-labels.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineTable } from './timeline-table.tsx'
@@ -48,7 +50,7 @@ export function TimelineCard({
   const language = useLanguage()
   const buckets = bucketsOf(report)
   const points = chartPoints({ report, before, metric, language })
-  const name = text.metrics(metric)
+  const name = text.metrics[metric]
   const previous = compared ? report.previous : null
   const open = (index: number) => {
     const bucket = buckets[index]
@@ -114,31 +116,6 @@ function OpenableChart({ name, points, onOpen, svgRef }: OpenableChartProps) {
   )
 }
 
-interface ChartPointsNeeds {
-  report: Report
-  before: Report | null
-  metric: Metric
-  language: Language
-}
-
-/** The points of a report, each with the same point of the previous period. */
-function chartPoints({ report, before, metric, language }: ChartPointsNeeds): ChartPoint[] {
-  const labels = timeLabels(report, language)
-  const beforeLabels = before && timeLabels(before, language)
-  const beforeBuckets = before && bucketsOf(before)
-  const now = Date.now() / 1000
-  return bucketsOf(report).map((bucket, index) => {
-    const other = beforeBuckets?.[index]
-    return {
-      label: labels.full(bucket),
-      axis: labels.axis(bucket),
-      // The future is unknown, not zero.
-      value: bucket.at > now ? null : bucket[metric],
-      before: other && beforeLabels ? { label: beforeLabels.full(other), value: other[metric] } : null,
-    }
-  })
-}
-
 interface MetricTabsProps {
   totals: Report['totals']
   previous: Report['previous']
@@ -154,7 +131,7 @@ function MetricTabs({ totals, previous }: MetricTabsProps) {
           value={name}
           className="grid min-w-0 content-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2 data-active:border-accent data-active:bg-tint/40 max-sm:nth-[-n+2]:border-b-line max-sm:nth-[-n+2]:data-active:border-b-accent"
         >
-          <span className="text-sm text-soft">{text.metrics(name)}</span>
+          <span className="text-sm text-soft">{text.metrics[name]}</span>
           <MetricTotal total={totals[name]} previous={previous?.[name] ?? null} />
         </Tabs.Tab>
       ))}

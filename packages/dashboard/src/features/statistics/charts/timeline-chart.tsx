@@ -1,6 +1,6 @@
 // A line over time, drawn as SVG at the available width and read with a pointer, a finger or the arrow keys.
+import { clsx } from 'clsx'
 import { type Ref, useId, useRef } from 'react'
-import { classes } from '../../../components/classes.ts'
 import { type Formats, useFormats } from '../../../lib/formats.ts'
 import { chartLayout } from './chart-geometry.ts'
 import type { ChartPoint } from './chart-point.ts'
@@ -42,7 +42,7 @@ export function TimelineChart({
   return (
     <div
       ref={box}
-      className={classes('relative touch-pan-y select-none', onChoose && 'cursor-pointer')}
+      className={clsx('relative touch-pan-y select-none', onChoose && 'cursor-pointer')}
       {...activePoint.pointerHandlers}
     >
       <PointSlider

@@ -1,9 +1,10 @@
 // The world map: the more clicks, the stronger a country's colour. The list beside it has the same numbers.
+import { clsx } from 'clsx'
 import { type PointerEvent, useState } from 'react'
-import { classes } from '../../../components/classes.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'
+import { shadeOf } from './map-shades.ts'
 import world from './world-shapes.json'
 
 interface WorldMapProps {
@@ -24,15 +25,13 @@ interface PointedCountry {
 const { size } = world
 const shapes = Object.entries(world.shapes)
 const dots = Object.entries(world.dots)
-// People can distinguish about five shades. Tailwind only finds class names that are written out.
+// One for each shade. Tailwind only finds class names that are written out.
 const mapColours = ['fill-accent/25', 'fill-accent/42', 'fill-accent/60', 'fill-accent/80', 'fill-accent']
 const legendColours = ['bg-accent/25', 'bg-accent/42', 'bg-accent/60', 'bg-accent/80', 'bg-accent']
 
-/** Goes by the square root, so that one large country doesn't leave all others pale. */
-function colourOf(clicks: number, most: number): string | undefined {
-  if (clicks === 0) return undefined
-  const share = Math.sqrt(clicks / most)
-  return mapColours[Math.max(0, Math.ceil(share * mapColours.length) - 1)]
+function colourOf(clicks: number, most: number): string {
+  const shade = shadeOf(clicks, most)
+  return (shade === null ? undefined : mapColours[shade]) ?? 'fill-line'
 }
 
 export function WorldMap({ clicks, nameOf, chosen, onChoose }: WorldMapProps) {
@@ -71,8 +70,8 @@ function Countries({ clicks, nameOf, chosen, onChoose }: WorldMapProps) {
   const first = onMap.find(([, count]) => count === most)?.[0]
   const propsOf = (code: string) => ({
     'data-code': code,
-    className: classes(
-      colourOf(clicks.get(code) ?? 0, most) ?? 'fill-line',
+    className: clsx(
+      colourOf(clicks.get(code) ?? 0, most),
       code === chosen ? 'stroke-ink' : 'stroke-surface',
       clicks.has(code) && 'cursor-pointer hover:stroke-ink',
     ),
@@ -107,7 +106,7 @@ function ColourScale() {
       {text.fewer}
       <span className="mx-1 flex overflow-hidden rounded-full">
         {legendColours.map((colour) => (
-          <span key={colour} className={classes('h-2.5 w-4', colour)} />
+          <span key={colour} className={clsx('h-2.5 w-4', colour)} />
         ))}
       </span>
       {text.more}

@@ -1,14 +1,15 @@
 // The live view: clicks as they arrive, the newest first.
 import type { LiveClick } from '@linnet/contract'
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { classes } from '../../../components/classes.ts'
 import { Badge, Card } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { statisticsMessages } from '../messages.ts'
 import { namesIn } from '../names.ts'
+import { countedMilliseconds, recentClicks } from './arrivals.ts'
 import type { LiveState } from './click-stream.ts'
-import { countedMilliseconds, type Live } from './use-live-clicks.ts'
+import type { Live } from './use-live-clicks.ts'
 
 interface LivePanelProps {
   live: Live
@@ -25,9 +26,7 @@ export function LivePanel({ live, timezone, className }: LivePanelProps) {
   const formats = useFormats()
   const now = useNow(live)
   const newClicks = useAnnouncedClicks(live.count)
-  const recent = live.arrivals
-    .filter(({ at }) => at > now - countedMilliseconds)
-    .reduce((sum, { clicks }) => sum + clicks, 0)
+  const recent = recentClicks(live.arrivals, now)
   const isNew = now - live.since < countedMilliseconds
   const time = new Intl.DateTimeFormat(language, { timeZone: timezone, timeStyle: 'medium' })
   return (
@@ -103,12 +102,12 @@ function ConnectionState({ state }: { state: LiveState }) {
     <span className="inline-flex items-center gap-2 text-xs text-soft">
       <span
         aria-hidden="true"
-        className={classes(
+        className={clsx(
           'size-2.5 rounded-full',
           state === 'open' ? 'bg-good' : state === 'lost' ? 'bg-warn' : 'bg-field-line',
         )}
       />
-      {text.liveStates(state)}
+      {text.liveStates[state]}
     </span>
   )
 }
@@ -125,7 +124,7 @@ function useNow(live: Live): number {
   return now
 }
 
-/** How many clicks have arrived lately: changes rarely enough to be listened to. */
+/** How many clicks have arrived lately: changes rarely enough for a screen reader. */
 function useAnnouncedClicks(count: number): number {
   const latest = useRef(count)
   latest.current = count

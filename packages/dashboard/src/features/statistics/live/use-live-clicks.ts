@@ -1,6 +1,7 @@
 // The account's clicks as they arrive, for the live view.
 import type { LiveClick } from '@linnet/contract'
 import { useEffect, useRef, useState } from 'react'
+import { type Arrivals, withArrivals } from './arrivals.ts'
 import { createClickBatch } from './click-batch.ts'
 import { createClickStream, type LiveState, openWhileVisible } from './click-stream.ts'
 
@@ -18,12 +19,6 @@ export interface Live {
   since: number
 }
 
-interface Arrivals {
-  at: number
-  clicks: number
-}
-
-export const countedMilliseconds = 5 * 60_000
 const mostClicks = 100
 
 /** `link` is the identifier of a link if only its clicks are wanted. `onClicks` is called when some have arrived. */
@@ -37,7 +32,11 @@ export function useLiveClicks(link: string | undefined, onClicks: () => void): L
       setLive((before) => ({ ...before, ...change(before) }))
     const add = (count: number, change: (live: Live) => Partial<Live>) => {
       const at = Date.now()
-      update((before) => ({ ...change(before), ...withArrivals(before, { at, clicks: count }) }))
+      update((before) => ({
+        ...change(before),
+        count: before.count + count,
+        arrivals: withArrivals(before.arrivals, { at, clicks: count }),
+      }))
       latestOnClicks.current()
     }
     const batch = createClickBatch((newest) =>
@@ -73,8 +72,3 @@ const emptyLive = (): Live => ({
   arrivals: [],
   since: Date.now(),
 })
-
-function withArrivals({ count, arrivals }: Live, arrived: Arrivals): Pick<Live, 'count' | 'arrivals'> {
-  const recent = arrivals.filter(({ at }) => at > arrived.at - countedMilliseconds)
-  return { count: count + arrived.clicks, arrivals: [...recent, arrived] }
-}

@@ -1,4 +1,4 @@
-// Examines how the service is reached at its public address and its custom domains, by sending probes there.
+// Checks how the service is reached at its public address and custom domains, by sending probes there.
 import type { Config } from '../../../config/config.ts'
 import {
   createOutgoing,
@@ -33,14 +33,14 @@ export async function examineAddresses(config: Config, domains: string[]): Promi
 
 const loopback = /^(?:localhost|127\.|::1$)/
 
-/** Without PUBLIC_URL, the server answers under any name that points to it. */
+/** Without PUBLIC_URL, the server answers under any host name that points to it. */
 function examineHostNames({ servesEveryHost, host }: Config): Finding[] {
   if (!servesEveryHost || loopback.test(host)) return []
   return [
     warning(
       'names',
-      'PUBLIC_URL is not set, so any name that points here shows the sign-in page and all links',
-      'set PUBLIC_URL to the address that people use; other names are then answered 421',
+      'PUBLIC_URL is not set, so any host name that points here serves the sign-in page and all links',
+      'set PUBLIC_URL to the address that people use; requests for other host names then get 421',
     ),
   ]
 }
@@ -65,7 +65,7 @@ async function examineOrigin(name: string, origin: string, sendProbe: SendProbe)
       return problem(
         name,
         `${origin} is answered by something other than this instance`,
-        `point ${name}, and the proxy behind it, to this server`,
+        `point ${name} and its proxy to this server`,
       )
     return host(origin, report, name)
   } catch (error) {
@@ -73,7 +73,7 @@ async function examineOrigin(name: string, origin: string, sendProbe: SendProbe)
   }
 }
 
-/** Requests `/readyz` with a proof of this instance's key. The addresses are the operator's own, so private ones are fine. */
+/** Requests `/readyz` with a proof of this instance's key. The operator chose the addresses, so private ones are fine. */
 function probeSender(config: Config): SendProbe {
   const { secretKey, dataDirectory, dnsServers } = config
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
@@ -99,8 +99,8 @@ async function examinePublicUrl(config: Config, isLocal: boolean, sendProbe: Sen
     return [
       problem(
         'address',
-        `${home} is answered by something else than this instance (status ${answer.status})`,
-        'lead PUBLIC_URL, and the proxy behind it, to this server',
+        `${home} is answered by something other than this instance (status ${answer.status})`,
+        'point PUBLIC_URL and its proxy to this server',
       ),
     ]
   return [
@@ -121,8 +121,8 @@ function unreachable(what: string, origin: string, error: unknown, isLocal = fal
     what,
     `${origin}: ${reason.slice(0, -1)}`,
     isTls
-      ? 'renew the certificate, for this name, at the proxy'
-      : 'start the server and the proxy, and lead the name to this machine (DNS)',
+      ? 'renew the certificate for this host name at the proxy'
+      : 'start the server and the proxy, and point the host name to this machine (DNS)',
   )
 }
 
@@ -135,46 +135,47 @@ function reportIn({ body }: OutgoingAnswer): ProbeReport | null {
 }
 
 function host(home: string, { host }: ProbeReport, what = 'host'): Finding {
-  if (host === new URL(home).host) return ok(what, 'the name that visitors ask for arrives')
+  if (host === new URL(home).host) return ok(what, 'requests arrive with the host name that visitors use')
   return problem(
     what,
     `requests for ${home} arrive as requests for ${host}, and get 421 unless the service knows that host`,
-    'let the proxy pass the name: nginx: proxy_set_header Host $host',
+    'let the proxy pass on the host name (nginx: proxy_set_header Host $host)',
   )
 }
 
 function proxy({ trustedProxies }: Config, home: string, { address, forwardedFor }: ProbeReport): Finding {
   const trusts = trustedProxies.length > 0
   if (forwardedFor === null) {
-    if (!trusts && home.startsWith('http:')) return ok('proxy', 'none stands before the server')
+    if (!trusts && home.startsWith('http:')) return ok('proxy', 'there is none in front of the server')
     return warning(
       'proxy',
-      'does not say who visits, so that all count as one address',
-      'let it send X-Forwarded-For, and name its address in TRUST_PROXY',
+      "does not send visitors' IP addresses, so all visitors count as one",
+      'let it send X-Forwarded-For, and add its address to TRUST_PROXY',
     )
   }
   if (forwardedFor.split(',').some((entry) => entry.trim() === address))
-    return ok('proxy', 'says who visits, and is believed')
+    return ok('proxy', "sends visitors' IP addresses, and is trusted")
   return problem(
     'proxy',
-    `says who visits, and is not believed: all count as ${address}`,
-    `name the proxy: TRUST_PROXY=${address}`,
+    `sends visitors' IP addresses, but is not trusted, so all visitors count as ${address}`,
+    `trust the proxy: TRUST_PROXY=${address}`,
   )
 }
 
 function encryption(home: string, isLocal: boolean, { headers }: OutgoingAnswer): Finding {
   if (home.startsWith('http:'))
     return isLocal
-      ? ok('encryption', 'is not needed on this machine itself')
+      ? ok('encryption', 'is not needed on the local machine')
       : warning(
           'encryption',
           `${home} is not encrypted`,
-          'put a proxy with a certificate before it, and PUBLIC_URL=https://…',
+          'put a proxy with a certificate in front of it, and set PUBLIC_URL=https://…',
         )
-  if (headers['strict-transport-security']) return ok('encryption', 'HTTPS, and browsers keep to it')
+  if (headers['strict-transport-security'])
+    return ok('encryption', 'HTTPS, enforced by Strict-Transport-Security')
   return warning(
     'encryption',
-    'HTTPS, but browsers may come without it',
+    'HTTPS, but browsers may still try plain HTTP first',
     'let the proxy send Strict-Transport-Security',
   )
 }
@@ -185,7 +186,7 @@ function clock({ headers }: OutgoingAnswer): Finding {
   return warning(
     'server clock',
     `differs from this machine's by ${Math.round(difference)} s`,
-    'set both by NTP (timedatectl set-ntp true)',
+    'synchronize both with NTP (timedatectl set-ntp true)',
   )
 }
 
@@ -198,11 +199,11 @@ async function examineDomain(domain: string, sendProbe: SendProbe): Promise<Find
       if (!reportIn(answer))
         return problem(
           what,
-          'is answered by something else than this instance',
-          'lead its name to this machine (DNS), or remove the domain',
+          'is answered by something other than this instance',
+          'point its name to this machine (DNS), or remove the domain',
         )
-      if (scheme === 'https') return ok(what, 'leads here')
-      return warning(what, 'leads here, but not encrypted', 'get it a certificate at the proxy')
+      if (scheme === 'https') return ok(what, 'points here')
+      return warning(what, 'points here, but is not encrypted', 'get it a certificate at the proxy')
     } catch (error) {
       failure ??= error
     }

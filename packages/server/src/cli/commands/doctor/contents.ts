@@ -1,4 +1,4 @@
-// Examines what is in the database, on either engine: whether this version can use it, and whether the key fits.
+// Checks the contents of the database, on either engine: whether this version can use it, and whether the key fits.
 import type { Config } from '../../../config/config.ts'
 import { additiveTable, compareMigrations, migrationTable } from '../../../db/migrate.ts'
 import { sealedRow, sealedRowsAfter } from '../../../db/resealing.ts'
@@ -13,7 +13,7 @@ export type RunQuery = (statement: string) => Promise<Record<string, unknown>[]>
 
 export interface Contents {
   findings: Finding[]
-  /** Some of the proved custom domains; none if the tables aren't this version's. */
+  /** Some of the verified custom domains; none if the tables aren't this version's. */
   domains: string[]
 }
 
@@ -30,24 +30,24 @@ export async function examineContents(runQuery: RunQuery, config: Config): Promi
         problem(
           'tables',
           `a newer version has changed the database (${unknown.join(', ')})`,
-          'run that version, or a newer one',
+          'run that version or a newer one',
         ),
       ],
       domains: [],
     }
   if (executed.length === 0)
     return {
-      findings: [ok('tables', 'the database is empty; the first start makes the tables')],
+      findings: [ok('tables', 'the database is empty; the first start creates the tables')],
       domains: [],
     }
   const tables =
     pending.length > 0
       ? warning(
           'tables',
-          `${pending.length} changes of tables are due`,
-          'make a backup; the next start of this version makes them',
+          `${countNoun(pending.length, 'migration')} pending`,
+          'make a backup; the next start of this version runs them',
         )
-      : ok('tables', 'are those of this version')
+      : ok('tables', 'match this version')
   const domains = await runQuery(
     `select name from domains where verified_at is not null order by id limit ${mostDomains}`,
   )
@@ -67,17 +67,17 @@ async function examineKey(runQuery: RunQuery, config: Config): Promise<Finding> 
   const { secretKey, dataDirectory } = config
   const rows = await runQuery("select value from instance_facts where name = 'sealing_key'")
   const known = rows[0]?.value
-  const todo = 'give it the SECRET_KEY, or DATA_DIR/secret.key, of before, or put it back from a backup'
+  const todo = 'restore the previous SECRET_KEY or DATA_DIR/secret.key, for example from a backup'
   if (!hasKey(secretKey, dataDirectory))
     return known === undefined
       ? ok('secret key', 'is created when the first secret is stored')
-      : problem('secret key', 'there is none, and secrets in the database were sealed with one', todo)
+      : problem('secret key', 'is missing, but secrets in the database were encrypted with one', todo)
   try {
     const secrets = createSecrets(config, dataDirectory)
     const isFallback = secrets.fallbackFingerprints.includes(String(known))
     if (known === undefined || secrets.fingerprint === known || isFallback)
       return config.secretKeyFallbacks.length === 0
-        ? ok('secret key', 'opens the secrets in the database')
+        ? ok('secret key', 'decrypts the secrets in the database')
         : await examineRotation(runQuery, secrets, isFallback)
   } catch (error) {
     return problem('secret key', reasonOf(error), todo)
@@ -85,7 +85,7 @@ async function examineKey(runQuery: RunQuery, config: Config): Promise<Finding> 
   return problem('secret key', 'is not the key that encrypted the secrets in the database', todo)
 }
 
-/** The progress of a key rotation: how many secrets only a fallback opens. */
+/** The progress of a key rotation: how many secrets only a fallback key opens. */
 async function examineRotation(runQuery: RunQuery, secrets: Secrets, isFallback: boolean): Promise<Finding> {
   const left = { old: 0, unreadable: 0 }
   for (const column of sealedColumns) {
@@ -103,8 +103,8 @@ async function examineRotation(runQuery: RunQuery, secrets: Secrets, isFallback:
   if (left.unreadable > 0)
     return problem(
       'secret key',
-      `${countNoun(left.unreadable, 'secret')} in the database can't be opened with SECRET_KEY or SECRET_KEY_FALLBACKS`,
-      'add the key that encrypted them to SECRET_KEY_FALLBACKS, or let their owners make new ones',
+      `${countNoun(left.unreadable, 'secret')} in the database can't be decrypted with SECRET_KEY or SECRET_KEY_FALLBACKS`,
+      'add the key that encrypted them to SECRET_KEY_FALLBACKS, or ask their owners to create new ones',
     )
   if (left.old > 0 || isFallback)
     return warning(

@@ -1,4 +1,4 @@
-// Examines DATA_DIR: its permissions, free space, file system and pending journals; and the limit of open files.
+// Checks DATA_DIR (its permissions, free space, file system and pending journals) and the open-file limit.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../config/config.ts'
@@ -9,7 +9,7 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 const gibibyte = 1024 ** 3
 const littleRoom = 2 * gibibyte
 const noRoom = gibibyte / 4
-// Each connection takes one, and a crowd of visitors has thousands.
+// Each connection takes one, and thousands of visitors may be connected.
 const fewFiles = 4096
 
 // statfs(2) and linux/magic.h.
@@ -30,8 +30,8 @@ export function examineFolder({ dataDirectory, databaseUrl, workers }: Config): 
     return [
       warning(
         'data',
-        `DATA_DIR ${dataDirectory} is not there`,
-        'start the server once, which makes it, or name the right folder',
+        `DATA_DIR ${dataDirectory} doesn't exist`,
+        'start the server once to create it, or correct DATA_DIR',
       ),
     ]
   try {
@@ -42,12 +42,12 @@ export function examineFolder({ dataDirectory, databaseUrl, workers }: Config): 
       problem(
         'data',
         `DATA_DIR ${dataDirectory} can't be used: ${reasonOf(error)}`,
-        'let the user of the server read and write there (chown)',
+        'give the user of the server read and write access (chown)',
       ),
     ]
   }
   return [
-    ok('data', `DATA_DIR ${dataDirectory} can be written to`),
+    ok('data', `DATA_DIR ${dataDirectory} is writable`),
     room(dataDirectory),
     kind(dataDirectory, databaseUrl === null),
     journals(dataDirectory, workers),
@@ -58,8 +58,9 @@ function room(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const says = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of DATA_DIR`
-  if (free < noRoom) return problem('disk', says, 'free some: clicks and changes are lost when it is full')
-  return free < littleRoom ? warning('disk', says, 'free some before it is full') : ok('disk', says)
+  if (free < noRoom)
+    return problem('disk', says, 'free up space: clicks and changes are lost when the disk is full')
+  return free < littleRoom ? warning('disk', says, 'free up space before the disk is full') : ok('disk', says)
 }
 
 function kind(folder: string, isSqlite: boolean): Finding {
@@ -69,36 +70,35 @@ function kind(folder: string, isSqlite: boolean): Finding {
   if (network)
     return (isSqlite ? problem : warning)(
       'file system',
-      `DATA_DIR is on ${network}, whose locks and mapped files can't be relied on`,
-      'put DATA_DIR on a disk of this machine',
+      `DATA_DIR is on ${network}, whose locks and memory-mapped files are unreliable`,
+      'move DATA_DIR to a local disk',
     )
   if (copying)
     return warning(
       'file system',
-      `DATA_DIR is on ${copying}, which copies each page that is written`,
-      'give it a folder without that (btrfs: chattr +C on the empty folder), or expect more writing',
+      `DATA_DIR is on ${copying}, which copies every page on write`,
+      'use a folder without copy-on-write (btrfs: chattr +C on the empty folder), or expect more disk writes',
     )
-  return ok('file system', 'DATA_DIR is on a file system of this machine')
+  return ok('file system', 'DATA_DIR is on a local disk')
 }
 
 function journals(folder: string, workers: number): Finding {
   const { held, left } = countJournals(join(folder, 'journal'))
   if (left === 0)
-    return ok('journals', held > 0 ? 'the running server counts all clicks' : 'no clicks are left')
-  if (held === 0) return ok('journals', `no server runs here; the next one counts what ${left} journals hold`)
-  if (held < workers) return ok('journals', `${left} journals wait for a worker that starts`)
+    return ok('journals', held > 0 ? 'the running server counts all clicks' : 'no clicks are waiting')
+  if (held === 0)
+    return ok('journals', `no server is running; the next one counts the clicks in ${left} journals`)
+  if (held < workers) return ok('journals', `${left} journals are waiting for a worker that is starting`)
   return warning(
     'journals',
-    `${left} journals of processes that are gone hold clicks that nobody counts`,
+    `${left} journals of dead processes hold clicks that no server counts`,
     `count them: ./bin/linnet adopt ${folder}`,
   )
 }
 
 export function examineLimits(): Finding[] {
   const most = mostOpenFiles()
-  const says = Number.isFinite(most)
-    ? `${most} files and connections may be open`
-    : 'open files have no limit'
+  const says = Number.isFinite(most) ? `up to ${most} files and connections can be open` : 'are not limited'
   if (most >= fewFiles) return [ok('open files', says)]
-  return [warning('open files', says, 'allow more: LimitNOFILE=65536 of the service, or ulimit -n')]
+  return [warning('open files', says, 'raise the limit: LimitNOFILE=65536 in the service, or ulimit -n')]
 }

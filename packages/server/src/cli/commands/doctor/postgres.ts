@@ -1,6 +1,7 @@
-// Examines PostgreSQL as the server will use it: at the same address, and with notifications.
+// Checks PostgreSQL the way the server will use it: at the same address, and with notifications.
 import pg from 'pg'
 import type { Config } from '../../../config/config.ts'
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import { type Contents, examineContents, type RunQuery } from './contents.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -9,7 +10,7 @@ const notifyMilliseconds = 2000
 const oldestVersion = 15
 const slightSeconds = 2
 const graveSeconds = 30
-// Besides its pool: one listener connection, one of the click worker and two of the delivery worker.
+// In addition to the pool: one listener connection, one for the click worker and two for the delivery worker.
 const ownConnections = 4
 
 export async function examinePostgres(config: Config & { databaseUrl: string }): Promise<Contents> {
@@ -56,15 +57,15 @@ function connectTo(connectionString: string): pg.Client {
 function unreachable(error: unknown): Finding {
   const reason = reasonOf(error)
   const todo = /password|role|database "[^"]*" does not exist/.test(reason)
-    ? 'correct user, password or database name in DATABASE_URL'
-    : 'start PostgreSQL, or correct host and port in DATABASE_URL'
+    ? 'correct the user, password or database name in DATABASE_URL'
+    : 'start PostgreSQL, or correct the host and port in DATABASE_URL'
   return problem('database', `PostgreSQL at DATABASE_URL can't be used: ${reason}`, todo)
 }
 
 function version(number: number): Finding {
   const says = `PostgreSQL ${Math.floor(number / 10_000)}.${number % 10_000} answers`
   if (number >= oldestVersion * 10_000) return ok('database', says)
-  return problem('database', says, `${oldestVersion} or later is needed`)
+  return problem('database', says, `upgrade to PostgreSQL ${oldestVersion} or later`)
 }
 
 function encoding(name: string): Finding {
@@ -83,11 +84,11 @@ async function connections(
 ): Promise<Finding> {
   const [row] = await runQuery('select count(*) as used from pg_stat_activity where pid <> pg_backend_pid()')
   const needed = (databasePool + ownConnections) * workers
-  const says = `max_connections is ${most}, ${row?.used} are in use, and this node takes up to ${needed}`
-  const todo = 'lower DATABASE_POOL or WORKERS, raise max_connections, or put a pooler before it'
+  const says = `max_connections is ${most}, ${row?.used} are in use, and this node needs up to ${needed}`
+  const todo = 'lower DATABASE_POOL or WORKERS, raise max_connections, or use a pooler'
   if (needed > most) return problem('connections', says, todo)
   return needed > most / 2
-    ? warning('connections', says, `with a second node it is too few: ${todo}`)
+    ? warning('connections', says, `a second node would need more: ${todo}`)
     : ok('connections', says)
 }
 
@@ -96,9 +97,10 @@ async function clocks(runQuery: RunQuery): Promise<Finding> {
   const [row] = await runQuery('select extract(epoch from clock_timestamp())::float8 as now')
   const difference = Math.abs(Number(row?.now) - (before + Date.now()) / 2000)
   const says = `this machine's clock and the database's differ by ${difference.toFixed(1)} s`
-  if (difference > graveSeconds) return problem('clock', says, 'set both by NTP (timedatectl set-ntp true)')
+  if (difference > graveSeconds)
+    return problem('clock', says, 'synchronize both with NTP (timedatectl set-ntp true)')
   return difference > slightSeconds
-    ? warning('clock', says, 'set both by NTP (timedatectl set-ntp true)')
+    ? warning('clock', says, 'synchronize both with NTP (timedatectl set-ntp true)')
     : ok('clock', says)
 }
 
@@ -109,8 +111,8 @@ async function replica(connectionString: string): Promise<Finding> {
     await client.connect()
     const { rows } = await client.query('select pg_is_in_recovery() as follows')
     return rows[0]?.follows
-      ? ok('replica', 'answers, and follows')
-      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that is not a replica', todo)
+      ? ok('replica', 'answers, and replicates the primary')
+      : warning('replica', 'DATABASE_REPLICA_URL points to a server that is not a replica', todo)
   } catch (error) {
     return warning('replica', `statistics are read from the primary: ${reasonOf(error)}`, todo)
   } finally {
@@ -118,7 +120,7 @@ async function replica(connectionString: string): Promise<Finding> {
   }
 }
 
-/** Sends a notification to itself, over a second connection. */
+/** Sends itself a notification over a second connection. */
 async function listening(connectionString: string | null, sender: pg.Client): Promise<Finding> {
   if (connectionString === null)
     return ok('notifications', 'are not used: nodes poll for changes (DATABASE_LISTEN_URL=poll)')
@@ -130,18 +132,16 @@ async function listening(connectionString: string | null, sender: pg.Client): Pr
     listener.on('notification', () => resolve(true))
     await listener.query(`listen ${channel}`)
     await sender.query('select pg_notify($1, $2)', [channel, ''])
-    const timer = setTimeout(resolve, notifyMilliseconds, false)
-    const isReceived = await received
-    clearTimeout(timer)
-    if (isReceived) return ok('notifications', 'LISTEN receives what NOTIFY sends')
+    if (await waitAtMost(notifyMilliseconds, received, () => false))
+      return ok('notifications', 'LISTEN receives what NOTIFY sends')
   } catch {
-    // The same as not receiving it.
+    // Treated as not received.
   } finally {
     await listener.end().catch(() => undefined)
   }
   return problem(
     'notifications',
-    'LISTEN receives nothing, so nodes learn of changes late: a pooler in transaction mode is in between',
-    'give DATABASE_LISTEN_URL the address of PostgreSQL itself, or the word poll',
+    'LISTEN receives nothing, so nodes see changes late; the likely cause is a pooler in transaction mode',
+    'set DATABASE_LISTEN_URL to a direct address of PostgreSQL, or to poll',
   )
 }

@@ -1,7 +1,8 @@
-// Examines the mail server, the bucket and the country database that the settings name.
+// Checks the configured mail server, bucket and country database.
 import { readFileSync } from 'node:fs'
 import { Reader } from 'mmdb-lib'
 import type { Config } from '../../../config/config.ts'
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const timeoutMilliseconds = 5000
@@ -12,8 +13,8 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding[]> {
     return [
       warning(
         'mail',
-        'messages are written to the log',
-        'name a mail server in SMTP_URL, for invitations and forgotten passwords',
+        'e-mails are written to the log',
+        'set SMTP_URL to a mail server, for invitations and password resets',
       ),
     ]
   const { createTransport } = await import('nodemailer')
@@ -37,20 +38,20 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding[]> {
     return [
       problem(
         'mail',
-        `the server of SMTP_URL can't be used: ${mailReason(error)}`,
+        `the mail server at SMTP_URL can't be used: ${mailReason(error)}`,
         'correct SMTP_URL, or fix the mail server',
       ),
     ]
   }
   try {
     await verify(true)
-    return [ok('mail', 'the mail server answers, over TLS')]
+    return [ok('mail', 'the mail server answers over TLS')]
   } catch {
     return [
       warning(
         'mail',
         'the mail server answers, but without TLS',
-        'use smtps://, or a server with STARTTLS, unless it is on this machine',
+        'use smtps:// or a server with STARTTLS, unless it is on this machine',
       ),
     ]
   }
@@ -59,15 +60,13 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding[]> {
 /** A server's answer to a wrong password may repeat it, so it isn't shown. */
 function mailReason(error: unknown): string {
   const { code } = error as { code?: string }
-  return code === 'EAUTH' ? 'it refuses user and password' : reasonOf(error)
+  return code === 'EAUTH' ? 'it rejects the user name or password' : reasonOf(error)
 }
 
 export async function examineBucket({ assetsBucket }: Config): Promise<Finding[]> {
   if (!assetsBucket) return []
   const { prefix, ...address } = assetsBucket
-  const { promise: late, resolve } = Promise.withResolvers<Error>()
-  const timer = setTimeout(() => resolve(new Error('it did not answer in time')), timeoutMilliseconds)
-  // A file that doesn't exist, because only the right to read is checked.
+  // A file that doesn't exist, because only read access is checked.
   const answered = new Bun.S3Client(address)
     .file(`${prefix}linnet-doctor`)
     .exists()
@@ -75,31 +74,34 @@ export async function examineBucket({ assetsBucket }: Config): Promise<Finding[]
       () => null,
       (error: unknown) => error,
     )
-  const failure = await Promise.race([answered, late])
-  clearTimeout(timer)
-  if (failure === null) return [ok('bucket', 'of ASSETS_URL answers')]
+  const failure = await waitAtMost(
+    timeoutMilliseconds,
+    answered,
+    () => new Error('it did not answer in time'),
+  )
+  if (failure === null) return [ok('bucket', 'at ASSETS_URL answers')]
   return [
     problem(
       'bucket',
-      `of ASSETS_URL can't be used: ${reasonOf(failure)}`,
-      'correct address, key and secret in ASSETS_URL, or their permissions',
+      `at ASSETS_URL can't be used: ${reasonOf(failure)}`,
+      'correct the address, key and secret in ASSETS_URL, or the permissions of the key',
     ),
   ]
 }
 
 export function examineCountries({ geoipDatabase }: Config): Finding[] {
-  if (geoipDatabase === null) return [ok('countries', 'are looked up in the database that comes along')]
+  if (geoipDatabase === null) return [ok('countries', 'are looked up in the included database')]
   try {
     const { buildEpoch } = new Reader<never>(readFileSync(geoipDatabase)).metadata
     const days = Math.floor((Date.now() - buildEpoch.getTime()) / 86_400_000)
     const says = `GEOIP_DB is ${days} days old`
-    return [days > oldDays ? warning('countries', says, 'get a newer one') : ok('countries', says)]
+    return [days > oldDays ? warning('countries', says, 'download a newer one') : ok('countries', says)]
   } catch (error) {
     return [
       problem(
         'countries',
         `GEOIP_DB ${geoipDatabase} can't be read: ${reasonOf(error)}`,
-        'name a country database in MaxMind format',
+        'set GEOIP_DB to a country database in MaxMind format',
       ),
     ]
   }

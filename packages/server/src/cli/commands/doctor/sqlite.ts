@@ -1,4 +1,4 @@
-// Examines the SQLite database without writing to it: its integrity, and its contents.
+// Checks the SQLite database without writing to it: its integrity and its contents.
 import { constants, Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -7,14 +7,14 @@ import { sqliteFile } from '../../../db/open.ts'
 import { type Contents, examineContents } from './contents.ts'
 import { ok, problem, reasonOf } from './finding.ts'
 
-// Checking a larger one takes longer than people wait.
+// Checking a larger one takes too long.
 const mostBytes = 2 * 1024 ** 3
 
 export async function examineSqlite(config: Config): Promise<Contents> {
   const file = sqliteFile(config.dataDirectory)
   if (!existsSync(file))
     return {
-      findings: [ok('database', `there is none in ${config.dataDirectory} yet; the first start makes it`)],
+      findings: [ok('database', `there is none in ${config.dataDirectory} yet; the first start creates it`)],
       domains: [],
     }
   let connection: Database | null = null
@@ -33,7 +33,7 @@ export async function examineSqlite(config: Config): Promise<Contents> {
         problem(
           'database',
           `${file} can't be read: ${reasonOf(error)}`,
-          'put a backup in its place (linnet backup makes them)',
+          'restore a backup (made with linnet backup)',
         ),
       ],
       domains: [],
@@ -58,12 +58,15 @@ function check(connection: Database, file: string) {
   const { size } = statSync(file)
   const megabytes = `${Math.ceil(size / 1024 ** 2)} MiB`
   if (size > mostBytes)
-    return ok('database', `SQLite, ${megabytes}: too large to be read whole now (PRAGMA quick_check does it)`)
+    return ok(
+      'database',
+      `SQLite, ${megabytes}: too large for an integrity check here (run PRAGMA quick_check)`,
+    )
   const [first] = connection.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-  if (first?.quick_check === 'ok') return ok('database', `SQLite, ${megabytes}, is whole`)
+  if (first?.quick_check === 'ok') return ok('database', `SQLite, ${megabytes}, passes the integrity check`)
   return problem(
     'database',
     `${file} is damaged: ${first?.quick_check}`,
-    'put a backup in its place (linnet backup makes them)',
+    'restore a backup (made with linnet backup)',
   )
 }

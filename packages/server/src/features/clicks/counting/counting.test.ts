@@ -29,7 +29,7 @@ onEachEngine(
       expect((await today(link)).visitors).toBe(3)
     })
 
-    test('a visitor of two links is one of each', async () => {
+    test('a visitor of two links counts once for each', async () => {
       const links = [await account.link(), await account.link()]
       for (const link of links) await visitFrom(link, '203.0.113.1')
       for (const link of links) expect((await today(link)).visitors).toBe(1)
@@ -45,7 +45,7 @@ onEachEngine(
       expect(list.body.data[0].clicks).toBe(7)
     })
 
-    test('five hundred clicks at once are all in the statistics that are requested right after', async () => {
+    test('five hundred concurrent clicks are all in statistics that are requested right after', async () => {
       const link = await account.link()
       await Promise.all(
         Array.from({ length: 500 }, (_, number) => visitFrom(link, `203.0.113.${number % 50}`)),
@@ -57,7 +57,7 @@ onEachEngine(
       }
     })
 
-    test('another day, another count: clicks fall on the day (UTC) on which they were answered', async () => {
+    test('clicks count for the day (UTC) on which they were answered', async () => {
       const link = await account.link()
       await instance.clock.advanceTo(`${instance.clock.day(1)}T23:59:00Z`)
       await visitFrom(link, '203.0.113.1')
@@ -90,7 +90,7 @@ onEachEngine(
       })
     })
 
-    describe('a command-line client or HTTP library is no bot', () => {
+    describe('a command-line client or HTTP library is not a bot', () => {
       test.each([
         'curl/8.5.0',
         'Wget/1.21.4',

@@ -1,8 +1,10 @@
 // The clicks of this process that are in the journal, but not in the statistics yet; and waiting for them.
+
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { Lag } from './lag.ts'
 import type { LastClicks } from './last-clicks.ts'
-import { type ClickWorkerClient, waitAtMost } from './worker-client.ts'
+import type { ClickWorkerClient } from './worker-client.ts'
 
 // With more pending clicks than this, queries wait no longer than this, so that very busy accounts delay no others.
 const mostAwaited = 10_000

@@ -1,6 +1,7 @@
 // The main thread's side of the click worker: asks it to count, and notices when it has died.
 // Not through the contract's index, whose schemas the click worker would load a second time: 8 MB.
 import { Refusal } from '@linnet/contract/errors'
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import {
   type ClickWorkerOrders,
@@ -151,11 +152,4 @@ export class ClickWorkerClient {
     }, this.pause)
     this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
   }
-}
-
-/** Waits for something that may never happen, but no longer than this. */
-export async function waitAtMost(milliseconds: number, done: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  await Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

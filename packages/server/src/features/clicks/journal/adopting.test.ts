@@ -12,7 +12,7 @@ import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'linnet-node-'))
 
-/** Two nodes at a database, each with a folder of its own, and a link with an endpoint for its clicks. */
+/** Two nodes on one database, each with a folder of its own, and a link with an endpoint for its clicks. */
 async function twoNodes() {
   const database = await migratedDatabase('postgres')
   const folder = temporaryFolder()
@@ -50,12 +50,12 @@ async function visit(server: Instance, times: number): Promise<void> {
 }
 
 describe('linnet adopt', () => {
-  test('counts and reports what a lost node had answered, once, however often it gets the folder', async () => {
+  test("counts and emits a lost node's clicks once, however often it gets the folder", async () => {
     const { folder, ofLost, left, listener, adopt, counted, lose, end } = await twoNodes()
     await visit(left, 3)
     await lose(20)
     expect(await counted()).toBe(3)
-    // A copy from a backup of its disk is as good, and counts nothing twice.
+    // A copy from a backup of its disk works too, and counts nothing twice.
     const copy = temporaryFolder()
     cpSync(folder, copy, { recursive: true })
     expect(await adopt(folder)).toEqual({ folder, journals: 1, clicks: 20, held: 0, unknown: 0 })
@@ -63,7 +63,7 @@ describe('linnet adopt', () => {
     for (const again of [folder, copy]) expect(await adopt(again)).toMatchObject({ journals: 1, clicks: 0 })
     expect(await counted()).toBe(23)
     expect(await listener.deliveries()).toHaveLength(23)
-    // The node may come back with its folder.
+    // The node may return with its folder.
     const back = await startOn(ofLost, 'postgres')
     await visit(back, 4)
     await back.stop()
@@ -72,13 +72,13 @@ describe('linnet adopt', () => {
     await end()
   })
 
-  test('leaves alone what a running server holds, and says so', async () => {
+  test('skips what a running server holds, and says so', async () => {
     const { database, folder, lost, counted, end } = await twoNodes()
     await visit(lost, 2)
     const { status, out } = await linnet(['adopt', folder], database.env)
     expect([status, out]).toEqual([
       0,
-      `0 clicks of 0 journals in ${folder} are counted now. 1 more are held by running servers, which count them themselves.\n`,
+      `Counted 0 clicks from 0 journals in ${folder}. 1 more are in use by running servers, which count them.\n`,
     ])
     await lost.stop()
     expect(await counted()).toBe(2)
@@ -92,7 +92,7 @@ describe('linnet adopt', () => {
     const account = await other.account()
     await account.link({ custom_slug: 'left' })
     await expect(standaloneJson(other.database.env, 'adopt', folder)).rejects.toThrow(
-      'are of another installation',
+      "belong to another instance's database",
     )
     expect((await account.call('GET /links/left/stats/lifetime')).body.data.clicks).toBe(0)
     expect(await adopt(folder)).toMatchObject({ clicks: 5 })
@@ -102,11 +102,11 @@ describe('linnet adopt', () => {
     await end()
   })
 
-  test('refuses a folder that is not there, or has no journal, in one line', async () => {
+  test("refuses a folder that doesn't exist, or has no journal, in one line", async () => {
     const { env, remove } = await migratedDatabase('sqlite')
     const nowhere = join(env.DATA_DIR, 'nowhere')
     await expect(standaloneJson(env, 'adopt', nowhere)).rejects.toThrow(
-      new RegExp(`^linnet: there is no folder ${nowhere}$`),
+      new RegExp(`^linnet: folder ${nowhere} doesn't exist$`),
     )
     const empty = join(env.DATA_DIR, 'empty')
     mkdirSync(empty)

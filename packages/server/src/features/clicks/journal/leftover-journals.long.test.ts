@@ -1,4 +1,4 @@
-// Two servers with one folder are killed at once: one start counts and reports what both left behind.
+// Two servers that share a folder are killed at once: one start counts and emits what both left behind.
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
 
-test('two servers with one DATA_DIR on postgres keep separate journals; one start counts and reports what both left', async () => {
+test('two servers with one DATA_DIR on postgres keep separate journals; one start counts and emits what both left', async () => {
   const database = await migratedDatabase('postgres')
   const [one, other] = [await serve(database.env), await serve(database.env)]
   const headers = {

@@ -1,5 +1,5 @@
-// Journals that dead servers left behind: complete ones are emitted and counted at the next start, damaged ones as far as
-// they go.
+// Journals that dead servers left behind: intact ones are emitted and counted at the next start, damaged ones as far as
+// possible.
 import { afterEach, describe, expect, test } from 'bun:test'
 import {
   appendFileSync,
@@ -39,7 +39,7 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
   closeSync(descriptor)
 }
 
-/** No byte of it is zero. */
+/** None of its bytes is zero. */
 const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length)).map((byte) => byte | 1)
 
 /** Where a click begins, counted from the last one (1) back: it is 56 bytes long, of which the last four are zero. */
@@ -58,10 +58,10 @@ const damages: [what: string, damage: (file: string, end: number) => void, count
     [9],
   ],
   ['a hole over two clicks', (file, end) => overwrite(file, clickFromEnd(end, 5), new Uint8Array(112)), [8]],
-  ['an end in the middle of a click', (file, end) => truncateSync(file, end - 20), [9]],
-  ['garbage from end to end', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
+  ['a file that ends in the middle of a click', (file, end) => truncateSync(file, end - 20), [9]],
+  ['a file full of garbage', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
   ['garbage past its usual end', (file) => appendFileSync(file, garbage(100_000)), [ten]],
-  ['nothing in it at all', (file) => truncateSync(file, 0), [0]],
+  ['an empty file', (file) => truncateSync(file, 0), [0]],
 ]
 
 const clicksOf = async (server: Instance, { key }: Account, code: string): Promise<number> => {
@@ -70,7 +70,7 @@ const clicksOf = async (server: Instance, { key }: Account, code: string): Promi
 }
 
 describe.each([...engines])('leftover journals, on %s', (engine) => {
-  test('the next start counts and reports what can be read of each, and later starts do not repeat it', async () => {
+  test("the next start counts and emits what is readable in each, and later starts don't repeat it", async () => {
     const first = await startInstance(engine)
     const { database } = first
     const account = await first.account()

@@ -1,32 +1,20 @@
-// OAuth applications of an account: registering, editing, rotating secrets and deleting, in the dashboard and at the command line.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+// OAuth applications of an account: registering, editing, rotating secrets and deleting, in the dashboard and on the command
+// line.
+import { describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
-import {
-  authorizationQuery,
-  codeOf,
-  exchange,
-  type Person,
-  person,
-} from '../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { authorizationQuery, codeOf, exchange, person } from '../../../../../../test/accounts/oauth.ts'
+import { oauthFixture } from '../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('OAuth applications', (instance) => {
-  let account: Account
-  let someone: Person
   const fields = { name: 'Deploy Bot', redirect_uris: ['https://app.example/callback'] }
 
-  beforeAll(async () => {
-    account = await instance.account()
-  })
-  // Some let an hour pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
+  const { account, someone, signInAgain } = oauthFixture(instance)
 
   const create = async (more: object = {}) =>
     (await someone.call('POST /apps', { body: { ...fields, ...more } })).body.data
 
-  test('registering one answers its record with the secret, which begins with linnet_cs_ and is shown once', async () => {
+  test('registering one returns its record with the secret, which begins with linnet_cs_ and is shown once', async () => {
     const made = await create({ homepage: 'https://app.example/', scopes: ['user:read', 'links:read'] })
     expect(made).toStrictEqual({
       client_id: expect.stringMatching(/^app_[0-9a-z]{26}$/),
@@ -47,7 +35,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await someone.call(`GET /apps/${made.client_id}`)).body.data).toStrictEqual(shown)
   })
 
-  test('a public one has no secret, and cannot get one', async () => {
+  test("a public one has no secret, and can't get one", async () => {
     const made = await create({ type: 'public' })
     expect([made.type, made.client_secret, made.secrets]).toStrictEqual(['public', null, []])
     expect(made.scopes).toStrictEqual([...allScopes])
@@ -55,7 +43,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect([answer.status, answer.body.error.code]).toStrictEqual([403, 'forbidden'])
   })
 
-  test('editing changes what is named and nothing else', async () => {
+  test('editing changes only the given fields', async () => {
     const { client_secret: _, ...made } = await create()
     await instance.clock.advance(5000)
     const uris = ['https://app.example/a', 'https://app.example/b', 'com.example.app:/cb']
@@ -64,7 +52,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect(body.data.updated_at).toBeGreaterThanOrEqual(made.updated_at + 5)
   })
 
-  test('a new secret ends the one before at once', async () => {
+  test('a new secret ends the previous one at once', async () => {
     const made = await create()
     const app = { clientId: made.client_id, secret: made.client_secret }
     const rotated = (await someone.call(`POST /apps/${made.client_id}/secret`, { body: {} })).body.data
@@ -75,7 +63,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await exchange(instance, { ...app, secret: rotated.client_secret }, code)).status).toBe(200)
   })
 
-  test('or leaves it valid for as long as requested', async () => {
+  test('or keeps it valid for the requested time', async () => {
     const made = await create()
     const app = { clientId: made.client_id, secret: made.client_secret }
     const path = `POST /apps/${made.client_id}/secret`
@@ -86,12 +74,12 @@ onEachEngine('OAuth applications', (instance) => {
         .status
     expect([await redeem(made.client_secret), await redeem(rotated.client_secret)]).toStrictEqual([200, 200])
     await instance.clock.advance(3_600_000)
-    someone = await person(instance, account)
+    await signInAgain()
     expect([await redeem(made.client_secret), await redeem(rotated.client_secret)]).toStrictEqual([401, 200])
     expect((await someone.call(`GET /apps/${made.client_id}`)).body.data.secrets).toHaveLength(1)
   })
 
-  test('no more than two secrets are valid at once, however often it is given a new one', async () => {
+  test('at most two secrets are valid at once, however often it is rotated', async () => {
     const made = await create()
     const path = `POST /apps/${made.client_id}/secret`
     for (let count = 0; count < 5; count++) {
@@ -103,7 +91,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await exchange(instance, app, code)).status).toBe(401)
   })
 
-  test('an account has a hundred applications at most, also when many are made at once', async () => {
+  test('an account has at most a hundred applications, even if many are created at once', async () => {
     const eager = await person(instance, await instance.account())
     const answers = await Promise.all(
       Array.from({ length: 105 }, () => eager.call('POST /apps', { body: fields })),
@@ -114,7 +102,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect([refused?.status, refused?.body.error.code]).toStrictEqual([403, 'plan_limit'])
   })
 
-  test('deleting one is for good', async () => {
+  test('a deleted one is gone for good', async () => {
     const { client_id } = await create()
     const answer = await someone.call(`DELETE /apps/${client_id}`)
     expect([answer.status, answer.body]).toStrictEqual([200, { data: { client_id, deleted: true } }])
@@ -122,7 +110,7 @@ onEachEngine('OAuth applications', (instance) => {
       expect((await someone.call(operation)).status).toBe(404)
   })
 
-  test('another account’s application is 404 and stays as it is', async () => {
+  test('another account’s application is 404 and unchanged', async () => {
     const { client_id } = await create()
     const stranger = await person(instance, await instance.account())
     for (const [operation, body] of [
@@ -135,7 +123,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await someone.call(`GET /apps/${client_id}`)).body.data.name).toBe('Deploy Bot')
   })
 
-  test('a wrong field is 422 and named', async () => {
+  test('an invalid field is 422 and named', async () => {
     const wrong: [string, object][] = [
       ['name', { name: '' }],
       ['name', { name: '   ' }],
@@ -162,7 +150,7 @@ onEachEngine('OAuth applications', (instance) => {
     }
   })
 
-  test('each step leaves a line in the audit log', async () => {
+  test('each step is in the audit log', async () => {
     const { client_id } = await create()
     await someone.call(`PUT /apps/${client_id}`, { body: { name: 'New' } })
     await someone.call(`POST /apps/${client_id}/secret`, { body: {} })
@@ -193,7 +181,7 @@ onEachEngine('OAuth applications', (instance) => {
       })
     })
 
-    test('takes several addresses, --public and --scopes', async () => {
+    test('accepts several redirect URIs, --public and --scopes', async () => {
       const made = await instance.command(
         ...['app', 'create', '--email', account.email, '--name', 'P', ...uri, '--redirect-uri', 'x.app:/cb'],
         ...['--public', '--scopes', 'links:read,qr:read'],
@@ -206,7 +194,7 @@ onEachEngine('OAuth applications', (instance) => {
       })
     })
 
-    test('refuses what cannot be, in a sentence', async () => {
+    test('refuses invalid options in a sentence', async () => {
       const base = ['app', 'create', '--email', account.email, '--name', 'C']
       const cases: [string[], string][] = [
         [base, '--redirect-uri is missing'],

@@ -1,8 +1,9 @@
 // OAuth applications: creating one, its secrets, and the record that the dashboard shows.
-import { type Application, allScopes, isScope, type Scope } from '@linnet/contract'
+import { type Application, allScopes, type Scope, scopesIn } from '@linnet/contract'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { ClientMetadata } from './registration.ts'
 import type { ApplicationStore, AppRow, SecretRow } from './store.ts'
 
 /** The prefix by which secret scanners recognize client secrets. */
@@ -51,6 +52,16 @@ export function appRow(wanted: NewApp, id = newId('app', wanted.now)): AppRow {
   }
 }
 
+/** The row of an application that registered itself: public, and without an owner. */
+export function selfRegisteredRow(
+  kind: 'registered' | 'document',
+  metadata: ClientMetadata,
+  now: number,
+  id?: string,
+): AppRow {
+  return appRow({ ...metadata, userId: null, kind, confidential: false, now }, id)
+}
+
 /** Scopes in the order of the contract, separated by spaces. */
 export function scopeText(scopes: readonly Scope[]): string {
   return allScopes.filter((scope) => scopes.includes(scope)).join(' ')
@@ -83,7 +94,7 @@ export function knownApp(row: AppRow): KnownApp {
     homepage: row.homepage,
     confidential: row.confidential === 1,
     redirectUris: JSON.parse(row.redirect_uris) as string[],
-    scopes: row.scopes.split(' ').filter(isScope),
+    scopes: scopesIn(row.scopes),
   }
 }
 

@@ -1,5 +1,5 @@
 // The command `app create`.
-import { appNameFault, redirectUriFault } from '@linnet/contract'
+import { appNameFault, faultSentence, redirectUriFault } from '@linnet/contract'
 import {
   type Command,
   CommandError,
@@ -16,20 +16,23 @@ import type { ApplicationStore } from './store.ts'
 export const applicationCommandShapes = {
   create: {
     name: 'app create',
-    summary: 'Register an OAuth application; its secret is shown this once',
+    summary: 'Register an OAuth application; its secret is shown only once',
     options: {
       email: emailOption,
-      name: { kind: 'value', required: true, meaning: 'Name that people read', placeholder: 'NAME' },
+      name: { kind: 'value', required: true, meaning: 'Name that users see', placeholder: 'NAME' },
       'redirect-uri': {
         kind: 'values',
         required: true,
-        meaning: 'Where people are sent back to; may be given several times',
+        meaning: 'Redirect URI; can be given several times',
         placeholder: 'URI',
       },
-      public: { kind: 'flag', meaning: 'It cannot keep a secret: an app, a page, a command' },
+      public: {
+        kind: 'flag',
+        meaning: "For an application that can't keep a secret: an app, a page, a command",
+      },
       scopes: {
         kind: 'value',
-        meaning: 'What it may ask for: "all" (usual), or scopes separated by commas',
+        meaning: 'Scopes it may request: "all" (default), or scopes separated by commas',
         placeholder: 'SCOPES',
       },
     },
@@ -55,8 +58,8 @@ export function applicationCommands({
       async run({ email = '', name: givenName = '', 'redirect-uri': uris = '', public: isPublic, scopes }) {
         const redirectUris = readRedirectUris(uris)
         const name = givenName.trim()
-        const nameFault = appNameFault(name)
-        if (nameFault) throw new CommandError(`the name ${nameFault}`)
+        const fault = appNameFault(name)
+        if (fault) throw new CommandError(`the name ${faultSentence(fault)}`)
         const options = {
           ...{ name, redirectUris, confidential: isPublic === undefined, homepage: null },
           scopes: scopesNamed(scopes ?? 'all'),
@@ -75,7 +78,7 @@ export function applicationCommands({
       },
       format: ({ client_id, client_secret }) =>
         client_secret === null
-          ? `client_id:     ${client_id}\n\nIt is public: it has no secret, and proves itself with PKCE.`
+          ? `client_id:     ${client_id}\n\nIt is public: it has no secret, and uses PKCE instead.`
           : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nKeep the secret: it is not shown again.`,
     },
   ]
@@ -85,9 +88,9 @@ export function applicationCommands({
 function readRedirectUris(text: string): string[] {
   const redirectUris = text.split('\n')
   for (const uri of redirectUris) {
-    const fault = uri.length > 2048 ? 'is too long' : redirectUriFault(uri)
-    if (fault) throw new CommandError(`the redirect address ${uri.slice(0, 200)} ${fault}`)
+    const fault = redirectUriFault(uri)
+    if (fault) throw new CommandError(`the redirect URI ${uri.slice(0, 200)} ${faultSentence(fault)}`)
   }
-  if (redirectUris.length > 20) throw new CommandError('an application may have 20 redirect addresses')
+  if (redirectUris.length > 20) throw new CommandError('an application can have at most 20 redirect URIs')
   return redirectUris
 }

@@ -9,7 +9,7 @@ import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
-import { appRow, type KnownApp, knownApp } from './applications.ts'
+import { type KnownApp, knownApp, selfRegisteredRow } from './applications.ts'
 import { type Authentication, authenticate, type Credentials } from './authentication.ts'
 import { applicationCommands } from './commands.ts'
 import { fetchDocument, isDocumentAddress } from './metadata-documents.ts'
@@ -85,15 +85,16 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
       const document = await fetchDocument(outgoing, clientId)
       if (!document) return null
       const { metadata, freshSeconds } = document
-      const wanted = { ...metadata, userId: null, kind: 'document', confidential: false, now } as const
-      const row = { ...appRow(wanted, clientId), fresh_until: unixSeconds(now) + freshSeconds }
+      const row = {
+        ...selfRegisteredRow('document', metadata, now, clientId),
+        fresh_until: unixSeconds(now) + freshSeconds,
+      }
       await store.transaction((tx) => store.put(tx, row))
       return knownApp(row)
     },
     authenticate: (credentials, now) => authenticate(store, credentials, now),
     async register(metadata, now) {
-      const checked = readClientMetadata(metadata)
-      const row = appRow({ ...checked, userId: null, kind: 'registered', confidential: false, now })
+      const row = selfRegisteredRow('registered', readClientMetadata(metadata), now)
       await store.transaction((tx) => store.insert(tx, row))
       return knownApp(row)
     },

@@ -45,7 +45,7 @@ function createApplication({ store, audit }: ApplicationOperationNeeds): Applica
       if ((await store.countForUpdate(tx, userId)) >= mostPerAccount)
         throw new Refusal(
           'plan_limit',
-          `An account can have ${mostPerAccount} applications. Delete one first.`,
+          `An account can have at most ${mostPerAccount} applications. Delete one first.`,
         )
       await store.insert(tx, app)
       const detail = { client_id: app.id, name }
@@ -102,7 +102,7 @@ function rotateSecret({ store, audit }: ApplicationOperationNeeds): ApplicationH
     const { userId } = caller
     const app = await requireOwnApp(store, userId, clientId)
     if (app.confidential !== 1)
-      throw new Refusal('forbidden', 'A public application has no secret: it proves itself with PKCE.')
+      throw new Refusal('forbidden', 'A public application has no secret. It uses PKCE instead.')
     const { secret } = await store.transaction(async (tx) => {
       // At most two are valid at once, however often the secret is rotated: enough for a changeover.
       await store.deleteEndingSecrets(tx, clientId)

@@ -1,5 +1,13 @@
 // The client metadata of applications that register themselves (RFC 7591), which are mostly agents.
-import { allScopes, appNameFault, isScope, redirectUriFault, type Scope } from '@linnet/contract'
+import {
+  allScopes,
+  appNameFault,
+  type Fault,
+  faultSentence,
+  redirectUriFault,
+  type Scope,
+  scopesIn,
+} from '@linnet/contract'
 
 /** Client metadata that has been checked. */
 export interface ClientMetadata {
@@ -33,19 +41,18 @@ const longestAddress = 2048
 export function readClientMetadata(metadata: Record<string, unknown>): ClientMetadata {
   const uris = metadata.redirect_uris
   if (!Array.isArray(uris) || uris.length === 0)
-    throw new RegistrationError('invalid_redirect_uri', 'redirect_uris must name at least one address.')
+    throw new RegistrationError('invalid_redirect_uri', 'redirect_uris must contain at least one URI.')
   if (uris.length > mostRedirectUris)
     throw new RegistrationError(
       'invalid_redirect_uri',
-      `redirect_uris may have ${mostRedirectUris} addresses.`,
+      `redirect_uris can contain at most ${mostRedirectUris} URIs.`,
     )
   for (const uri of uris) {
-    const fault =
-      typeof uri !== 'string' || uri.length > longestAddress ? 'must be an address' : redirectUriFault(uri)
-    if (fault) throw new RegistrationError('invalid_redirect_uri', `A redirect address ${fault}.`)
+    const fault: Fault | null = typeof uri === 'string' ? redirectUriFault(uri) : { code: 'not_absolute' }
+    if (fault) throw new RegistrationError('invalid_redirect_uri', `A redirect URI ${faultSentence(fault)}.`)
   }
   if (JSON.stringify(uris).length > mostRedirectCharacters)
-    throw new RegistrationError('invalid_redirect_uri', 'The redirect addresses are too long together.')
+    throw new RegistrationError('invalid_redirect_uri', 'The redirect URIs are too long in total.')
   requireSupported('grant_types', metadata.grant_types, 'authorization_code')
   requireSupported('response_types', metadata.response_types, 'code')
   return {
@@ -86,6 +93,6 @@ function homepageOf(value: unknown): string | null {
 
 /** The known scopes among those requested; all scopes if there are none. */
 function scopesOf(value: unknown): Scope[] {
-  const known = typeof value === 'string' ? value.split(' ').filter(isScope) : []
+  const known = typeof value === 'string' ? scopesIn(value) : []
   return known.length > 0 ? known : allScopes
 }

@@ -1,37 +1,21 @@
-// RFC 9700, the best current practice for OAuth 2.0 security: each applicable rule, as the attack that it stops.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+// RFC 9700, the best current practice for OAuth 2.0 security: each applicable rule, as the attack that it prevents.
+import { describe, expect, test } from 'bun:test'
 import {
-  type App,
   authorizationQuery,
   codeOf,
   exchange,
   locationOf,
   newApp,
   newPkce,
-  type Person,
-  person,
   redirectUri,
   refresh,
   tokensFor,
 } from '../../../../../../test/accounts/oauth.ts'
-import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../test/accounts/oauth-fixture.ts'
+import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('RFC 9700', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
-  let open: App
-
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account)
-    open = await newApp(instance, account, { isPublic: true })
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
+  const { account, someone, app, open } = oauthFixture(instance)
 
   const use = (token: string) =>
     instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${token}` } })
@@ -42,8 +26,8 @@ onEachEngine('RFC 9700', (instance) => {
   const refused = ({ status, body }: Answer, error = 'invalid_grant') =>
     expect([status, body.error]).toStrictEqual([400, error])
 
-  describe('2.1, 4.1: redirect addresses', () => {
-    test('an open redirect at the authorization endpoint: no error goes to an unregistered address', async () => {
+  describe('2.1, 4.1: redirect URIs', () => {
+    test('an open redirect at the authorization endpoint: no error is sent to an unregistered URI', async () => {
       for (const query of [
         authorizationQuery(app, { redirect_uri: 'https://evil.example/', response_type: 'token' }),
         authorizationQuery(app, { redirect_uri: 'https://evil.example/', scope: 'nonsense' }),
@@ -54,7 +38,7 @@ onEachEngine('RFC 9700', (instance) => {
       }
     })
 
-    test('no address of http: can be registered, but for this device (2.6)', async () => {
+    test("http: URIs can't be registered, except for this device (2.6)", async () => {
       const create = (uri: string) =>
         someone.call('POST /apps', { body: { name: 'Plain', redirect_uris: [uri] } })
       for (const uri of [
@@ -67,7 +51,7 @@ onEachEngine('RFC 9700', (instance) => {
         expect([uri, (await create(uri)).status]).toStrictEqual([uri, 200])
     })
 
-    test('a code for one registered address is not redeemed with another of the same application', async () => {
+    test('a code for one registered URI is not redeemed with another one of the same application', async () => {
       const several = await newApp(instance, account, { uris: [redirectUri, 'https://app.example/other'] })
       const code = codeOf(await someone.allow(authorizationQuery(several)))
       refused(await exchange(instance, several, code, { redirect_uri: 'https://app.example/other' }))
@@ -77,7 +61,7 @@ onEachEngine('RFC 9700', (instance) => {
   })
 
   describe('2.1.1, 4.5: injected codes', () => {
-    test('a stolen code is worth nothing without the verifier', async () => {
+    test('a stolen code is worthless without the verifier', async () => {
       const [victims, attackers] = [newPkce(), newPkce()]
       const code = codeOf(await someone.allow(authorizationQuery(open, s256(victims))))
       refused(await exchange(instance, open, code, { code_verifier: attackers.verifier }))
@@ -85,19 +69,19 @@ onEachEngine('RFC 9700', (instance) => {
       expect((await exchange(instance, open, code, { code_verifier: victims.verifier })).status).toBe(200)
     })
 
-    test('a code of a request with a challenge is not redeemed without its verifier by a confidential client either', async () => {
+    test('a code of a request with a challenge is not redeemed without its verifier, even by a confidential client', async () => {
       const pkce = newPkce()
       const code = codeOf(await someone.allow(authorizationQuery(app, s256(pkce))))
       refused(await exchange(instance, app, code))
       expect((await exchange(instance, app, code, { code_verifier: pkce.verifier })).status).toBe(200)
     })
 
-    test('a downgrade: a verifier for a request whose challenge was taken out is refused (4.8.2)', async () => {
+    test('a downgrade: a verifier for a request whose challenge was removed is refused (4.8.2)', async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       refused(await exchange(instance, app, code, { code_verifier: newPkce().verifier }))
     })
 
-    test('a downgrade to the plain method is refused, and so is none at all for a public client', async () => {
+    test('a downgrade to the plain method is refused, and so is a public client without a challenge', async () => {
       const { challenge } = newPkce()
       for (const query of [
         authorizationQuery(open, { code_challenge: challenge, code_challenge_method: 'plain' }),
@@ -108,13 +92,13 @@ onEachEngine('RFC 9700', (instance) => {
         expect(locationOf(await someone.authorize(query)).searchParams.get('error')).toBe('invalid_request')
     })
 
-    test('the challenge itself is no verifier', async () => {
+    test('the challenge itself is not a verifier', async () => {
       const pkce = newPkce()
       const code = codeOf(await someone.allow(authorizationQuery(open, s256(pkce))))
       refused(await exchange(instance, open, code, { code_verifier: pkce.challenge }))
     })
 
-    test('a code for another client is refused, and stays good for its own', async () => {
+    test('a code for another client is refused, and stays valid for its own', async () => {
       const other = await newApp(instance, account)
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       refused(await exchange(instance, other, code))
@@ -123,7 +107,7 @@ onEachEngine('RFC 9700', (instance) => {
   })
 
   describe('4.4: mix-up', () => {
-    test('every answer says which server gives it, errors included, and the metadata says so', async () => {
+    test('every response names its issuer, errors included, and the metadata says so', async () => {
       const answers = [
         await someone.allow(authorizationQuery(app)),
         await someone.authorize(authorizationQuery(app, { scope: 'nonsense' })),
@@ -135,7 +119,7 @@ onEachEngine('RFC 9700', (instance) => {
         expect(locationOf(answer).searchParams.getAll('iss')).toStrictEqual([body.issuer])
     })
 
-    test('no parameter of the request can put another iss, code or state into the answer', async () => {
+    test('no request parameter can put another iss, code or state into the response', async () => {
       const answer = await someone.allow(
         authorizationQuery(app, { iss: 'https://evil.example', code: 'forged', state: 'mine' }),
       )
@@ -148,7 +132,7 @@ onEachEngine('RFC 9700', (instance) => {
   })
 
   describe('4.2: codes leak', () => {
-    test('a replayed code is refused, and revokes what it had given', async () => {
+    test('a replayed code is refused, and revokes what it granted', async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       const { body: tokens } = await exchange(instance, app, code)
       expect((await use(tokens.access_token)).status).toBe(200)
@@ -157,7 +141,7 @@ onEachEngine('RFC 9700', (instance) => {
       refused(await refresh(instance, app, tokens.refresh_token))
     })
 
-    test('what was refreshed since is revoked by the replay as well', async () => {
+    test('a replay also revokes what was refreshed since', async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       const { body: tokens } = await exchange(instance, app, code)
       const { body: next } = await refresh(instance, app, tokens.refresh_token)
@@ -166,7 +150,7 @@ onEachEngine('RFC 9700', (instance) => {
       refused(await refresh(instance, app, next.refresh_token))
     })
 
-    test('a replay long after the code has expired still revokes', async () => {
+    test("a replay long after the code's expiry still revokes", async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       const { body: tokens } = await exchange(instance, app, code)
       await instance.clock.advance(30 * 60_000)
@@ -174,7 +158,7 @@ onEachEngine('RFC 9700', (instance) => {
       expect((await use(tokens.access_token)).status).toBe(401)
     })
 
-    test('a replay is logged in the audit log of the person', async () => {
+    test("a replay is in the user's audit log", async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       await exchange(instance, app, code)
       await exchange(instance, app, code)
@@ -193,7 +177,7 @@ onEachEngine('RFC 9700', (instance) => {
       expect((await use(tokens.access_token)).status).toBe(200)
     })
 
-    test('of many exchanges at once exactly one wins', async () => {
+    test('of many concurrent exchanges exactly one succeeds', async () => {
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(instance, app, code)))
       expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, ...Array(9).fill(400)])
@@ -201,7 +185,7 @@ onEachEngine('RFC 9700', (instance) => {
   })
 
   describe('4.12: redirects', () => {
-    test('no redirect after a form makes the browser send the form on (never 307 or 308)', async () => {
+    test('no redirect after a form makes the browser repeat the form (never 307 or 308)', async () => {
       const { request } = await someone.consent(
         await someone.authorize(authorizationQuery(await newApp(instance, account))),
       )
@@ -223,7 +207,7 @@ onEachEngine('RFC 9700', (instance) => {
       }
     })
 
-    test('a stolen one that is used late ends the family, whoever comes second', async () => {
+    test('a stolen one that is used late ends the family, whoever is second', async () => {
       const stolen = await tokensFor(instance, someone, open)
       const { body: thiefs } = await refresh(instance, open, stolen.refresh_token)
       await instance.clock.advance(60_000)
@@ -234,7 +218,7 @@ onEachEngine('RFC 9700', (instance) => {
   })
 
   describe('2.3, 4.10: access tokens', () => {
-    test('give no more than their scopes', async () => {
+    test('grant no more than their scopes', async () => {
       const { access_token } = await tokensFor(instance, someone, app, { scope: 'user:read' })
       const { body } = await instance.ask('GET /v2/links', {
         headers: { authorization: `Bearer ${access_token}` },
@@ -242,20 +226,20 @@ onEachEngine('RFC 9700', (instance) => {
       expect(body.error.code).toBe('insufficient_scope')
     })
 
-    test('open no operation of the dashboard, nor does a session open the API', async () => {
+    test("don't work for dashboard operations, and sessions don't work for the API", async () => {
       const { access_token } = await tokensFor(instance, someone, app)
       const headers = { authorization: `Bearer ${access_token}` }
       expect((await instance.ask('GET /api/user/oauth/apps', { headers })).status).toBe(401)
       expect((await instance.ask('GET /v2/user', { headers: { cookie: someone.cookie } })).status).toBe(401)
     })
 
-    test('are not taken from the query (4.3.2)', async () => {
+    test('are not accepted in the query (4.3.2)', async () => {
       const { access_token } = await tokensFor(instance, someone, app)
       expect((await instance.ask(`GET /v2/user?access_token=${access_token}`)).status).toBe(401)
     })
   })
 
-  describe('what ends while it is under way', () => {
+  describe('what ends while a request is in flight', () => {
     test('a code of an application that was revoked in the meantime', async () => {
       const own = await newApp(instance, account)
       await tokensFor(instance, someone, own)
@@ -285,7 +269,7 @@ onEachEngine('RFC 9700', (instance) => {
     })
   })
 
-  test('4.16: consent and sign-in cannot be framed', async () => {
+  test("4.16: consent and sign-in can't be framed", async () => {
     const { screen } = await someone.consent(
       await someone.authorize(authorizationQuery(await newApp(instance, account))),
     )

@@ -1,5 +1,5 @@
 // The applications with access to an account: the list, and revoking their access with the session cookie.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   type App,
   authorizationQuery,
@@ -7,26 +7,20 @@ import {
   exchange,
   locationOf,
   newApp,
-  type Person,
   person,
   refresh,
   tokensFor,
 } from '../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('connected apps', (instance) => {
-  let account: Account
-  let someone: Person
-
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-  })
+  const { account, someone, signInAgain } = oauthFixture(instance)
 
   const use = (token: string) =>
     instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${token}` } })
 
-  test('lists each application once, with all that it holds', async () => {
+  test('lists each application once, with all its grants', async () => {
     const other = await person(instance, await instance.account())
     const app = await newApp(instance, account)
     const at = instance.clock.unix()
@@ -54,7 +48,7 @@ onEachEngine('connected apps', (instance) => {
     expect(used.authorized_at).toBe(first.authorized_at)
   })
 
-  test('does not list what holds nothing that works: allowed but not exchanged, revoked, expired', async () => {
+  test("doesn't list applications without valid access: allowed but not exchanged, revoked, expired", async () => {
     const other = await person(instance, await instance.account())
     const app = await newApp(instance, account)
     const list = async () => (await other.call('GET /user/oauth/apps')).body.data
@@ -74,7 +68,7 @@ onEachEngine('connected apps', (instance) => {
       locationOf(await someone.authorize(authorizationQuery(app, { scope }))).pathname === '/consent'
     const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
 
-    test('by the revocation of its last refresh token, not of the one before', async () => {
+    test('when its last refresh token is revoked, not an earlier one', async () => {
       const app = await newApp(instance, account)
       const [first, second] = [
         await tokensFor(instance, someone, app),
@@ -82,30 +76,30 @@ onEachEngine('connected apps', (instance) => {
       ]
       await revoke(first.refresh_token)
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
-      // The question before has left a code on its way, which counts as long as it works.
+      // The previous request has left an unused code, which counts as long as it is valid.
       await instance.clock.advance(11 * 60_000)
-      someone = await person(instance, account)
+      await signInAgain()
       await revoke(second.refresh_token)
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
     })
 
-    test('by the expiry of its last refresh token, before and after it is deleted', async () => {
+    test('when its last refresh token expires, before and after it is deleted', async () => {
       const app = await newApp(instance, account)
       const { refresh_token } = await tokensFor(instance, someone, app)
       await instance.clock.advance(29 * 86_400_000)
       expect((await refresh(instance, app, refresh_token)).status).toBe(200)
       await instance.clock.advance(29 * 86_400_000)
-      someone = await person(instance, account)
+      await signInAgain()
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
       instance.clock.move(2 * 86_400_000)
-      someone = await person(instance, account)
+      await signInAgain()
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
       await instance.clock.advance(1_200_000)
-      someone = await person(instance, account)
+      await signInAgain()
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
     })
 
-    test('by a stolen code, whose replay takes back what it gave', async () => {
+    test('with the replay of a stolen code, which revokes what it granted', async () => {
       const app = await newApp(instance, account)
       const code = codeOf(await someone.allow(authorizationQuery(app)))
       expect((await exchange(instance, app, code)).status).toBe(200)
@@ -113,13 +107,13 @@ onEachEngine('connected apps', (instance) => {
       expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
     })
 
-    test('for each scope with the last token that has it', async () => {
+    test('for each scope, with the last token that has it', async () => {
       const app = await newApp(instance, account)
       const reading = await tokensFor(instance, someone, app, { scope: 'links:read' })
       const writing = await tokensFor(instance, someone, app, { scope: 'links:write' })
       expect(await isAsked(app, 'links:read links:write')).toBe(false)
       await instance.clock.advance(11 * 60_000)
-      someone = await person(instance, account)
+      await signInAgain()
       await revoke(writing.refresh_token)
       expect([await isAsked(app, 'links:write'), await isAsked(app, 'links:read')]).toStrictEqual([
         true,
@@ -128,15 +122,15 @@ onEachEngine('connected apps', (instance) => {
       await revoke(reading.refresh_token)
     })
 
-    test('and a code that was never redeemed remembers nothing past its ten minutes', async () => {
+    test('and a code that was never redeemed keeps no consent past its ten minutes', async () => {
       const app = await newApp(instance, account)
       await someone.allow(authorizationQuery(app))
       await instance.clock.advance(11 * 60_000)
-      someone = await person(instance, account)
+      await signInAgain()
       expect(await isAsked(app)).toBe(true)
     })
 
-    test('and one that has ended is not part of the next', async () => {
+    test('and consent that has ended is not part of the next', async () => {
       const app = await newApp(instance, account)
       const wide = await tokensFor(instance, someone, app, { scope: 'links:read links:write' })
       await revoke(wide.refresh_token)
@@ -145,7 +139,7 @@ onEachEngine('connected apps', (instance) => {
     })
   })
 
-  test('revoking ends every token of this account for the application on the next request, and forgets the consent', async () => {
+  test("revoking ends all of the account's tokens for the application from the next request on, and the consent", async () => {
     const [one, two] = [someone, await person(instance, await instance.account())]
     const app = await newApp(instance, account)
     const ones = [await tokensFor(instance, one, app), await tokensFor(instance, one, app)]
@@ -164,7 +158,7 @@ onEachEngine('connected apps', (instance) => {
     expect(locationOf(await one.authorize(authorizationQuery(app))).pathname).toBe('/consent')
   })
 
-  test('revoking takes back a remembered consent and a code on its way, also where no token is active', async () => {
+  test('revoking ends a remembered consent and an unused code, even without an active token', async () => {
     const app = await newApp(instance, account)
     const tokens = await tokensFor(instance, someone, app)
     await instance.ask('POST /oauth/revoke', { body: { token: tokens.refresh_token } })
@@ -175,7 +169,7 @@ onEachEngine('connected apps', (instance) => {
     expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(404)
   })
 
-  test('access that is revoked at the moment of its exchange or of another request does not work afterwards', async () => {
+  test("access that is revoked during its exchange or another request doesn't work afterwards", async () => {
     for (let round = 0; round < 10; round++) {
       const app = await newApp(instance, account)
       await tokensFor(instance, someone, app)
@@ -187,7 +181,7 @@ onEachEngine('connected apps', (instance) => {
       ])
       expect(revoked.status).toBe(200)
       if (redeemed.status === 200) {
-        // Redeemed before it was revoked: then it has ended.
+        // Redeemed before it was revoked, so it has ended.
         expect((await use(redeemed.body.access_token)).status).toBe(401)
       }
       const late = locationOf(again).searchParams.get('code')
@@ -195,7 +189,7 @@ onEachEngine('connected apps', (instance) => {
     }
   })
 
-  test('revoking what holds nothing, or no longer, is 404', async () => {
+  test('revoking an application without access, or no longer with access, is 404', async () => {
     const app = await newApp(instance, account)
     await tokensFor(instance, someone, app)
     const revoke = async (id: string) => (await someone.call(`DELETE /user/oauth/apps/${id}`)).status
@@ -204,7 +198,7 @@ onEachEngine('connected apps', (instance) => {
       expect([id, await revoke(id)]).toStrictEqual([id, 404])
   })
 
-  test('one account cannot revoke what an application holds of another', async () => {
+  test("an account can't revoke an application's access to another account", async () => {
     const other = await person(instance, await instance.account())
     const app = await newApp(instance, account)
     const tokens = await tokensFor(instance, other, app)
@@ -224,7 +218,7 @@ onEachEngine('connected apps', (instance) => {
       expect((await someone.call('DELETE /user/oauth/apps/app_x', { headers })).status).toBe(403)
   })
 
-  test('allowing and revoking leave lines in the audit log', async () => {
+  test('allowing and revoking are in the audit log', async () => {
     const app = await newApp(instance, account)
     await tokensFor(instance, someone, app)
     await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)

@@ -1,5 +1,5 @@
-// What clients discover by themselves: the metadata, calls from other sites' pages, and registration.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+// What clients discover by themselves: the metadata, cross-origin calls, and registration.
+import { describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import {
   type App,
@@ -9,30 +9,18 @@ import {
   locationOf,
   newApp,
   newPkce,
-  type Person,
   person,
   redirectUri,
   refresh,
   tokensFor,
 } from '../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../test/instance.ts'
 
-onEachEngine('the authorization server, to clients', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
+onEachEngine('the authorization server, as clients discover it', (instance) => {
+  const { someone, app } = oauthFixture(instance)
 
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account)
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
-
-  test('describes itself completely (RFC 8414), and every address that it names answers', async () => {
+  test('describes itself completely (RFC 8414), and every URL that it names responds', async () => {
     const { status, headers, body } = await instance.ask('GET /.well-known/oauth-authorization-server')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toStartWith('application/json')
@@ -68,7 +56,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
     }
   })
 
-  test('answers pages of any site at its endpoints, without cookies, and never at consent or authorize', async () => {
+  test('allows any origin at its endpoints, without cookies, but never at consent or authorize', async () => {
     const origin = 'https://app.example'
     for (const path of [
       'GET /.well-known/oauth-authorization-server',
@@ -137,20 +125,20 @@ onEachEngine('the authorization server, to clients', (instance) => {
         code_challenge_method: 'S256',
       })
       const { screen, request } = await someone.consent(await someone.authorize(query))
-      expect(screen.text).toContain('introduced itself')
+      expect(screen.text).toContain('registered itself')
       const back = await someone.decide(request, 'allow')
       const redeemed = { redirect_uri: loopback, code_verifier: pkce.verifier }
       expect((await exchange(instance, agent, codeOf(back), redeemed)).status).toBe(200)
     })
 
-    test('asks for all scopes where it names none that is known', async () => {
+    test('requests all scopes if it names no known one', async () => {
       expect((await register({ redirect_uris: [loopback] })).body.scope).toBe(allScopes.join(' '))
       expect((await register({ redirect_uris: [loopback], scope: 'openid' })).body.scope).toBe(
         allScopes.join(' '),
       )
     })
 
-    test('without a name it is called by the host that it returns to; a name is one visible line', async () => {
+    test('without a name it is named after its redirect host; a name is one visible line', async () => {
       expect((await register({ redirect_uris: [loopback] })).body.client_name).toBe('localhost:33418')
       const odd = { redirect_uris: [loopback], client_name: ` A\u202E\n\u0000 B ${'x'.repeat(500)}` }
       const { client_name } = (await register(odd)).body
@@ -158,7 +146,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       expect(client_name).toHaveLength(100)
     })
 
-    test('refuses redirect addresses that are no place for a code', async () => {
+    test("refuses redirect URIs that can't receive a code", async () => {
       for (const uris of [
         undefined,
         [],
@@ -180,7 +168,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       }
     })
 
-    test('refuses redirect addresses that start programs, and more text than is needed', async () => {
+    test('refuses redirect URIs that start programs, and overlong metadata', async () => {
       for (const uri of [
         'search-ms:query=x&crumb=location:\\\\evil.example\\share',
         'ms-msdt:/id',
@@ -193,7 +181,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       expect((await register({ redirect_uris: long })).body.error).toBe('invalid_redirect_uri')
     })
 
-    test('one that got nothing is forgotten after three days, one that was used is not', async () => {
+    test('one without a grant is deleted after three days, one that was used is not', async () => {
       const pkce = newPkce()
       const [idle, used] = [
         (await register({ redirect_uris: [redirectUri] })).body.client_id,
@@ -212,7 +200,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       expect((await someone.authorize(query(used))).status).toBe(303)
     })
 
-    test('refuses other metadata that cannot be met, and what is no metadata', async () => {
+    test("refuses other metadata that can't be met, and invalid metadata", async () => {
       for (const body of [
         { redirect_uris: [loopback], grant_types: ['client_credentials'] },
         { redirect_uris: [loopback], response_types: ['token'] },
@@ -226,7 +214,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       }
     })
 
-    test('an address may register thirty times a minute, failures included', async () => {
+    test('an address can register thirty times a minute, failures included', async () => {
       await instance.clock.advance(61_000)
       const statuses: number[] = []
       for (let count = 0; count < 32; count++)
@@ -253,7 +241,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
     const use = async (token: string) =>
       (await instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${token}` } })).status
 
-    test('a token that is bound to the API works there, with or without a slash at the end', async () => {
+    test('a token that is bound to the API works there, with or without a trailing slash', async () => {
       for (const resource of [`${instance.url}/v2`, `${instance.url}/v2/`, instance.url])
         expect(await use((await tokensFor(instance, someone, app, { resource })).access_token)).toBe(200)
     })
@@ -263,7 +251,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       expect(await use(access_token)).toBe(401)
     })
 
-    test('the exchange may narrow what was authorized, and never widen it', async () => {
+    test('the exchange can narrow what was authorized, but never widen it', async () => {
       const both = `${instance.url}/v2 ${instance.url}/mcp`.split(' ')
       const query = new URLSearchParams(authorizationQuery(app) as Record<string, string>)
       query.append('prompt', 'consent')
@@ -281,11 +269,11 @@ onEachEngine('the authorization server, to clients', (instance) => {
 })
 
 onEachEngine(
-  'requests to the OAuth endpoints that come to nothing',
+  'failed requests to the OAuth endpoints',
   (instance) => {
     const later = () => instance.clock.advance(61_000)
 
-    test('count for their address, and those that succeed do not', async () => {
+    test("count for their address, and successful ones don't", async () => {
       const account = await instance.account()
       const someone = await person(instance, account)
       const open = await newApp(instance, account, { isPublic: true })
@@ -305,7 +293,7 @@ onEachEngine(
       await later()
     })
 
-    test('do not count for an application that proves itself: made-up codes shall not lock it out', async () => {
+    test("don't count for an authenticated application: made-up codes must not lock it out", async () => {
       const account = await instance.account()
       const app = await newApp(instance, account)
       const { refresh_token } = await tokensFor(instance, await person(instance, account), app)
@@ -314,7 +302,7 @@ onEachEngine(
       expect((await refresh(instance, app, refresh_token)).status).toBe(200)
     })
 
-    test('never keep anyone from the metadata, and revoking answers 200 whatever comes', async () => {
+    test('never block the metadata, and revoking always answers 200', async () => {
       for (let count = 0; count < 15; count++) await instance.ask('GET /oauth/userinfo')
       expect((await instance.ask('GET /oauth/userinfo')).status).toBe(429)
       for (let count = 0; count < 15; count++) {
@@ -328,9 +316,9 @@ onEachEngine(
 )
 
 onEachEngine(
-  'an authorization server that is closed to introductions',
+  'an authorization server without dynamic registration',
   (instance) => {
-    test('names no registration endpoint, has none, and knows no metadata documents', async () => {
+    test('has no registration endpoint, and accepts no metadata documents', async () => {
       const { body } = await instance.ask('GET /.well-known/oauth-authorization-server')
       expect(body).not.toHaveProperty('registration_endpoint')
       expect(body.client_id_metadata_document_supported).toBe(false)

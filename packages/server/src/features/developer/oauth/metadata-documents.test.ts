@@ -1,4 +1,4 @@
-// Client ID metadata documents: applications whose client_id is an address, and what is fetched from there.
+// Client ID metadata documents: applications whose client_id is a URL, and what is fetched from there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type App,
@@ -38,7 +38,7 @@ onEachEngine(
         },
       })
     })
-    // Some let time pass, after which a session must prove itself again.
+    // Some tests let time pass, after which the session has to confirm its user's identity again.
     beforeEach(async () => {
       someone = await person(instance, account)
     })
@@ -60,11 +60,11 @@ onEachEngine(
     const ask = (more: Record<string, string | undefined> = {}): Promise<Answer> =>
       someone.authorize(authorizationQuery(agent, { ...s256, ...more }))
 
-    test('such an application runs the whole flow, and the screen names the host that it comes from', async () => {
+    test('such an application runs the whole flow, and the consent screen names its host', async () => {
       const { screen, request } = await someone.consent(await ask())
       expect(screen.text).toContain('Document Agent')
       expect(screen.text).toContain(`127.0.0.1:${host.port}`)
-      expect(screen.text).toContain('nobody has checked its name')
+      expect(screen.text).toContain('nobody has verified its name')
       const code = codeOf(await someone.decide(request, 'allow'))
       expect((await exchange(instance, agent, code, { code_verifier: pkce.verifier })).status).toBe(200)
       const apps = (await someone.call('GET /user/oauth/apps')).body.data
@@ -73,7 +73,7 @@ onEachEngine(
       expect((await someone.call(`DELETE ${path}`)).status).toBe(200)
     })
 
-    test('nothing is fetched for who is not signed in', async () => {
+    test("nothing is fetched for visitors who aren't signed in", async () => {
       const authorization = await instance.ask(
         `GET /oauth/authorize?${new URLSearchParams({ client_id: agent.clientId, response_type: 'code' })}`,
       )
@@ -81,7 +81,7 @@ onEachEngine(
       expect(fetched).toBe(0)
     })
 
-    test('a document is kept as long as it says, between five minutes and a day', async () => {
+    test('a document is cached for as long as it says, between five minutes and a day', async () => {
       answer = () => Response.json(metadata(), { headers: { 'cache-control': 'max-age=600' } })
       expect((await ask()).status).toBe(303)
       await instance.clock.advance(590_000)
@@ -94,7 +94,7 @@ onEachEngine(
       expect(fetched).toBe(2)
     })
 
-    test('a program on this device may choose the port where the document names none', async () => {
+    test('a program on this device can choose the port if the document names none', async () => {
       answer = () =>
         Response.json(metadata({ redirect_uris: ['http://127.0.0.1/cb', 'http://localhost:1234/cb'] }))
       expect((await ask({ redirect_uri: 'http://127.0.0.1:45678/cb' })).status).toBe(303)
@@ -110,23 +110,23 @@ onEachEngine(
 
     describe('is refused with a page when the document', () => {
       const cases: [string, () => Response][] = [
-        ['is not there', () => new Response('no', { status: 404 })],
+        ['is missing', () => new Response('no', { status: 404 })],
         ['is elsewhere', () => Response.redirect('https://agent.example/client.json')],
         ['names another client_id', () => Response.json(metadata({ client_id: 'https://other.example/x' }))],
         ['names none', () => Response.json(metadata({ client_id: undefined }))],
-        ['is no JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+        ['is not JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
         ['is a list', () => Response.json([metadata()])],
         [
-          'is a page',
+          'is an HTML page',
           () => new Response(JSON.stringify(metadata()), { headers: { 'content-type': 'text/html' } }),
         ],
         ['is too large', () => Response.json(metadata({ more: 'x'.repeat(100_000) }))],
-        ['holds a secret', () => Response.json(metadata({ client_secret: 'x' }))],
+        ['contains a secret', () => Response.json(metadata({ client_secret: 'x' }))],
         [
-          'wants to have one',
+          'requests a secret',
           () => Response.json(metadata({ token_endpoint_auth_method: 'client_secret_basic' })),
         ],
-        ['names no redirect address', () => Response.json(metadata({ redirect_uris: [] }))],
+        ['names no redirect URI', () => Response.json(metadata({ redirect_uris: [] }))],
         ['names a dangerous one', () => Response.json(metadata({ redirect_uris: ['javascript:alert(1)'] }))],
       ]
       test.each(cases)('%s', async (_what, given) => {
@@ -136,7 +136,7 @@ onEachEngine(
       })
     })
 
-    test('addresses that no document can have are unknown applications, and nothing is fetched', async () => {
+    test('URLs that no document can have are unknown applications, and nothing is fetched', async () => {
       const base = `http://127.0.0.1:${host.port}`
       for (const clientId of [
         base,
@@ -155,7 +155,7 @@ onEachEngine(
       expect(fetched).toBe(0)
     })
 
-    test('one account can make this server fetch thirty documents a minute, no more', async () => {
+    test('one account can make this server fetch at most thirty documents a minute', async () => {
       const eager = await person(instance, await instance.account())
       const statuses: number[] = []
       for (let count = 0; count < 31; count++)
@@ -166,7 +166,7 @@ onEachEngine(
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
 
-onEachEngine('metadata documents at private addresses', (instance) => {
+onEachEngine('metadata documents on private addresses', (instance) => {
   test('are not fetched', async () => {
     let reached = 0
     const host = Bun.serve({

@@ -1,5 +1,6 @@
 // The metadata of the authorization server, which clients read at its well-known address (RFC 8414).
 import { allScopes } from '@linnet/contract'
+import { languageTags } from '@linnet/languages'
 import { grantTypes } from './tokens/token-endpoint.ts'
 
 const withSecret = ['client_secret_basic', 'client_secret_post']
@@ -22,7 +23,7 @@ export function serverMetadata(issuer: string, docs: string, registration: boole
     introspection_endpoint_auth_methods_supported: withSecret,
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'consent'],
-    ui_locales_supported: ['en', 'id'],
+    ui_locales_supported: languageTags,
     service_documentation: docs,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: registration,

@@ -32,7 +32,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
       await store.transaction(async (tx) => {
         await store.lock(tx, userId, clientId)
         if (!(await store.revokeApp(tx, { userId, appId: clientId, now: unixSeconds(now) })))
-          throw new Refusal('not_found', 'This application holds nothing of the account.')
+          throw new Refusal('not_found', 'This application has no access to the account.')
         const detail = { client_id: clientId, ...(name === undefined ? {} : { name }) }
         await audit.write(tx, { userId, action: 'app_revoked', detail, client, now })
         await onRevoked(tx, { userId, client, now })

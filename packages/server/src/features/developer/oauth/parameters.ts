@@ -43,7 +43,7 @@ export class Parameters {
 
 /** Refuses a request that gives a parameter twice. The message doesn't contain its name, which may be anything. */
 export function requireOnce({ repeated }: Parameters): void {
-  if (repeated !== null) throw new OauthError('invalid_request', 'A parameter is given twice.')
+  if (repeated !== null) throw new OauthError('invalid_request', 'A parameter is repeated.')
 }
 
 const formType = 'application/x-www-form-urlencoded'

@@ -10,6 +10,7 @@ import {
   person,
   type Query,
 } from '../../../../../../test/accounts/oauth.ts'
+import { decoded } from '../../../../../../test/html.ts'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 
 const phish = 'https://phish.example/login'
@@ -47,7 +48,7 @@ onEachEngine(
       expect(headers.get('content-type')).toStartWith('text/html')
     }
     const continueTo = ({ text }: Answer) =>
-      new URL(/<a class="button second" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '')
+      new URL(decoded(/<a class="button second" href="([^"]+)"/.exec(text)?.[1] ?? ''))
 
     describe.each(['by registration', 'by a metadata document'])('%s', (how) => {
       const clientId = () => clientIds.get(how) ?? ''
@@ -64,7 +65,7 @@ onEachEngine(
         ['consent_required', { prompt: 'none' }],
       ]
       test.each(faults)(
-        '%s: a page that says where a link leads, instead of a redirect',
+        '%s: shows a page with the destination instead of a redirect',
         async (error, more) => {
           const answer = await someone.authorize(query(clientId(), more))
           nowhere(answer)
@@ -82,7 +83,7 @@ onEachEngine(
         },
       )
 
-      test('a signed-out user goes to the sign-in page first, whatever the request', async () => {
+      test('a signed-out user is redirected to the sign-in page first, whatever the request', async () => {
         for (const more of [{}, ...faults.map(([, more]) => more)]) {
           const requestQuery = query(clientId(), more)
           const answer = await instance.ask(
@@ -92,7 +93,7 @@ onEachEngine(
         }
       })
 
-      test('earlier consent is requested again, and prompt=none does not bypass that', async () => {
+      test("consent is requested again, and prompt=none doesn't bypass that", async () => {
         const code = codeOf(await someone.allow(query(clientId())))
         const app = { clientId: clientId(), secret: null }
         const redeemed = { redirect_uri: phish, code_verifier: pkce.verifier }
@@ -101,7 +102,7 @@ onEachEngine(
         nowhere(await someone.authorize(query(clientId(), { prompt: 'none' })))
       })
 
-      test('Deny leads to a page as well: the user may have recognized a scam', async () => {
+      test('Deny shows a page too: the user may have recognized a scam', async () => {
         const { request } = await someone.consent(await someone.authorize(query(clientId())))
         const answer = await someone.decide(request, 'deny')
         nowhere(answer, 200)
@@ -110,14 +111,14 @@ onEachEngine(
         nowhere(await someone.decide(request, 'allow'))
       })
 
-      test('Allow redirects to the address on the consent screen', async () => {
+      test('Allow redirects to the URI on the consent screen', async () => {
         const { screen, request } = await someone.consent(await someone.authorize(query(clientId())))
         expect(screen.text).toContain('<strong>phish.example</strong>')
         expect(codeOf(await someone.decide(request, 'allow'))).toStartWith('linnet_ac_')
       })
     })
 
-    test('a program on the user’s own device, which waits for the answer, learns of Deny at once', async () => {
+    test('a program on the user’s own device, which waits for the response, is notified of Deny at once', async () => {
       for (const uri of [
         'http://127.0.0.1:33418/callback',
         'http://localhost:33418/callback',

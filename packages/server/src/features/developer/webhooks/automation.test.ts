@@ -1,4 +1,4 @@
-// Subscriptions of automation platforms: one for each address, and what each credential learns of it.
+// Subscriptions of automation platforms: one per URL, and what each credential can see of it.
 import { describe, expect, test } from 'bun:test'
 import { eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
@@ -7,7 +7,7 @@ import { until } from '../../../../../../test/timeouts.ts'
 import { automationPath, automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../../test/webhooks/webhook-signatures.ts'
 
-// What the scopes of another credential are that reads all events.
+// The scopes of another credential that can read all events.
 const readers = 'links:read,links:analytics,qr:read,microsites:read'
 const aliases = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url']
 
@@ -17,7 +17,7 @@ onEachEngine(
     const platform = automationPlatform(instance)
     const { newUrl, subscribe, unsubscribe, webhooks, arrivalAt, listens } = platform
 
-    test('subscribing answers the id, the address, the events and the secret, and nothing else', async () => {
+    test('subscribing returns the id, the URL, the events and the secret, and nothing else', async () => {
       const url = newUrl()
       const answer = await subscribe({ url })
       expect([answer.status, answer.body]).toStrictEqual([
@@ -41,7 +41,7 @@ onEachEngine(
       expect(listed).toMatchObject({ id: answer.body.data.id, source: 'automation', enabled: true })
     })
 
-    test('the address goes by several names, and one event stands for several', async () => {
+    test('the URL has several field names, and a single event can be given instead of a list', async () => {
       for (const name of aliases) {
         const { body } = await subscribe({ [name]: newUrl(), event: 'link.clicked', unknown: 1 })
         expect([name, body.data?.events]).toStrictEqual([name, ['link.clicked']])
@@ -56,7 +56,7 @@ onEachEngine(
       }
     })
 
-    test('null is as good as nothing, an event beside events adds to them, and none counts twice', async () => {
+    test('null counts as omitted, a single event adds to a list of events, and duplicates count once', async () => {
       const url = newUrl()
       const nothing = { hook_url: null, hookUrl: null, webhook_url: null }
       const answeredEvents = async (body: object) =>
@@ -76,7 +76,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('what is not an address, or not an event, is 422 and named', async () => {
+    test('an invalid URL or event is 422 and named', async () => {
       const url = newUrl()
       const wrong: [string, object][] = [
         ['url', {}],
@@ -109,7 +109,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('the same address twice is one subscription with the same secret, for the events of the last request', async () => {
+    test('the same URL twice is one subscription with the same secret and the events of the last request', async () => {
       const url = newUrl()
       const first = (await subscribe({ url, event: 'link.clicked' })).body.data
       const second = (await subscribe({ hookUrl: url, event: 'link.created' })).body.data
@@ -125,7 +125,7 @@ onEachEngine(
       expect(log.text).not.toContain(first.secret)
     })
 
-    test('however it is written', async () => {
+    test('however the URL is written', async () => {
       const url = newUrl()
       const { id, secret } = (await subscribe({ url })).body.data
       const written = [
@@ -141,8 +141,8 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('also one that is long and whose characters take several bytes', async () => {
-      // Different ones: a database packs what repeats itself.
+    test('even if it is long and has characters of several bytes', async () => {
+      // Different characters, because databases compress repetitions.
       const long = Array.from({ length: 2048 }, (_, at) =>
         String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
       )
@@ -154,7 +154,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('also when many ask at once', async () => {
+    test('even for concurrent requests', async () => {
       const url = newUrl()
       const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe({ url })))
       const distinctAnswers = new Set(answers.map(({ body }) => JSON.stringify(body)))
@@ -162,7 +162,7 @@ onEachEngine(
       expect(await webhooks()).toHaveLength(1)
     })
 
-    test('another account has a subscription of its own to the same address', async () => {
+    test('another account has its own subscription to the same URL', async () => {
       const url = newUrl()
       const mine = (await subscribe({ url })).body.data
       const other = await instance.account()
@@ -173,7 +173,7 @@ onEachEngine(
       expect(await webhooks()).toHaveLength(1)
     })
 
-    test('unsubscribing is by address or id, whether or not there is one, and of subscriptions alone', async () => {
+    test('unsubscribing works by URL or id, succeeds even if there is none, and affects only subscriptions', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
       const made = await platform.someone.call('POST /webhooks', { body: { url, events: ['link.created'] } })
@@ -193,7 +193,7 @@ onEachEngine(
       expect(again.id).not.toBe(id)
     })
 
-    test('its owner can switch it off, rotate its secret and delete it, but not point it elsewhere', async () => {
+    test('its owner can switch it off, rotate its secret and delete it, but not change its URL', async () => {
       const url = newUrl()
       const { id, secret } = (await subscribe({ url })).body.data
       const moved = await platform.someone.call(`PUT /webhooks/${id}`, { body: { url: newUrl() } })
@@ -206,7 +206,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('switched off after a 410, it is on again when it is subscribed again; not if its owner switched it off', async () => {
+    test('if switched off after a 410, subscribing switches it on again; if switched off by its owner, not', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
       platform.receiver.answer = () => 410
@@ -228,7 +228,7 @@ onEachEngine(
     })
 
     describe('another credential', () => {
-      test('takes a subscription over with a new secret, never the one before, which stays for 24 hours', async () => {
+      test('takes a subscription over with a new secret; the old one stays hidden and valid for 24 hours', async () => {
         const url = newUrl()
         const first = (await subscribe({ url })).body.data
         const other = await platform.account.newKey(readers)
@@ -250,7 +250,7 @@ onEachEngine(
         expect([first, second].map(({ secret }) => isStandardSignedBy(arrival, secret))).toEqual([true, true])
       })
 
-      test('adds to the events of the one before, as long as that stands', async () => {
+      test('adds to the events of the previous credential, as long as that is valid', async () => {
         const url = newUrl()
         await subscribe({ url, events: ['link.created', 'qr.scanned'] })
         const other = await platform.account.newKey(readers)
@@ -262,7 +262,7 @@ onEachEngine(
           'qr.scanned',
         ])
         expect((await webhooks())[0]?.events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
-        // What the same one asks last counts.
+        // The last request of the same credential counts.
         expect(await answeredEvents('link.updated')).toStrictEqual(['link.updated'])
       })
 
@@ -276,7 +276,7 @@ onEachEngine(
         expect(await listens(url)).toBe(false)
       })
 
-      test('that turns up again and again is refused before it has ended the secrets of others', async () => {
+      test('that keeps taking over is refused before it ends the secrets of others', async () => {
         const url = newUrl()
         const keys = [await platform.account.newKey(readers), await platform.account.newKey(readers)]
         const first = (await subscribe({ url })).body.data
@@ -288,7 +288,7 @@ onEachEngine(
         expect(isSvcSignedBy(await arrivalAt(url), first.secret)).toBe(true)
       })
 
-      test('an application learns neither the secret of a key’s subscription nor that of another application’s', async () => {
+      test("an application can't learn the secret of a subscription made by a key or another application", async () => {
         const url = newUrl()
         const secrets = [(await subscribe({ url })).body.data.secret]
         const apps = [
@@ -300,7 +300,7 @@ onEachEngine(
           const { secret } = (await subscribe({ url }, access_token)).body.data
           expect(secrets).not.toContain(secret)
           secrets.push(secret)
-          // Another token of the same application is the same application.
+          // Another token of the same application counts as the same application.
           const again = await tokensFor(instance, platform.someone, app)
           expect((await subscribe({ url }, again.access_token)).body.data.secret).toBe(secret)
         }

@@ -42,8 +42,7 @@ function subscribe(needs: WebhookOperationNeeds): AutomationHandlers['subscribe'
   return async (input, context) => {
     const { caller, now } = context
     const url = addressIn(input)
-    if (url === undefined)
-      throw invalidField('url', 'is required: the address that events are sent to, an http: or https: one')
+    if (url === undefined) throw invalidField('url', { code: 'url_required' })
     const [events, withheld] = splitByScopes(eventsIn(input), caller.scopes)
     await requireReachable(outgoing, url)
     await needs.requireAllowed(url, 'url')
@@ -98,8 +97,7 @@ function unsubscribe({ store, audit }: WebhookOperationNeeds): AutomationHandler
   return async (input, { caller, client, now }) => {
     const { userId } = caller
     const [url, id] = [addressIn(input), input.id ?? undefined]
-    if (url === undefined && id === undefined)
-      throw invalidField('url', 'is required, or the id of the subscription')
+    if (url === undefined && id === undefined) throw invalidField('url', { code: 'url_or_id_required' })
     const detail = subscriberDetail(subscriberOf(caller))
     await store.change(userId, async (tx) => {
       for (const row of await store.markUnsubscribed(tx, { userId, url, id, now: unixSeconds(now) }))
@@ -195,7 +193,7 @@ function secretFor(
   const { public_id: publicId, secrets: sealed } = row
   const same = isSame(row, subscriber)
   const known = same ? newestSecret(secrets, { publicId, sealed, now }) : null
-  // A secret that was sealed with another key is of no use to anybody.
+  // A secret that was sealed with another key is of no use to anyone.
   return known !== null
     ? { secret: known, sealed }
     : rotatedSecret(secrets, { publicId, sealed, keepOld: isAccepted && !same, now })

@@ -1,4 +1,4 @@
-// No account has more than twenty endpoints for clicks and scans, however they are created.
+// An account can't have more than twenty endpoints for clicks and scans, however they are created.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
@@ -22,7 +22,7 @@ onEachEngine(
       return ids
     }
 
-    test('with twenty of them every way to add one more is refused and changes nothing', async () => {
+    test('with twenty of them, every way to add one more is refused and changes nothing', async () => {
       const [first] = await fill()
       const refusal = { code: 'plan_limit', message: expect.stringContaining('At most 20 webhooks') }
       const made = await make(['link.created', 'link.clicked'])
@@ -44,7 +44,7 @@ onEachEngine(
       )
       const words = ['--email', platform.account.email, '--url', newUrl(), '--events', 'all']
       expect(instance.command('webhook', 'create', ...words)).rejects.toThrow('At most 20 webhooks')
-      // Whoever has one already may change it, and who gives one up may have another.
+      // An account at the limit can still change one, or give one up and add another.
       const kept = await platform.someone.call(`PUT /webhooks/${first}`, {
         body: { events: ['link.clicked', 'qr.scanned'] },
       })
@@ -54,7 +54,7 @@ onEachEngine(
       expect((await unsubscribe({ url })).status).toBe(200)
     })
 
-    test('also when many are created at once', async () => {
+    test('even if many are created at once', async () => {
       const statuses = await Promise.all(Array.from({ length: 25 }, () => make(['link.clicked'])))
       expect(statuses.filter(({ status }) => status === 200)).toHaveLength(most)
       expect(statuses.filter(({ status }) => status === 403)).toHaveLength(5)

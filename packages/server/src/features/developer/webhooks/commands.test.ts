@@ -22,7 +22,7 @@ onEachEngine(
     })
     afterAll(() => receiver.stop())
 
-    test('prints the id, the address, the events and the secret that signs them', async () => {
+    test('prints the id, the URL, the events and the signing secret', async () => {
       const url = `${receiver.url}/hook`
       const made = await create('--email', account.email, '--url', url, '--events', 'all')
       expect(made).toStrictEqual({
@@ -41,7 +41,7 @@ onEachEngine(
       expect(line).toMatchObject({ detail: { id: made.id, url }, address: '' })
     })
 
-    test('takes events separated by commas or spaces, in the order of the contract', async () => {
+    test('accepts events separated by commas or spaces, in the order of the contract', async () => {
       const words = ['--email', account.email, '--url', `${receiver.url}/some`, '--events']
       expect((await create(...words, 'qr.scanned, link.created,qr.scanned')).events).toStrictEqual([
         'link.created',
@@ -49,7 +49,7 @@ onEachEngine(
       ])
     })
 
-    test('refuses what cannot be, in a sentence', async () => {
+    test('refuses invalid options in a sentence', async () => {
       const url = `${receiver.url}/hook`
       const base = (more: Record<string, string>) =>
         Object.entries({ email: account.email, url, events: 'all', ...more }).flatMap(([name, value]) => [

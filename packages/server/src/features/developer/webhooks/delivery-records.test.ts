@@ -1,4 +1,4 @@
-// Deliveries as their owner sees them: what was sent and answered, sending a test, and resending.
+// Deliveries as their owner sees them: requests and responses, sending a test, and resending.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { api, WebhookEvent } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
@@ -24,7 +24,7 @@ onEachEngine(
     })
     afterAll(() => receiver.stop())
 
-    /** A webhook of an account of its own: nothing else is told of its events. */
+    /** A webhook with an account of its own, so it receives no other events. */
     const create = async (events = ['link.created']) => {
       receiver.answer = () => 200
       account = await instance.account()
@@ -37,9 +37,9 @@ onEachEngine(
       expect(api.webhooks.listDeliveries.answer.parse(body)).toStrictEqual(body)
       return body
     }
-    /** The delivery, once what came of it is written down: a moment after it arrived. */
+    /** The delivery once its outcome is recorded, a moment after it arrived. */
     const settled = (id: string, event: string, attempts: number) =>
-      until(`${attempts} attempts are written down`, async () => {
+      until(`${attempts} attempts are recorded`, async () => {
         const { data } = (await call(`GET /webhooks/${id}/deliveries/${event}`)).body
         return data.attempts.length >= attempts && data
       })
@@ -48,7 +48,7 @@ onEachEngine(
       return await receiver.next(({ event }) => event.data.id === id)
     }
 
-    test('each shows what was sent and what was answered', async () => {
+    test('each shows the request and the response', async () => {
       const { id, url, secret } = await create()
       receiver.answer = () => ({ status: 202, body: 'thank you' })
       const arrival = await tell()
@@ -83,7 +83,7 @@ onEachEngine(
       expect(JSON.stringify(listed)).not.toContain(secret)
     })
 
-    test('a page of large ones ends at a megabyte, with at least one of them', async () => {
+    test('a page of large ones ends at a megabyte, but has at least one', async () => {
       const { id } = await create()
       // Their sizes, oldest first.
       for (const [at, size] of [1, 400_000, 400_000, 400_000, 2_000_000].entries()) {
@@ -111,7 +111,7 @@ onEachEngine(
       expect(pages).toStrictEqual([['evt_9'], ['evt_8', 'evt_7'], ['evt_6', 'evt_5']])
     })
 
-    test('they are listed newest first, page by page, and by what came of them', async () => {
+    test('they are listed newest first, page by page, and by outcome', async () => {
       const { id } = await create()
       const expectedIds = new Map<string, string[]>()
       for (const [status, reply] of [
@@ -126,7 +126,7 @@ onEachEngine(
         expectedIds.set(status, [arrival.id, ...(expectedIds.get(status) ?? [])])
         expectedIds.set('', [arrival.id, ...(expectedIds.get('') ?? [])])
       }
-      // The end of it for all that it answers now.
+      // From now on, it answers this to everything.
       receiver.answer = () => 410
       const gone = await tell()
       expect((await settled(id, gone.id, 1)).status).toBe('failed')
@@ -150,7 +150,7 @@ onEachEngine(
         expect(next_attempt_at).toBeGreaterThan(attempts[0].at)
     })
 
-    test('a malformed request for the list is 400', async () => {
+    test('an invalid request for the list is 400', async () => {
       const { id } = await create()
       for (const query of ['?limit=0', '?limit=101', '?status=lost', '?before=%00', '?limit=1&limit=2'])
         expect([query, (await call(`GET /webhooks/${id}/deliveries${query}`)).status]).toStrictEqual([
@@ -180,7 +180,7 @@ onEachEngine(
       expect([wrong.status, wrong.body.error.details[0].path]).toStrictEqual([422, 'event'])
     })
 
-    test('one can be sent again whatever came of it, with its attempts kept', async () => {
+    test('one can be resent whatever its outcome, and keeps its attempts', async () => {
       const { id } = await create()
       const first = await tell()
       await settled(id, first.id, 1)
@@ -195,7 +195,7 @@ onEachEngine(
       expect((await settled(id, first.id, 2)).status).toBe('delivered')
     })
 
-    test('one that failed for good is sent again once its webhook is switched on', async () => {
+    test('an abandoned one is sent again once its webhook is switched on', async () => {
       const { id } = await create()
       receiver.answer = () => 410
       const gone = await tell()
@@ -204,7 +204,7 @@ onEachEngine(
       for (const operation of [resend, `POST /webhooks/${id}/test`]) {
         const refused = await call(operation, { body: {} })
         expect([refused.status, refused.body.error.code]).toStrictEqual([422, 'validation_failed'])
-        expect(refused.body.error.message).toContain('switched off')
+        expect(refused.body.error.message).toContain('turned off')
       }
       receiver.answer = () => 200
       await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
@@ -217,9 +217,9 @@ onEachEngine(
       ]).toEqual(['delivered', [410, 200]])
     })
 
-    test('sending one again that was never tried leaves it in its place', async () => {
+    test('resending one that was never attempted keeps its place', async () => {
       const { id } = await create()
-      // More than are read ahead. While the first are on their way, the others wait for their turn.
+      // More than are read ahead. While the first are in flight, the others wait for their turn.
       const release = Promise.withResolvers<number>()
       receiver.answer = () => release.promise
       const links = Array.from({ length: 40 }, () => ({ long_url: 'https://example.com/' }))
@@ -231,7 +231,7 @@ onEachEngine(
       await instance.clock.advance(5000)
       const again = await call(`POST /webhooks/${id}/deliveries/${untried.id}/resend`)
       expect(again.body.data).toStrictEqual(untried)
-      // To an endpoint that fails they go one by one.
+      // An endpoint that fails gets them one by one.
       release.resolve(503)
       await receiver.next((arrival) => arrival.id === untried.id)
       expect((await settled(id, untried.id, 1)).attempts).toHaveLength(1)
@@ -241,7 +241,7 @@ onEachEngine(
       expect([...new Set(arrived)]).toStrictEqual(expectedIds)
     })
 
-    test('sending one again while it is on its way is not lost when that attempt ends', async () => {
+    test('resending one while it is in flight is not lost when that attempt ends', async () => {
       const { id } = await create()
       receiver.answer = () => 503
       const first = await tell()

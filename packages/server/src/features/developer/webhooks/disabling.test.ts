@@ -1,4 +1,4 @@
-// Webhooks that are switched off automatically: when, and what their owner is notified of.
+// Webhooks that are switched off automatically, and the e-mails to their owners.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type DashboardCall,
@@ -24,7 +24,7 @@ import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const day = 86_400_000
 
-/** The record of a webhook as soon as it is as expected: what came of an attempt is written down a moment after it. */
+/** The record of a webhook once it is as expected: outcomes are recorded a moment after an attempt. */
 async function webhookOnce(call: DashboardCall, id: string, fits: (webhook: Answer['body']) => boolean) {
   let seen: Answer['body']
   return await until(
@@ -71,18 +71,18 @@ onEachEngine(
       expect(gone).toMatchObject({ enabled: false, disabled_reason: 'gone' })
       await instance.clock.advance(10_000)
       const [message, ...more] = messagesTo(account)
-      expect(message?.subject).toBe('A webhook was switched off')
+      expect(message?.subject).toBe('A webhook was turned off')
       for (const piece of [
-        `${id} at ${new URL(receiver.url).host}: it answered "410 Gone"`,
+        `${id} at ${new URL(receiver.url).host}: it responded "410 Gone"`,
         `${instance.url}/dashboard/developer/webhooks/${id}`,
       ])
         expect(message?.text).toContain(piece)
-      // Nor the rest of its address, which may be one.
+      // Nor the rest of its URL, which may be a secret.
       for (const kept of [secret, '/gone']) expect(message?.text).not.toContain(kept)
       expect(more).toStrictEqual([])
       await instance.clock.advance(10_000)
       expect(messagesTo(account)).toHaveLength(1)
-      // Switched on and gone again is news, but no more than once a day.
+      // If it is switched on and gone again, that is reported, but no more than once a day.
       for (let round = 0; round < 2; round++) {
         await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
         await account.link()
@@ -98,7 +98,7 @@ onEachEngine(
       expect(messagesTo(account)).toHaveLength(2)
     })
 
-    test('nor does subscribing again bring its owner more than a message a day', async () => {
+    test('nor does subscribing again cause more than one e-mail a day', async () => {
       receiver.answer = () => 410
       const account = await instance.account()
       const { call } = await signIn(instance, account)
@@ -113,7 +113,7 @@ onEachEngine(
       expect(messagesTo(account)).toHaveLength(1)
     })
 
-    test('the owner of several is notified of all of them in one message', async () => {
+    test('the owner of several is notified of all in one e-mail', async () => {
       receiver.answer = () => 410
       const { account, call, id } = await webhookOf(instance, `${receiver.url}/one`)
       const body = { url: `${receiver.url}/two`, events: ['link.created'] }
@@ -122,7 +122,7 @@ onEachEngine(
       for (const each of [id, second]) await webhookOnce(call, each, ({ enabled }) => !enabled)
       await instance.clock.advance(10_000)
       const [message, ...more] = messagesTo(account)
-      expect([message?.subject, more]).toStrictEqual(['2 webhooks were switched off', []])
+      expect([message?.subject, more]).toStrictEqual(['2 webhooks were turned off', []])
       for (const each of [id, second]) expect(message?.text).toContain(`${each} at `)
     })
 
@@ -151,7 +151,7 @@ onEachEngine(
       expect(notified()).toBe(51)
     })
 
-    test('one without a success for five days is switched off; until then, and after a success, it is not', async () => {
+    test('one without a success for five days is switched off, but not before or after a success', async () => {
       const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500
       await account.link()
@@ -184,7 +184,7 @@ onEachEngine(
       expect((await owner.call(`GET /webhooks/${id}`)).body.data.enabled).toBe(true)
     })
 
-    test('another address has not failed yet', async () => {
+    test('a new URL has not failed yet', async () => {
       const { account, call, id } = await webhookOf(instance, `${receiver.url}/old`)
       receiver.answer = ({ path }) => (path === '/old' ? 500 : 200)
       await account.link()
@@ -193,7 +193,7 @@ onEachEngine(
       expect(body.data.failing_since).toBeNull()
     })
 
-    test('nobody is notified of one that its owner switched off or deleted, or whose owner is deleted', async () => {
+    test('no one is notified if its owner switched it off or deleted it, or was deleted', async () => {
       receiver.answer = () => 410
       const off = await webhookOf(instance, `${receiver.url}/off`)
       await off.call(`PUT /webhooks/${off.id}`, { body: { enabled: false } })
@@ -212,7 +212,7 @@ onEachEngine(
   env,
 )
 
-describe('two nodes at one database', () => {
+describe('two nodes on one database', () => {
   let nodes: Instance[] = []
   let receiver: WebhookReceiver
   beforeAll(async () => {
@@ -229,7 +229,7 @@ describe('two nodes at one database', () => {
     for (const node of nodes) node.messages.length = 0
   })
 
-  test('tell the owner of a disabled webhook once', async () => {
+  test('notify the owner of a disabled webhook once', async () => {
     const [first] = nodes as [Instance]
     for (let round = 0; round < 3; round++) {
       const { account, call, id } = await webhookOf(first, `${receiver.url}/gone`)

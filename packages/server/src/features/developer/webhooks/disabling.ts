@@ -51,8 +51,8 @@ export async function notifyOwners(
 }
 
 const reasons: Record<string, string> = {
-  gone: 'it answered "410 Gone", which asks that nothing more be sent to it.',
-  failing: 'for five days no event could be delivered to it.',
+  gone: 'it responded "410 Gone", which asks us to send nothing more.',
+  failing: 'no event could be delivered to it for five days.',
 }
 
 function disabledMessage(endpoints: DisabledEndpoint[], to: string, dashboardUrl: string): Message {
@@ -60,15 +60,15 @@ function disabledMessage(endpoints: DisabledEndpoint[], to: string, dashboardUrl
   const one = endpoints.length === 1
   return {
     to,
-    subject: one ? 'A webhook was switched off' : `${endpoints.length} webhooks were switched off`,
+    subject: one ? 'A webhook was turned off' : `${endpoints.length} webhooks were turned off`,
     text: [
-      one ? 'This webhook was switched off:' : 'These webhooks were switched off:',
+      one ? 'This webhook was turned off:' : 'These webhooks were turned off:',
       endpoints.map(lineOf).join('\n'),
-      'What was on its way waits, and nothing new is written down. When you switch a webhook on again, what waits for it is sent.',
+      'Pending deliveries are kept, but new events are not. When you turn a webhook on again, its pending deliveries are sent.',
       one
-        ? `To see why, and to switch it on: ${dashboardUrl}/${first.public_id}`
-        : `To see why, and to switch them on: ${dashboardUrl}`,
-      'If it is not needed any more, delete it.',
+        ? `See why, and turn it on again: ${dashboardUrl}/${first.public_id}`
+        : `See why, and turn them on again: ${dashboardUrl}`,
+      'If you no longer need it, delete it.',
     ].join('\n\n'),
   }
 }

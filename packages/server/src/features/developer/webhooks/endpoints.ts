@@ -31,8 +31,8 @@ export interface NewEndpoint {
 
 /** Refuses an address that requests may not go to; the message names the setting, if there is one. */
 export async function requireReachable(outgoing: Outgoing, url: string): Promise<void> {
-  const refusal = await outgoing.refusalAfterLookup(url, lookupMilliseconds)
-  if (refusal !== null) throw invalidField('url', refusal)
+  const fault = await outgoing.faultAfterLookup(url, lookupMilliseconds)
+  if (fault !== null) throw invalidField('url', fault)
 }
 
 /** Creates an endpoint in a transaction that locks the account's; refuses the 101st with `plan_limit`. */
@@ -45,7 +45,7 @@ export async function createEndpoint(
   if ((await store.count(tx, userId)) >= mostPerAccount)
     throw new Refusal(
       'plan_limit',
-      `An account can have ${mostPerAccount} webhooks, subscriptions included. Delete one first.`,
+      `An account can have at most ${mostPerAccount} webhooks, subscriptions included. Delete one first.`,
     )
   await requireClickCapacity(store, tx, { userId, before: [], after: events })
   const public_id = newId('whk', now)

@@ -26,7 +26,7 @@ onEachEngine(
       receiver = await startWebhookReceiver()
       account = await instance.account()
     })
-    // Some let a day pass, after which a session must prove itself again.
+    // Some tests let a day pass, after which the session has to confirm its user's identity again.
     beforeEach(async () => {
       call = (await signIn(instance, account)).call
     })
@@ -42,7 +42,7 @@ onEachEngine(
     const arrivalAt = ({ url }: { url: string }): Promise<IncomingRequest> =>
       receiver.next(({ path }) => receiver.url + path === url)
 
-    test('making one answers its record with the secret, which is shown this once', async () => {
+    test('creating one returns its record with the secret, which is shown only once', async () => {
       const fields = { description: 'To the till', events: ['link.clicked', 'link.created', 'link.created'] }
       const made = await create(fields)
       expect(made).toStrictEqual({
@@ -78,7 +78,7 @@ onEachEngine(
       ])
     })
 
-    test('the account’s activity tells its address as it is asked, without a character that turns writing around', async () => {
+    test('the account’s activity shows its URL as requested, without characters that change the text direction', async () => {
       const mine = await instance.account()
       const owner = await signIn(instance, mine)
       const url = `${receiver.url}/\u202egnp.exe`
@@ -88,7 +88,7 @@ onEachEngine(
       expect(page.text).not.toContain('\u202e')
     })
 
-    test('editing changes what is named and nothing else', async () => {
+    test('editing changes only the given fields', async () => {
       const { secret: _, ...made } = await create()
       await instance.clock.advance(5000)
       const same = await call(`PUT /webhooks/${made.id}`, { body: { url: made.url, enabled: true } })
@@ -102,7 +102,7 @@ onEachEngine(
       expect((await arrivalAt(body.data)).event.type).toBe('link.archived')
     })
 
-    test('one that is switched off receives nothing; switched on, it receives what was pending', async () => {
+    test('one that is switched off receives nothing; switched on again, it receives what was pending', async () => {
       const made = await create()
       receiver.answer = () => 500
       const early = await account.link()
@@ -124,7 +124,7 @@ onEachEngine(
       expect(deliveries.text).not.toContain(meanwhile.id)
     })
 
-    test('a deleted one disappears at once, and its deliveries a while later', async () => {
+    test('a deleted one disappears at once, and its deliveries soon after', async () => {
       const made = await create()
       await account.link()
       await arrivalAt(made)
@@ -143,7 +143,7 @@ onEachEngine(
     describe('a new secret', () => {
       const rotate = (id: string, body: object = {}) => call(`POST /webhooks/${id}/secret`, { body })
 
-      test('leaves the one before valid for 24 hours, in which deliveries are signed by both', async () => {
+      test('keeps the previous one valid for 24 hours, during which both sign deliveries', async () => {
         const made = await create()
         const { body } = await rotate(made.id)
         const { secret, old_secrets_until } = body.data
@@ -176,7 +176,7 @@ onEachEngine(
         expect(secrets.map((one) => isStandardSignedBy(arrival, one))).toEqual([false, false, true])
       })
 
-      test('is refused where five are valid already, until the old ones are ended', async () => {
+      test('is refused if five are valid already, until the old ones are ended', async () => {
         const { id } = await create()
         for (let count = 0; count < 4; count++) expect((await rotate(id)).status).toBe(200)
         const refused = await rotate(id)
@@ -186,7 +186,7 @@ onEachEngine(
         expect((await rotate(id)).status).toBe(200)
       })
 
-      test('of two that are made at once both are valid', async () => {
+      test('if two are created at once, both are valid', async () => {
         const made = await create()
         const answers = await Promise.all([rotate(made.id), rotate(made.id)])
         const secrets = [made.secret, ...answers.map(({ body }) => body.data.secret)]
@@ -196,7 +196,7 @@ onEachEngine(
       })
     })
 
-    test('an account has a hundred at most, subscriptions included, also when many are made at once', async () => {
+    test('an account has at most a hundred, subscriptions included, even if many are created at once', async () => {
       const eager = await instance.account()
       const { call } = await signIn(instance, eager)
       await ask(
@@ -224,7 +224,7 @@ onEachEngine(
       expect((await call('GET /webhooks')).body.data).toHaveLength(100)
     })
 
-    test('another account’s webhook is 404 and stays as it is', async () => {
+    test('another account’s webhook is 404 and unchanged', async () => {
       const { secret: _, ...made } = await create()
       await account.link()
       const { id: event } = await arrivalAt(made)
@@ -240,7 +240,7 @@ onEachEngine(
       expect((await call(`GET /webhooks/${made.id}`)).body.data).toStrictEqual(made)
     })
 
-    test('a wrong field is 422 and named', async () => {
+    test('an invalid field is 422 and named', async () => {
       const host = receiver.url
       const wrong: [string, object][] = [
         ['url', { url: undefined }],
@@ -280,7 +280,7 @@ onEachEngine(
       }
     })
 
-    test('an odd address is kept and answered as it was given', async () => {
+    test('an unusual URL is stored and returned as given', async () => {
       const { port } = receiver
       for (const url of [
         `${receiver.url}/x#part`,
@@ -296,14 +296,14 @@ onEachEngine(
       }
     })
 
-    test('each step leaves a line in the audit log, without the secret', async () => {
+    test('each step is in the audit log, without the secret', async () => {
       const { id, url, secret } = await create()
       await call(`PUT /webhooks/${id}`, { body: { description: 'New' } })
       const rotated = await call(`POST /webhooks/${id}/secret`, { body: {} })
       await call(`DELETE /webhooks/${id}/old-secrets`)
       await call(`DELETE /webhooks/${id}`)
       const log = await call('GET /audit?limit=5')
-      // Lines of the same millisecond stand in any order.
+      // Entries of the same millisecond are in any order.
       const lines = log.body.data.map(({ action, detail }: Record<string, unknown>) => [action, detail])
       expect(lines.sort()).toStrictEqual(
         ['changed', 'changed', 'created', 'deleted', 'secret_rotated'].map((deed) => [

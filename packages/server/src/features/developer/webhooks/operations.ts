@@ -1,5 +1,5 @@
 // The operations of webhooks, which their owner uses in the dashboard.
-import { type Api, eventTypes, invalidField, Refusal } from '@linnet/contract'
+import { type Api, detailOf, eventTypes, invalidField, Refusal } from '@linnet/contract'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
@@ -112,8 +112,7 @@ async function requireNewAddress(
   url: string | undefined,
 ): Promise<void> {
   if (url === undefined || url === row.url) return
-  if (row.source === 'automation')
-    throw invalidField('url', 'is what this subscription was made with; it can only be deleted')
+  if (row.source === 'automation') throw invalidField('url', { code: 'fixed_subscription' })
   await requireReachable(outgoing, url)
   await requireAllowed(url, 'url')
 }
@@ -230,7 +229,7 @@ function switchOf(row: EndpointRow, enabled: boolean | undefined, now: number): 
 
 function requireEnabled({ disabled_at }: EndpointRow): void {
   if (disabled_at !== null)
-    throw new Refusal('validation_failed', 'This webhook is switched off. Switch it on first.', [
-      { path: 'id', message: 'is switched off; switch it on first' },
+    throw new Refusal('validation_failed', 'This webhook is turned off. Turn it on first.', [
+      detailOf('id', { code: 'webhook_off' }),
     ])
 }

@@ -1,11 +1,11 @@
-// The samples with which people map the fields of an event on an automation platform.
+// The samples that users map fields with on an automation platform.
 import { expect, test } from 'bun:test'
 import { eventTypes, WebhookEvent } from '@linnet/contract'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { automationPath, automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
 
 onEachEngine(
-  'samples of events',
+  'event samples',
   (instance) => {
     const platform = automationPlatform(instance)
     const { newUrl, subscribe, arrivalAt } = platform
@@ -21,7 +21,7 @@ onEachEngine(
       }
     })
 
-    test('of a link are like what is sent of one', async () => {
+    test('of a link match its real events', async () => {
       const url = newUrl()
       await subscribe({ url, event: 'link.created' })
       await platform.account.link()

@@ -1,5 +1,12 @@
 // Samples of each event, in the same form as real ones, so that people can map their fields.
-import type { ClickedLink, EventType, Link, PublishedMicrosite, WebhookEvent } from '@linnet/contract'
+import {
+  type ClickedLink,
+  type EventType,
+  exampleOf,
+  Link,
+  PublishedMicrosite,
+  type WebhookEvent,
+} from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { writeEvent } from '../../events/index.ts'
 
@@ -31,26 +38,16 @@ export function sampleEvent(type: EventType, origin: string, now: number): Webho
 const sampleId = (prefix: string) => `${prefix}_01k00000000000000000000000`
 
 function sampleLink(origin: string, now: number): Link {
-  return {
+  const short = 'launch'
+  return exampleOf(Link, {
     id: sampleId('lnk'),
-    short: 'launch',
+    short,
     domain: new URL(origin).host,
-    short_url: `${origin}/launch`,
-    long_url: 'https://example.com/a?b=c',
-    title: 'Launch',
+    short_url: `${origin}/${short}`,
     status: 'active',
-    has_password: false,
-    disposable: false,
-    adult: false,
-    expired_at: null,
-    archive_at: null,
-    archived_at: null,
-    blocked_at: null,
-    blocked_reason: null,
-    clicks: 0,
     created_at: now,
     updated_at: now,
-  }
+  })
 }
 
 function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: boolean): ClickedLink {
@@ -71,21 +68,14 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
 }
 
 function sampleMicrosite(origin: string, now: number): PublishedMicrosite {
-  return {
+  const slug = 'ana'
+  return exampleOf(PublishedMicrosite, {
     id: sampleId('mic'),
-    slug: 'ana',
-    url: `${origin}/ana`,
-    title: 'Ana',
-    kind: 'portfolio',
-    theme: 'default',
-    description: 'What I make, and where to find it',
-    hide: false,
+    slug,
+    url: `${origin}/${slug}`,
     status: 'published',
     published_at: now,
-    blocked_at: null,
-    blocked_reason: null,
-    views: 0,
     created_at: now,
     updated_at: now,
-  }
+  })
 }

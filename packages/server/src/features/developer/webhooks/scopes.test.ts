@@ -1,4 +1,4 @@
-// Each event needs the scope that reads its data: subscribers get nothing that their credential may not read.
+// Each event needs the scope that reads its data: subscribers receive only what their credential may read.
 import { describe, expect, test } from 'bun:test'
 import { type EventType, eventTypes } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
@@ -14,7 +14,7 @@ const readBy: Record<string, EventType[]> = {
   'links:analytics': ['link.clicked'],
   'qr:read': ['qr.scanned'],
   'microsites:read': ['microsite.published'],
-  // Who may write need not be able to read.
+  // Permission to write doesn't include reading.
   'links:write': [],
   'links:archive': [],
   'qr:write': [],
@@ -29,7 +29,7 @@ onEachEngine(
     const platform = automationPlatform(instance)
     const { newUrl, subscribe, unsubscribe, webhooks } = platform
 
-    /** What happens to each kind of thing, and the types of what was written down for an address. */
+    /** What happens to each kind of resource, and the types that are recorded for a URL. */
     async function typesWritten(url: string): Promise<string[]> {
       const { account } = platform
       const link = await account.link()
@@ -70,7 +70,7 @@ onEachEngine(
         expect(await webhooks()).toStrictEqual([])
       })
 
-    test('a token reads what its own scopes cover, not all scopes of its application', async () => {
+    test('a token covers its own scopes, not all scopes of its application', async () => {
       const url = newUrl()
       const app = await newApp(instance, platform.account)
       const { access_token } = await tokensFor(instance, platform.someone, app, { scope: 'links:read' })
@@ -91,7 +91,7 @@ onEachEngine(
           url,
         ])
 
-      test('of a key gets only what that key reads', async () => {
+      test('of a key gets only what that key may read', async () => {
         const url = newUrl()
         await subscribe({ url }, await platform.account.newKey('microsites:read'))
         await makeOld(url)
@@ -108,7 +108,7 @@ onEachEngine(
       })
     })
 
-    test('an application that gives the wider of two grants back keeps what the narrower one reads', async () => {
+    test('an application that revokes the wider of two grants keeps what the narrower one may read', async () => {
       const url = newUrl()
       const app = await newApp(instance, platform.account)
       const wide = await tokensFor(instance, platform.someone, app, { scope: 'links:read links:analytics' })
@@ -140,7 +140,7 @@ onEachEngine(
       const read = async () =>
         (await platform.someone.call(`GET /webhooks/${id}/deliveries/${event.id}`)).body.data
       const attempts = (least: number) =>
-        until(`${least} attempts are written down`, async () => {
+        until(`${least} attempts are recorded`, async () => {
           const data = await read()
           return data.attempts.length >= least && data
         })

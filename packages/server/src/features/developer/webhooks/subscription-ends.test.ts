@@ -16,7 +16,7 @@ import type { IncomingRequest } from '../../../../../../test/webhooks/webhook-re
 import { isStandardSignedBy } from '../../../../../../test/webhooks/webhook-signatures.ts'
 
 onEachEngine(
-  'with its credential a subscription ends:',
+  'a subscription ends with its credential:',
   (instance) => {
     const platform = automationPlatform(instance)
     const { newUrl, subscribe, webhooks, arrivalAt, listens } = platform
@@ -34,12 +34,12 @@ onEachEngine(
       await arrivalAt(url)
       await instance.command('key', 'revoke', '--id', id)
       expect(await listens(url)).toBe(false)
-      // Another one takes it over; whoever had the key before knows nothing that counts any more.
+      // Another key takes it over, so that the previous key's owner doesn't know a valid secret.
       const second = (await subscribe({ url, event: 'link.created' })).body.data
       expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
       expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
       const isNew = (arrival: IncomingRequest) => isStandardSignedBy(arrival, second.secret)
-      // What is sent at that very moment may still be signed as before, and is tried again.
+      // A delivery in flight may still be signed as before, and is retried.
       platform.receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
       await platform.account.link()
       expect(isStandardSignedBy(await platform.receiver.next(isNew), first.secret)).toBe(false)
@@ -68,11 +68,11 @@ onEachEngine(
       const page = await instance.ask('GET /account/activity', {
         headers: { cookie: platform.someone.cookie },
       })
-      expect(page.text).toContain('ended with the key or the application that had subscribed it')
-      expect(page.text).toContain('By itself')
+      expect(page.text).toContain('deleted together with the API key or application that created it')
+      expect(page.text).toContain('Automatic')
     })
 
-    test('what another one takes over at that very moment stays', async () => {
+    test('what another credential takes over at that moment stays', async () => {
       for (let round = 0; round < 5; round++) {
         const url = newUrl()
         const { id, key } = await newKey()
@@ -123,7 +123,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('for good: a new grant a moment later does not receive what was subscribed before', async () => {
+    test("for good: a new grant a moment later doesn't revive it", async () => {
       const ends = [
         (app: App) => platform.someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
         (_: App, token: string) => instance.ask('POST /oauth/revoke', { body: { token } }),
@@ -144,7 +144,7 @@ onEachEngine(
       }
     })
 
-    test('also one that is subscribed at the moment of the disconnecting', async () => {
+    test('even one that is subscribed at the moment of disconnecting', async () => {
       const app = await newApp(instance, platform.account)
       for (let round = 0; round < 5; round++) {
         const url = newUrl()

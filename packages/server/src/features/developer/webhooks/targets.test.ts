@@ -1,4 +1,4 @@
-// Where webhooks may not go: addresses of this machine and of private networks, in any spelling.
+// Where webhooks can't be sent: this machine and private networks, in any spelling.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { engines } from '../../../../../../test/databases.ts'
@@ -55,7 +55,7 @@ describe.each(engines)('webhooks to private addresses, on %s', (engine) => {
     'http://half-inside.example/',
   ]
 
-  test('are refused in words that name the setting, by every way in', async () => {
+  test('are refused with a message that names the setting, on every path', async () => {
     const made = await call('POST /webhooks', { body: { url: 'https://outside.example/', events } })
     expect(made.status).toBe(200)
     for (const url of refused) {
@@ -69,7 +69,7 @@ describe.each(engines)('webhooks to private addresses, on %s', (engine) => {
         const [detail] = body.error?.details ?? []
         expect([url, status, detail?.path]).toStrictEqual([url, 422, 'url'])
         expect(detail.message).toContain(setting)
-        // What a name leads to is not told.
+        // The address behind a name is not revealed.
         expect(detail.message).not.toContain('10.1.2.3')
       }
       const words = ['--email', account.email, '--url', url, '--events', 'all']
@@ -79,7 +79,7 @@ describe.each(engines)('webhooks to private addresses, on %s', (engine) => {
     expect(data.map(({ url }: { url: string }) => url)).toStrictEqual(['https://outside.example/'])
   })
 
-  test('a name that is not found, or by nobody, is no reason to refuse', async () => {
+  test("a name that can't be resolved is no reason to refuse", async () => {
     for (const mood of ['answering', 'failing'] as const) {
       names.mood = mood
       const { status } = await call('POST /webhooks', { body: { url: `https://${mood}.example/`, events } })
@@ -88,7 +88,7 @@ describe.each(engines)('webhooks to private addresses, on %s', (engine) => {
     names.mood = 'answering'
   })
 
-  test('a subscription of such an address can be ended, and one webhook edited, all the same', async () => {
+  test('a subscription to such a URL can be ended, and a webhook with one edited, all the same', async () => {
     const ended = await account.call('POST /integrations/automation/webhook/unsubscribe', {
       body: { url: 'http://127.0.0.1/' },
     })

@@ -1,4 +1,5 @@
 // The main thread's side of the delivery worker: starts it once there is an endpoint, and again whenever it has died.
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import { mostOpenFiles, openFiles } from '../../../platform/observability/open-files.ts'
 import type {
@@ -67,9 +68,7 @@ export class DeliveryWorkerClient {
     await this.starting
     if (!this.worker) return
     this.post({ kind: 'stop' })
-    const timer = setTimeout(resolve, stopMilliseconds)
-    await promise
-    clearTimeout(timer)
+    await waitAtMost(stopMilliseconds, promise)
     this.worker?.terminate()
   }
 
@@ -107,7 +106,7 @@ export class DeliveryWorkerClient {
     this.post({ kind: 'begin', orders })
   }
 
-  /** The worker has ended, after so many milliseconds: it is started again after a pause. */
+  /** The worker has ended after this many milliseconds: it is started again after a pause. */
   private closed(milliseconds: number): void {
     this.worker = null
     if (this.stopped) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Slots } from './slots.ts'
 
-/** Takes slots until there are none left; returns the functions that release them. */
+/** Takes slots until none are left; returns the functions that release them. */
 function takeAll(slots: Slots, account: number, isDoubtful: boolean): (() => void)[] {
   const taken = []
   for (let slot = slots.take(account, isDoubtful); slot; slot = slots.take(account, isDoubtful))
@@ -16,7 +16,7 @@ test('a quarter of the open-file limit is for deliveries, and a quarter of that 
   expect([slots.isFull, slots.of(1), slots.take(5, false)]).toEqual([true, 32, null])
 })
 
-test('one account has at most 128 deliveries in flight, all together 1024', () => {
+test('one account has at most 128 deliveries in flight, all accounts together 1024', () => {
   const slots = new Slots(Number.POSITIVE_INFINITY)
   for (let account = 0; account < 8; account++) expect(takeAll(slots, account, false)).toHaveLength(128)
   expect(slots.isFull).toBe(true)

@@ -1,4 +1,4 @@
-// The account pages: who sees them, how they are protected from other sites, and what their forms do.
+// The account pages: who can open them, how they are protected from other sites, and what their forms do.
 import { describe, expect, test } from 'bun:test'
 import { newApp, person as oauthPerson, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { codeOf, enrol } from '../../../../../../test/accounts/second-factor.ts'
@@ -32,7 +32,7 @@ const forms = [
   '/account/delete',
 ]
 
-onEachEngine('the pages of an account', (instance) => {
+onEachEngine('the account pages', (instance) => {
   async function person() {
     const account = await instance.account()
     const signedIn = await signIn(instance, account)
@@ -46,7 +46,7 @@ onEachEngine('the pages of an account', (instance) => {
     }
   }
   let known: ReturnType<typeof person> | undefined
-  /** Somebody whose account no test changes. */
+  /** A user whose account no test changes. */
   const reader = () => {
     known ??= person().then(async (someone) => {
       await enrol(instance, someone.call)
@@ -57,7 +57,7 @@ onEachEngine('the pages of an account', (instance) => {
   const expectSent = (answer: Answer, path: string) =>
     expect([answer.status, answer.headers.get('location')]).toStrictEqual([303, path])
 
-  test.each(pages)('%s sends who is not signed in to sign in, and back', async (path) => {
+  test.each(pages)("%s redirects visitors who aren't signed in to sign in, and back", async (path) => {
     const cookies = ['', 'linnet_session=guess', `linnet_session=${'x'.repeat(43)}`]
     for (const cookie of cookies) {
       const answer = await instance.ask(`GET ${path}?x=1%262`, { headers: { cookie } })
@@ -66,7 +66,7 @@ onEachEngine('the pages of an account', (instance) => {
     }
   })
 
-  test.each(pages)('%s is not kept, not framed, not indexed, and has no script but its own', async (path) => {
+  test.each(pages)("%s can't be cached, framed or indexed, and runs no script but its own", async (path) => {
     const { open } = await reader()
     const { status, headers, text } = await open(path)
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ onEachEngine('the pages of an account', (instance) => {
       client_id: 'app_1',
     }
 
-    test('does nothing for the page of another site', async () => {
+    test('does nothing for a request from another site', async () => {
       const { account, call, send } = await reader()
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
@@ -131,12 +131,12 @@ onEachEngine('the pages of an account', (instance) => {
       expect(await state()).toStrictEqual(before)
     })
 
-    test('sends who is not signed in to sign in, and does nothing', async () => {
+    test("redirects visitors who aren't signed in to sign in, and does nothing", async () => {
       const answer = await instance.ask(`POST ${path}`, { body: new URLSearchParams(everything) })
       expectSent(answer, '/account/sign-in?return_to=%2Faccount')
     })
 
-    test('refuses what is no form, or names a field twice, or is too large', async () => {
+    test("refuses a body that isn't a form, names a field twice, or is too large", async () => {
       const { cookie } = await reader()
       const send = async (body: string, type = 'application/x-www-form-urlencoded') =>
         (await instance.ask(`POST ${path}`, { body, headers: { cookie, 'content-type': type } })).status
@@ -149,21 +149,21 @@ onEachEngine('the pages of an account', (instance) => {
     })
   })
 
-  test('/account shows the user, the plan and the usage; its form changes the name', async () => {
+  test('/account shows the user, plan and usage; its form changes the name', async () => {
     const { account, open, send } = await person()
     await account.link()
     const page = await open('/account')
     for (const text of [account.email, 'roomy', '1, no limit', `${instance.url}/v2/docs`])
       expect(page.text).toContain(text)
     expectSent(await send('/account', { name: 'Ana Ü' }), '/account?done=name')
-    expect((await open('/account?done=name')).text).toContain('Your name is saved.')
+    expect((await open('/account?done=name')).text).toContain('Name saved.')
     expect((await account.call('GET /user')).body.data.name).toBe('Ana Ü')
     const wrong = await send('/account', { name: 'x'.repeat(101) })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('A name has 1 to 100 characters.')
+    expect(wrong.text).toContain('Enter a name of 1 to 100 characters.')
   })
 
-  test('what people and programs call themselves is text on every page, never markup', async () => {
+  test('names of people and applications are shown as text on every page, never as markup', async () => {
     const { account, call, open, send } = await person()
     const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
     await send('/account', { name: evil })
@@ -195,15 +195,15 @@ onEachEngine('the pages of an account', (instance) => {
     expect(answer.text).toContain('<html lang="id">')
   })
 
-  test('/account/password changes it, and the old cookie is worth nothing', async () => {
+  test('/account/password changes the password, and the old cookie stops working', async () => {
     const { account, cookie, send } = await person()
     const next = 'seven purple otters sing'
     const wrong = await send('/account/password', { password: 'wrong', new_password: next })
     expect(wrong.status).toBe(401)
-    expect(wrong.text).toContain('That password is not right')
+    expect(wrong.text).toContain('password is incorrect')
     const bad = await send('/account/password', { password, new_password: account.email })
     expect(bad.status).toBe(422)
-    expect(bad.text).toContain('This is your own e-mail')
+    expect(bad.text).toContain('This is your e-mail address')
     const changed = await send('/account/password', { password, new_password: next })
     expectSent(changed, '/account/security?done=password')
     const renewed = cookieOf(changed)
@@ -213,17 +213,17 @@ onEachEngine('the pages of an account', (instance) => {
     await signIn(instance, account, next)
   })
 
-  test('after ten wrong passwords in a minute the form says to wait, and when', async () => {
+  test('after ten wrong passwords in a minute, the form says to wait, and until when', async () => {
     const { send } = await person()
     for (let count = 0; count < 10; count++)
       expect((await send('/account/delete', { password: `guess ${count}` })).status).toBe(401)
     const limited = await send('/account/delete', { password })
     expect(limited.status).toBe(429)
-    expect(limited.text).toContain('Too many tries')
+    expect(limited.text).toContain('Too many attempts')
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('one-time codes are turned on and off by forms alone', async () => {
+  test('one-time codes can be turned on and off without scripts', async () => {
     const { call, open, send } = await person()
     const path = '/account/second-factor'
     expectSent(await send(path, {}), path)
@@ -233,13 +233,13 @@ onEachEngine('the pages of an account', (instance) => {
     expect(secret).toHaveLength(32)
     const wrong = await send(`${path}/confirm`, { code: 'nonsense' })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('That is not the code')
+    expect(wrong.text).toContain('This isn’t the current code')
     const on = await send(`${path}/confirm`, { code: codeOf(instance, secret) })
     expect(on.status).toBe(200)
     const codes = [...on.text.matchAll(/<li>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/li>/g)].map(([, code]) => code)
     expect(new Set(codes).size).toBe(10)
     expect((await open(path)).text).not.toContain(secret.slice(0, 4))
-    expect((await open('/account/security')).text).toContain('10 unused codes are left.')
+    expect((await open('/account/security')).text).toContain('10 unused codes left.')
     const renewed = await send('/account/recovery-codes', {})
     expect(renewed.status).toBe(200)
     expect(renewed.text).not.toContain(codes[0] as string)
@@ -248,7 +248,7 @@ onEachEngine('the pages of an account', (instance) => {
     expectSent(await open('/account/recovery-codes'), '/account/security')
   })
 
-  describe('ten minutes after the last proof of who it is', () => {
+  describe('ten minutes after the user last confirmed their identity', () => {
     const confirmAddress = (path: string) =>
       `/account/reauthenticate?${new URLSearchParams({ return_to: path })}`
     async function stale() {
@@ -262,19 +262,19 @@ onEachEngine('the pages of an account', (instance) => {
       '/account/second-factor?again',
       '/account/passkeys/add',
       '/account/passkey?id=psk_01',
-    ])('%s asks for the password first, on a page that leads back', async (path) => {
+    ])('%s asks for the password first, on a page that then returns to it', async (path) => {
       const { account, cookie, open, send } = await stale()
       expectSent(await open(path), confirmAddress(path))
       const page = await open(confirmAddress(path))
       expect(page.status).toBe(200)
       for (const text of ['Confirm it’s you', account.email, 'name="password"'])
         expect(page.text).toContain(text)
-      // Without a passkey there is nothing to offer beside.
+      // Without a passkey, the password is the only way.
       expect(page.text).not.toContain('<script')
       const wrong = await send('/account/reauthenticate', { password: 'wrong', return_to: path })
       expect([wrong.status, wrong.text]).toStrictEqual([
         401,
-        expect.stringContaining('password is not right'),
+        expect.stringContaining('password is incorrect'),
       ])
       expectSent(await open(path), confirmAddress(path))
       const confirmed = await send('/account/reauthenticate', { password, return_to: path })
@@ -291,12 +291,12 @@ onEachEngine('the pages of an account', (instance) => {
       ['/account/second-factor/disable', '/account/second-factor', {}],
       ['/account/recovery-codes', '/account/recovery-codes', {}],
       ['/account/passkey/remove', '/account/passkey?id=psk_01', { id: 'psk_01' }],
-    ])('the form of %s does nothing, and leads back to its page', async (path, page, fields) => {
+    ])('the form of %s does nothing, and redirects back to its page', async (path, page, fields) => {
       const { send } = await stale()
       expectSent(await send(path, fields), confirmAddress(page))
     })
 
-    test('the confirmation leads nowhere but to pages of ours', async () => {
+    test('the confirmation redirects only to our own pages', async () => {
       const { send } = await stale()
       for (const address of ['https://evil.example/', '//evil.example', '/short-link', '/v2/docs']) {
         const { send } = await stale()
@@ -306,7 +306,7 @@ onEachEngine('the pages of an account', (instance) => {
         password,
         return_to: '/oauth/authorize?client_id=x',
       })
-      // Not by a redirect, which the form's policy would hold up where an application's address follows.
+      // Not by a redirect: the form's policy would block it if it ends at an application's address.
       expect([on.status, on.headers.get('refresh') ?? on.text]).toStrictEqual([
         200,
         expect.stringContaining('/oauth/authorize?client_id=x'),
@@ -314,7 +314,7 @@ onEachEngine('the pages of an account', (instance) => {
     })
   })
 
-  test('/account/sessions lists browsers in words, and ends one or all others', async () => {
+  test('/account/sessions lists browsers by name, and ends one or all others', async () => {
     const { account, open, send } = await person()
     const agents = {
       phone:
@@ -330,7 +330,14 @@ onEachEngine('the pages of an account', (instance) => {
         headers: { 'user-agent': agent },
       })
     const { text } = await open('/account/sessions')
-    for (const words of ['Safari on iOS', 'Chrome on Windows', 'curl', '127.0.0.1', 'This one', 'active now'])
+    for (const words of [
+      'Safari on iOS',
+      'Chrome on Windows',
+      'curl',
+      '127.0.0.1',
+      'This session',
+      'active now',
+    ])
       expect(text).toContain(words)
     const ids = [...text.matchAll(/name="id" value="(ses_\w+)"/g)].map(([, id]) => id as string)
     expect(ids).toHaveLength(4)
@@ -346,29 +353,29 @@ onEachEngine('the pages of an account', (instance) => {
     expect((await open('/account/sessions')).text).not.toContain('name="id"')
   })
 
-  test('/account/apps lists what applications may do, and takes it back', async () => {
+  test('/account/apps lists what applications may do, and revokes their access', async () => {
     const { account, call, open, send } = await person()
     expect((await open('/account/apps')).text).toContain('No application has access')
     const app = await newApp(instance, account)
     await tokensFor(instance, await oauthPerson(instance, account), app)
     const { text } = await open('/account/apps')
     expect(text).toContain('Test App')
-    expect(text).toContain('see your links and check whether a short code is free')
+    expect(text).toContain('view your links and check whether a short code is available')
     const sent = await send('/account/apps/revoke', { client_id: app.clientId })
     expectSent(sent, '/account/apps?done=app-revoked')
     expect((await call('GET /user/oauth/apps')).body.data).toStrictEqual([])
     expect((await send('/account/apps/revoke', { client_id: app.clientId })).status).toBe(404)
   })
 
-  test('/account/activity describes in sentences what was done, thirty entries a page', async () => {
+  test('/account/activity describes each action in a sentence, thirty entries a page', async () => {
     const { call, open } = await person()
     for (let count = 0; count < 32; count++) await call('PUT /user', { body: { name: `Name ${count}` } })
     const first = await open('/account/activity')
-    expect(first.text.match(/The name was changed\./g)).toHaveLength(30)
+    expect(first.text.match(/Name changed\./g)).toHaveLength(30)
     const older = /href="(\/account\/activity\?before=aud_\w+)"/.exec(first.text)?.[1] ?? ''
     const second = await open(older)
-    expect(second.text.match(/The name was changed\./g)).toHaveLength(2)
-    for (const words of ['Signed in (password).', 'The account was made.', 'By the operator, at the server'])
+    expect(second.text.match(/Name changed\./g)).toHaveLength(2)
+    for (const words of ['Signed in (password).', 'Account created.', 'By the operator, on the server'])
       expect(second.text).toContain(words)
     expect(second.text).not.toContain('before=aud_')
     for (const before of ['nonsense', '\0', 'x'.repeat(200), '🐦'])
@@ -377,7 +384,7 @@ onEachEngine('the pages of an account', (instance) => {
       ])
   })
 
-  test("nobody sees another account's passkey, or one that there is not", async () => {
+  test("a passkey of another account, or one that doesn't exist, is not shown", async () => {
     const { open, send } = await person()
     for (const id of ['psk_01', '', '%00', '%ff'])
       expect((await open(`/account/passkey?id=${id}`)).status).toBe(404)
@@ -386,7 +393,7 @@ onEachEngine('the pages of an account', (instance) => {
     expect((await send('/account/passkey/remove', { id: 'psk_01' })).status).toBe(404)
   })
 
-  test('the address of a form, opened as a page, leads to the page that the form is on', async () => {
+  test('the address of a form, opened as a page, redirects to the page with the form', async () => {
     const { open } = await reader()
     for (const [form, page] of [
       ['/account/second-factor/confirm', '/account/second-factor'],
@@ -403,28 +410,30 @@ onEachEngine('the pages of an account', (instance) => {
     expect((await instance.ask('PUT /account/apps/revoke')).status).toBe(405)
   })
 
-  test('loading the new recovery codes again leads to the security page, and shows no code', async () => {
+  test('reloading the new recovery codes redirects to the security page, and shows no code', async () => {
     const { open, send } = await person()
     await send('/account/second-factor', {})
     const [, spaced = ''] =
       /class="code">([A-Z2-7 ]+)</.exec((await open('/account/second-factor')).text) ?? []
     const code = codeOf(instance, spaced.replaceAll(' ', ''))
-    expect((await send('/account/second-factor/confirm', { code })).text).toContain('Keep these codes')
+    expect((await send('/account/second-factor/confirm', { code })).text).toContain(
+      'Save your recovery codes',
+    )
     expectSent(await send('/account/second-factor/confirm', { code }), '/account/security')
   })
 
-  test('a page that is not there says so in one language, and leads to the account', async () => {
+  test('a missing page says so in one language, and links to the account', async () => {
     const headers = { 'accept-language': 'id' }
     const { status, text } = await instance.ask('GET /account/nowhere', { headers })
-    expect([status, text]).toStrictEqual([404, expect.stringContaining('Tidak ada halaman di sini')])
+    expect([status, text]).toStrictEqual([404, expect.stringContaining('Halaman tidak ditemukan')])
     expect(text).not.toContain('lang="en"')
     expect(text).toContain(`<a href="${instance.url}/account">Akun Anda</a>`)
   })
 
-  test('/account/deleted needs no session, and says what there is to say', async () => {
+  test('/account/deleted needs no session, and confirms the deletion', async () => {
     const { status, text } = await instance.ask('GET /account/deleted')
     expect(status).toBe(200)
-    for (const words of ['Your account is deleted', 'Its links no longer work.'])
+    for (const words of ['Your account has been deleted', 'Its links no longer work.'])
       expect(text).toContain(words)
   })
 

@@ -50,7 +50,7 @@ export async function changePlan(
   tx: Tx,
   { user, plan, actor }: { user: UserRow; plan: string; actor: Actor },
 ): Promise<void> {
-  if (!plans.has(plan)) throw invalidField('plan', `must be one of ${plans.names.join(', ')}`)
+  if (!plans.has(plan)) throw invalidField('plan', { code: 'not_one_of', params: { values: plans.names } })
   if (user.plan === plan) return
   await store.setPlan(tx, user.email, plan)
   await logAdministratorAction(audit, tx, user, actor, { action: 'plan_changed', detail: { plan } })
@@ -68,7 +68,7 @@ export async function changeAdministrator(
   await store.lockAdministrators(tx)
   const changed = await store.setAdministrator(tx, user.id, isAdministrator)
   if (isAdministrator && !changed && (await store.isBlocked(tx, user.id)))
-    throw new Refusal('forbidden', 'This account is blocked. Lift that first.')
+    throw new Refusal('forbidden', 'This account is blocked. Unblock it first.')
   if (!changed) return
   if (!isAdministrator) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
   await logAdministratorAction(audit, tx, user, actor, {
@@ -93,7 +93,7 @@ export async function changeBlock(
     if (block && (await store.isAdministrator(tx, user.id)))
       throw new Refusal(
         'forbidden',
-        'This account administers the server. Take that from it first, then block it.',
+        'This account is an administrator. Remove its administrator rights first, then block it.',
       )
     return false
   }

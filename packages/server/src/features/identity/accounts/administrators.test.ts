@@ -23,7 +23,7 @@ onEachEngine('linnet user set-admin', (instance) => {
       .map(({ detail, address }: { detail: object; address: string }) => ({ detail, address }))
   }
 
-  test('lets an account administer at once, takes it back, and both stand in its log once', async () => {
+  test('makes an account an administrator at once, reverts that, and logs each once', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     expect(await canInvite(account)).toBe(false)
     expect(await setAdmin(account)).toMatchObject({ id: account.userId, administrator: true })
@@ -38,12 +38,12 @@ onEachEngine('linnet user set-admin', (instance) => {
     ])
     await setAdmin(account)
     await setAdmin(other, '--off')
-    await expect(setAdmin(account, '--off')).rejects.toThrow('the only account that administers')
+    await expect(setAdmin(account, '--off')).rejects.toThrow('the only administrator')
     expect(await canInvite(account)).toBe(true)
     last = account
   })
 
-  test('of the last two administrators who lose it at once, one stays', async () => {
+  test('if the last two administrators are removed at once, one stays', async () => {
     const two = [await instance.account(), await instance.account()]
     for (const one of two) await setAdmin(one)
     if (last) await setAdmin(last, '--off')

@@ -19,7 +19,7 @@ onEachEngine('API keys', (instance) => {
     return { account, call: (await signIn(instance, account)).call }
   }
 
-  test('POST /api/keys answers the record with the key, which begins with sk_live_', async () => {
+  test('POST /api/keys returns the record with the key, which begins with sk_live_', async () => {
     const { call } = await dashboard()
     const before = instance.clock.unix()
     const { status, body } = await call('POST /keys', {
@@ -61,16 +61,16 @@ onEachEngine('API keys', (instance) => {
     expect((await use(made.key as string)).status).toBe(200)
     await instance.clock.advanceTo(`${instance.clock.day(2)}T00:00:00Z`)
     expect((await use(made.key as string)).status).toBe(401)
-    await expect(create(instance.clock.day(-1))).rejects.toThrow('is over already')
+    await expect(create(instance.clock.day(-1))).rejects.toThrow('is in the past')
     for (const day of ['tomorrow', '2099-02-30', '1', ''])
       await expect(create(day)).rejects.toThrow('not a date')
   })
 
-  test('an account can have 50 active keys: the 51st is 403 plan_limit, and the command line has no limit', async () => {
+  test('an account can have 50 active keys: the 51st is 403 plan_limit; the command line has no limit', async () => {
     const { account, call } = await dashboard()
     const create = (expires_at?: number) =>
       call('POST /keys', { body: { name: 'more', scopes: ['user:read'], expires_at } })
-    // One is there from the start.
+    // The account starts with one.
     const soon = instance.clock.unix() + 60
     expect((await create(soon)).status).toBe(200)
     const made: string[] = []
@@ -80,7 +80,7 @@ onEachEngine('API keys', (instance) => {
     expect(body.error.message).toContain('50 active API keys')
     const more = await account.newKey('user:read')
     for (const key of [account.key, more]) expect((await use(key)).status).toBe(200)
-    // Those that were revoked or have expired don't count.
+    // Revoked and expired keys don't count.
     expect((await create()).status).toBe(403)
     for (const id of made.slice(0, 1)) expect((await call(`DELETE /keys/${id}`)).status).toBe(200)
     expect((await create()).status).toBe(403)
@@ -100,7 +100,7 @@ onEachEngine('API keys', (instance) => {
     expect((await call('GET /keys')).body.data).toHaveLength(50)
   })
 
-  test('two keys are never alike', async () => {
+  test('every key is different', async () => {
     const account = await instance.account()
     const keys = await Promise.all(Array.from({ length: 20 }, () => account.newKey('user:read')))
     expect(new Set(keys).size).toBe(20)
@@ -120,7 +120,7 @@ onEachEngine('API keys', (instance) => {
     expect(stored).not.toContain('a fine password')
   })
 
-  test('a revoked key is refused on the very next request', async () => {
+  test('a revoked key is refused from the next request on', async () => {
     const { call } = await dashboard()
     const { id, key } = (await call('POST /keys', { body: { name: 'Leaked', scopes: ['user:read'] } })).body
       .data
@@ -133,7 +133,7 @@ onEachEngine('API keys', (instance) => {
     expect((await call('GET /keys')).text).not.toContain(id)
   })
 
-  test('a key that the command line revokes is refused on the very next request', async () => {
+  test('a key that the command line revokes is refused from the next request on', async () => {
     const account = await instance.account()
     const made = await instance.command(
       ...['key', 'create', '--email', account.email, '--name', 'c', '--scopes', 'user:read'],
@@ -163,7 +163,7 @@ onEachEngine('API keys', (instance) => {
     expect([answer.status, answer.body.error.code]).toStrictEqual([401, 'unauthenticated'])
   })
 
-  test('a key permits what its scopes grant and nothing else', async () => {
+  test('a key permits what its scopes grant, and nothing else', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const reader = await account.newKey('links:read')
@@ -185,7 +185,7 @@ onEachEngine('API keys', (instance) => {
     expect(allScopes).toHaveLength(10)
   })
 
-  test('a key is no session: /api does not take it', async () => {
+  test('a key is not a session: /api refuses it', async () => {
     const { key } = await instance.account()
     const { status } = await instance.ask('GET /api/keys', { headers: { authorization: `Bearer ${key}` } })
     expect(status).toBe(401)
@@ -197,7 +197,7 @@ onEachEngine('API keys', (instance) => {
       expect((await use(wrong)).status).toBe(401)
   })
 
-  test('a wrong request for a key is 422 and names the field', async () => {
+  test('an invalid request for a key is 422 and names the field', async () => {
     const { call } = await dashboard()
     const wrong: [string, Record<string, unknown>][] = [
       ['name', { scopes: ['user:read'] }],
@@ -224,7 +224,7 @@ onEachEngine('API keys', (instance) => {
     expect((await use(owner.account.key)).status).toBe(200)
   })
 
-  test('revoking what does not exist, or no longer, is 404', async () => {
+  test("revoking a key that doesn't exist, or no longer does, is 404", async () => {
     const { call } = await dashboard()
     const { id } = (await call('POST /keys', { body: { name: 'k', scopes: ['user:read'] } })).body.data
     expect((await call(`DELETE /keys/${id}`)).status).toBe(200)
@@ -235,7 +235,7 @@ onEachEngine('API keys', (instance) => {
   })
 })
 
-/** Every byte of the SQLite files, or every row of every PostgreSQL table, as text. */
+/** All bytes of the SQLite files, or all rows of all PostgreSQL tables, as text. */
 async function everythingStored({ engine, database }: Instance): Promise<string> {
   const { DATA_DIR, DATABASE_URL } = database.env
   if (engine === 'sqlite') {

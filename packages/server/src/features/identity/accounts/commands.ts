@@ -29,12 +29,12 @@ export const accountCommandShapes = {
       password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
       name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
       plan: { kind: 'value', meaning: 'Its plan', placeholder: 'PLAN' },
-      admin: { kind: 'flag', meaning: 'Let it administer the instance' },
+      admin: { kind: 'flag', meaning: 'Make it an administrator' },
     },
   },
   setPlan: {
     name: 'user set-plan',
-    summary: 'Give an account another plan',
+    summary: 'Change the plan of an account',
     options: {
       email: emailOption,
       plan: { kind: 'value', required: true, meaning: 'Name of the plan', placeholder: 'PLAN' },
@@ -42,12 +42,12 @@ export const accountCommandShapes = {
   },
   setAdministrator: {
     name: 'user set-admin',
-    summary: 'Let an account administer the instance',
+    summary: 'Make an account an administrator',
     options: { email: emailOption, off: { kind: 'flag', meaning: 'No longer' } },
   },
   createKey: {
     name: 'key create',
-    summary: 'Create an API key; it is shown this once',
+    summary: 'Create an API key, which is shown only once',
     options: {
       email: emailOption,
       name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
@@ -62,7 +62,7 @@ export const accountCommandShapes = {
   },
   deleteUser: {
     name: 'user delete',
-    summary: 'Delete an account and everything that it owns, for ever',
+    summary: "Delete an account and everything it owns; this can't be undone",
     options: { email: emailOption },
   },
   revokeKey: {
@@ -99,7 +99,7 @@ function createUserCommand({ store, plans, audit, clock }: AccountCommandNeeds):
         throw new CommandError(`"${email}" is not an e-mail address`)
       if (password.length < 1 || password.length > 1024)
         throw new CommandError('the password must have 1 to 1,024 characters')
-      if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
+      if (name.length > 100) throw new CommandError('the name must have 100 characters or fewer')
       const wanted = {
         email,
         passwordHash: await hashPassword(password),
@@ -110,7 +110,7 @@ function createUserCommand({ store, plans, audit, clock }: AccountCommandNeeds):
         now: clock.now(),
       }
       const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
-      if (!user) throw new CommandError(`there is an account with the e-mail ${email} already`)
+      if (!user) throw new CommandError(`an account with the e-mail ${email} already exists`)
       return userRecord(user)
     },
     format: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
@@ -138,7 +138,7 @@ function setPlanCommand({ store, plans, audit, clock }: AccountCommandNeeds): Co
       if (!user) throw noAccountWith(email)
       return userRecord(user)
     },
-    format: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+    format: ({ email, plan }) => `Account ${email} is now on the plan "${plan}".`,
   }
 }
 
@@ -157,8 +157,8 @@ function setAdministratorCommand({ store, audit, clock }: AccountCommandNeeds): 
     },
     format: ({ email, administrator }) =>
       administrator
-        ? `Account ${email} administers this instance now.`
-        : `Account ${email} does not administer this instance any more.`,
+        ? `Account ${email} is now an administrator.`
+        : `Account ${email} is no longer an administrator.`,
   }
 }
 
@@ -184,7 +184,7 @@ function createKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
       }
     },
     format: ({ id, key }) =>
-      `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
+      `${key}\n\nSave it now: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
   }
 }
 
@@ -198,7 +198,7 @@ function deleteUserCommand({ store, audit, sessions, clock }: AccountCommandNeed
         throw noAccountWith(email)
       return { id: user.public_id, deleted: true }
     },
-    format: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
+    format: ({ id }) => `Account ${id} is deleted. A running server erases its data.`,
   }
 }
 
@@ -235,6 +235,6 @@ function noAccountWith(email: string): CommandError {
 function endOfDay(day: string, now: number): number {
   if (!CalendarDate.safeParse(day).success)
     throw new CommandError(`"${day}" is not a date; write it as YYYY-MM-DD`)
-  if (day < utcDay(now)) throw new CommandError(`${day} is over already`)
+  if (day < utcDay(now)) throw new CommandError(`${day} is in the past`)
   return Date.parse(`${addDays(day, 1)}T00:00:00Z`) / 1000
 }

@@ -1,5 +1,5 @@
 // Checks before an account's security changes: whether the user knows the password, and whether a new one may be chosen.
-import { invalidField, Refusal } from '@linnet/contract'
+import { type Fault, invalidField, Refusal } from '@linnet/contract'
 import type { Caller } from '../../../platform/operations/handler.ts'
 import { checkPassword } from '../../../platform/security/passwords.ts'
 import { type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
@@ -8,17 +8,17 @@ import type { AccountStore, UserRow } from './store.ts'
 
 const triesPerMinute = 10
 
-const faultMessages: Record<PasswordFault, string> = {
-  too_short: `must have 10 characters or more`,
-  too_long: 'may have 1,024 characters at most',
-  common: 'is one that is guessed first; choose another',
-  email: 'must not be the e-mail address',
+const fieldFaults: Record<PasswordFault, Fault> = {
+  too_short: { code: 'too_short', params: { least: 10, unit: 'character' } },
+  too_long: { code: 'too_long', params: { most: 1024, unit: 'character' } },
+  common: { code: 'password_common' },
+  email: { code: 'password_is_email' },
 }
 
 /** Refuses a password that may not be chosen, as a fault of this field. */
 export function requireGoodPassword(field: string, password: string, email: string): void {
   const fault = passwordFault(password, email)
-  if (fault) throw invalidField(field, faultMessages[fault])
+  if (fault) throw invalidField(field, fieldFaults[fault])
 }
 
 /**

@@ -1,5 +1,5 @@
 // API keys: random strings that are stored only as SHA-256.
-import { allScopes, isScope, Refusal, type Scope } from '@linnet/contract'
+import { allScopes, Refusal, type Scope, scopesIn } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -83,7 +83,7 @@ export async function callerByKey(
     keyOwner: key.id,
     session: null,
     app: null,
-    scopes: new Set(key.scopes.split(' ').filter(isScope)),
+    scopes: new Set(scopesIn(key.scopes)),
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
     blocked: key.blocked_reason,
   }

@@ -1,4 +1,4 @@
-// Deleting an account: nothing of it works from that moment on, and soon nothing of it is left.
+// Deleting an account: it stops working at once, and its data is erased soon after.
 import { describe, expect, test } from 'bun:test'
 import { newApp, person as oauthPerson, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { enrol } from '../../../../../../test/accounts/second-factor.ts'
@@ -10,7 +10,7 @@ import { lockTable } from '../../../../../../test/servers/table-locks.ts'
 import { everyRow } from '../../../../../../test/stored-contents.ts'
 
 const deletion = { body: { password } }
-// Jobs run when the clock moves; what was deleted is taken apart a minute later.
+// Jobs run when the clock moves; deleted accounts are erased after a minute.
 const takeApart = async (instance: Instance) => {
   await instance.clock.advance(61_000)
   await instance.clock.advance(10_000)
@@ -24,7 +24,7 @@ onEachEngine('deleting an account', (instance) => {
   const canSignIn = async ({ email }: Account) =>
     (await instance.ask('POST /api/session', { body: { email, password } })).status === 200
 
-  test('answers that it is deleted, and takes the cookie back', async () => {
+  test('confirms the deletion, and clears the cookie', async () => {
     const { call } = await person()
     const { status, body, headers } = await call('POST /user/delete', deletion)
     expect([status, body]).toStrictEqual([200, { data: { deleted: true } }])
@@ -48,7 +48,7 @@ onEachEngine('deleting an account', (instance) => {
     expect(await canSignIn(account)).toBe(false)
   })
 
-  test('its links lead nowhere at once, also those that were just visited; others go on', async () => {
+  test('its links stop working at once, even just-visited ones; those of others keep working', async () => {
     const { account, call } = await person()
     const domain = `gone-${account.userId.slice(-6)}.example.com`
     await account.domain(domain)
@@ -65,7 +65,7 @@ onEachEngine('deleting an account', (instance) => {
     expect((await visit(other)).status).toBe(302)
   })
 
-  test('its e-mail address is free at once, and a new account of it has nothing of the old one', async () => {
+  test('its e-mail address is free at once, and a new account with it inherits nothing', async () => {
     const { account, call } = await person()
     await account.link()
     await call('POST /user/delete', deletion)
@@ -76,13 +76,13 @@ onEachEngine('deleting an account', (instance) => {
     expect((await again.call('GET /second-factor')).body.data.enabled).toBe(false)
   })
 
-  test('soon no row of it is left: links, codes, clicks, sums, webhooks, domains, keys, log and the account', async () => {
+  test('soon no row of it is left: links, codes, clicks, sums, webhooks, domains, keys, audit log, account', async () => {
     const { account, call } = await person()
     await enrol(instance, call)
     const domain = `rows-${account.userId.slice(-6)}.example.com`
     await account.domain(domain)
     const marks = [account.email, account.userId, domain, 'https://example.com/only-here', 'only-here-title']
-    // Its deliveries hold the link's record, and wait: nobody has this name (RFC 6761, section 6.4).
+    // Its deliveries contain the link's record and stay pending: no host has this name (RFC 6761, section 6.4).
     const hook = { url: 'https://only-here.invalid/', events: ['link.created'] }
     expect((await call('POST /webhooks', { body: hook })).status).toBe(200)
     marks.push(hook.url)
@@ -94,7 +94,7 @@ onEachEngine('deleting an account', (instance) => {
     })
     for (const path of [`/${link.short}`, `/${link.short}`]) await instance.visit(path, { host: domain })
     expect((await account.call(`GET /links/${link.short}/stats/lifetime`)).body.data.clicks).toBe(2)
-    // Those of other tests are gone before it is counted.
+    // The data of other tests must be erased before rows are counted.
     await takeApart(instance)
     const before = await everyRow(instance.database)
     for (const mark of marks) expect(before).toContain(mark)
@@ -102,7 +102,7 @@ onEachEngine('deleting an account', (instance) => {
       rows.split('\n').filter((row) => row.startsWith(`${table} `)).length
 
     await call('POST /user/delete', deletion)
-    // The name and the address go first.
+    // The name and e-mail address are removed first.
     const users = (await everyRow(instance.database)).split('\n').filter((row) => row.startsWith('users '))
     expect(users.join('\n')).not.toContain(account.email)
     await instance.account()
@@ -116,7 +116,7 @@ onEachEngine('deleting an account', (instance) => {
       expect([table, count(before, table) - count(after, table)]).toStrictEqual([table, 1])
   })
 
-  test('a click that was not counted yet when the account went counts for no other link', async () => {
+  test('a click that was pending when the account was deleted counts for no other link', async () => {
     const { account, call } = await person()
     const link = await account.link()
     await instance.visit(`/${link.short}`)
@@ -142,7 +142,7 @@ onEachEngine('deleting an account', (instance) => {
     expect((await heir.link({ custom_slug: slug })).short).toBe(slug)
   })
 
-  test('many links go as well, in pieces', async () => {
+  test('many links are deleted too, in batches', async () => {
     const { account, call } = await person()
     for (let batch = 0; batch < 5; batch++)
       await account.call('POST /links/bulk', {
@@ -154,7 +154,7 @@ onEachEngine('deleting an account', (instance) => {
     expect(rows.filter((row) => row.startsWith('links ') && row.includes('/many'))).toEqual([])
   })
 
-  test('a wrong password, a foreign page or an API key delete nothing', async () => {
+  test("a wrong password, another site's page or an API key can't delete anything", async () => {
     const { account, call } = await person()
     expect((await call('POST /user/delete', { body: { password: 'wrong' } })).status).toBe(401)
     const foreign = await call('POST /user/delete', {
@@ -167,7 +167,7 @@ onEachEngine('deleting an account', (instance) => {
     expect(await canSignIn(account)).toBe(true)
   })
 
-  test('of two deletions at once both are answered, and it is deleted once', async () => {
+  test('of two deletions at once, both succeed, and the account is deleted once', async () => {
     const { account, call } = await person()
     const answers = await Promise.all([
       call('POST /user/delete', deletion),
@@ -178,7 +178,7 @@ onEachEngine('deleting an account', (instance) => {
     expect(await canSignIn(account)).toBe(false)
   })
 
-  test('linnet user delete does the same, and a running server honours it at once', async () => {
+  test('linnet user delete does the same, and takes effect at once on a running server', async () => {
     const { account, call } = await person()
     const link = await account.link()
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
@@ -192,7 +192,7 @@ onEachEngine('deleting an account', (instance) => {
 
 for (const engine of engines)
   describe(`the only administrator, on ${engine}`, () => {
-    test('may not leave others behind, but may go alone, or after another was made', async () => {
+    test("can't be deleted while others remain, but can be when it is alone, or another was made administrator", async () => {
       const instance = await startInstance(engine)
       try {
         const make = async (email: string, ...more: string[]) => {
@@ -205,7 +205,7 @@ for (const engine of engines)
         expect([refused.status, refused.body.error.code]).toStrictEqual([403, 'forbidden'])
         expect((await admin('GET /keys')).status).toBe(200)
         const second = await make('second@example.com', '--admin')
-        // Of two who go at once, one stays: both are on their way when the first can be written down.
+        // If two are deleted at once, one stays: both have started before either can be written.
         const letGo = await lockTable(instance.database, 'audit_events')
         const going = [admin, second].map((call) => call('POST /user/delete', deletion))
         // On SQLite there is never more than one.

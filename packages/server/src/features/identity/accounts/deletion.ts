@@ -49,7 +49,7 @@ export async function requireAnotherAdministrator(
   if (others.people > 0 && others.administrators === 0)
     throw new Refusal(
       'forbidden',
-      'This is the only account that administers this server, and others are left. Make another one an administrator first: linnet user set-admin.',
+      'This is the only administrator, and there are other accounts. Make one of them an administrator first: linnet user set-admin.',
     )
 }
 

@@ -208,7 +208,7 @@ function accountLookups(store: AccountStore): AccountLookups {
     byPublicId: async (id) => (await store.userByPublicId(id)) ?? null,
     async administrator(caller) {
       const account = unlessDeleted(await store.userById(caller.userId))
-      if (account?.is_admin !== 1) throw new Refusal('forbidden', 'This is for administrators of the server.')
+      if (account?.is_admin !== 1) throw new Refusal('forbidden', 'Only administrators can do this.')
       return account
     },
   }

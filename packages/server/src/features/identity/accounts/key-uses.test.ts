@@ -1,4 +1,4 @@
-// When an API key was last used, as the list of keys shows it.
+// When an API key was last used, according to the list of keys.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -10,7 +10,7 @@ onEachEngine('the last use of an API key', (instance) => {
     return data.map(({ last_used_at }: { last_used_at: number | null }) => last_used_at)
   }
 
-  test('is null until there is one, and then exact to a minute', async () => {
+  test('is null until the key is used, then exact to a minute', async () => {
     const account = await instance.account()
     expect(await usesOf(account)).toEqual([null])
     const first = instance.clock.unix()
@@ -25,7 +25,7 @@ onEachEngine('the last use of an API key', (instance) => {
     expect((later as number) - (noted as number)).toBeGreaterThanOrEqual(61)
   })
 
-  test('is that of the key that was used, also where it lacked the scope, and of no other', async () => {
+  test('belongs to the key that was used, even without the needed scope, and to no other', async () => {
     const account = await instance.account()
     const other = await account.newKey('qr:read')
     await instance.ask('GET /v2/links', { headers: { authorization: `Bearer ${other}` } })

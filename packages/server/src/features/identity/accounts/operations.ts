@@ -1,5 +1,5 @@
 // The operations of an account: profile, quota and API keys.
-import { type Api, type ApiKey, invalidField, type Quota, Refusal, type Scope } from '@linnet/contract'
+import { type Api, type ApiKey, invalidField, type Quota, Refusal, scopesIn } from '@linnet/contract'
 import type { Caller, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { createKey, mostKeys, revokeKey } from './credentials.ts'
@@ -67,7 +67,7 @@ function keyOperations({
 
     async createKey({ name, scopes, expires_at: expiresAt = null }, { caller, client, now }) {
       if (expiresAt !== null && expiresAt <= unixSeconds(now))
-        throw invalidField('expires_at', 'must lie in the future')
+        throw invalidField('expires_at', { code: 'not_future' })
       const { userId } = caller
       const wanted = { userId, name, scopes, expiresAt, most: mostKeys, client, now }
       const { row, key } = await createKey({ store, audit }, wanted)
@@ -86,7 +86,7 @@ function keyRecord(row: KeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    scopes: row.scopes.split(' ') as Scope[],
+    scopes: scopesIn(row.scopes),
     hint: row.hint,
     created_at: row.created_at,
     expires_at: row.expires_at,

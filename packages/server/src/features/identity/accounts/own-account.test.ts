@@ -17,7 +17,7 @@ onEachEngine("an account's owner", (instance) => {
     (await instance.ask('POST /api/session', { body: { email, password: pass } })).status === 200
 
   describe('PUT /api/user', () => {
-    test('changes the name and answers the User record', async () => {
+    test('changes the name and returns the User record', async () => {
       const { account, call } = await person()
       const { status, body } = await call('PUT /user', { body: { name: '  Ana Ü  ' } })
       expect(status).toBe(200)
@@ -30,7 +30,7 @@ onEachEngine("an account's owner", (instance) => {
       })
     })
 
-    test('takes a name in any writing, and none', async () => {
+    test('takes a name in any script, and an empty one', async () => {
       const { call } = await person()
       for (const name of ['می‌خواهم', '👩‍👩‍👧', "O'Neill-Šašić 2.", ''])
         expect((await call('PUT /user', { body: { name } })).body.data.name).toBe(name)
@@ -44,15 +44,18 @@ onEachEngine("an account's owner", (instance) => {
       'A\ufeffna',
       '\u0007',
     ]
-    test.each(unseen)('refuses %j, for what is not seen in it, also as that of a passkey', async (name) => {
-      const { call } = await person()
-      for (const operation of ['PUT /user', 'PUT /passkeys/psk_1']) {
-        const { status, body } = await call(operation, { body: { name } })
-        expect([status, body.error.details[0].path]).toStrictEqual([422, 'name'])
-      }
-    })
+    test.each(unseen)(
+      'refuses %j for its invisible characters, also as the name of a passkey',
+      async (name) => {
+        const { call } = await person()
+        for (const operation of ['PUT /user', 'PUT /passkeys/psk_1']) {
+          const { status, body } = await call(operation, { body: { name } })
+          expect([status, body.error.details[0].path]).toStrictEqual([422, 'name'])
+        }
+      },
+    )
 
-    test('takes a text of 100 characters at most, and nothing else of the record', async () => {
+    test('takes a string of at most 100 characters, and no other field of the record', async () => {
       const { account, call } = await person()
       for (const name of ['x'.repeat(101), null, 5, ['Ana'], 'a\0b', undefined])
         expect((await call('PUT /user', { body: { name } })).status).toBe(422)
@@ -72,7 +75,7 @@ onEachEngine("an account's owner", (instance) => {
       expect(await canSignIn(account.email, next)).toBe(true)
     })
 
-    test('ends all other sessions, and gives this one a new identifier: the old cookie is worth nothing', async () => {
+    test('ends all other sessions, and gives this one a new identifier: the old cookie stops working', async () => {
       const { account, call, cookie } = await person()
       const elsewhere = await signIn(instance, account)
       const before = (await call('GET /sessions')).body.data.find(
@@ -97,7 +100,7 @@ onEachEngine("an account's owner", (instance) => {
       expect((await account.call('GET /user')).status).toBe(200)
     })
 
-    test('refuses with 401 where the current one is wrong, and changes nothing', async () => {
+    test('refuses a wrong current password with 401, and changes nothing', async () => {
       const { account, call } = await person()
       const answer = await call('PUT /user/password', change({ password: 'not the password' }))
       expect([answer.status, answer.body.error.code]).toStrictEqual([401, 'wrong_password'])
@@ -106,7 +109,7 @@ onEachEngine("an account's owner", (instance) => {
       expect((await call('GET /sessions')).status).toBe(200)
     })
 
-    test('refuses with 422 a new one that is short, endless, guessed first, or the e-mail', async () => {
+    test('refuses with 422 a new password that is short, too long, common, or the e-mail', async () => {
       const { account, call } = await person()
       const bad = ['short', 'x'.repeat(1025), 'password1234', '1234567890', account.email.toUpperCase()]
       for (const new_password of bad) {
@@ -133,7 +136,7 @@ onEachEngine("an account's owner", (instance) => {
       expect(await canSignIn(account.email, won)).toBe(true)
     })
 
-    test('a foreign page, no session, or an API key change nothing', async () => {
+    test("another site's page, a missing session or an API key can't change anything", async () => {
       const { account, call } = await person()
       const foreign = await call('PUT /user/password', {
         ...change(),

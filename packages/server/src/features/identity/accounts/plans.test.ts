@@ -1,4 +1,4 @@
-// Plans: the exact built-in ones, those of an operator's file, and the plan of a new account.
+// Plans: the built-in ones, those in an operator's file, and the plan of a new account.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ function file(name: string, content: string): string {
   return path
 }
 
-/** What an account's plan says, without what it has used. */
+/** The limits of an account's plan, without their usage. */
 async function quotaOf(instance: Instance, plan?: string) {
   const email = `${plan ?? 'default'}@example.com`
   const chosen = plan === undefined ? [] : ['--plan', plan]
@@ -105,7 +105,7 @@ onEachEngine(
       })
     })
 
-    test('is one of those four: another name is refused, and the message lists the four', async () => {
+    test('is one of these four: another name is refused, and the message lists the four', async () => {
       const other = instance.command(
         ...['user', 'create', '--email', 'x@example.com', '--password', 'p', '--plan', 'gold'],
       )
@@ -122,7 +122,7 @@ const house = { links: 7, requests_per_minute: 100, bulk_shortening: false, anal
 onEachEngine(
   'PLANS_FILE',
   (instance) => {
-    test('replaces the built-in plans; what a plan does not name is unlimited and allowed', async () => {
+    test('replaces the built-in plans; what a plan leaves out is unlimited and allowed', async () => {
       expect(await quotaOf(instance, 'house')).toStrictEqual({
         plan: 'house',
         links: limit(7),
@@ -140,7 +140,7 @@ onEachEngine(
       await expect(free).rejects.toThrow('there is no plan "free"; the plans are guest, house')
     })
 
-    test('DEFAULT_PLAN picks what a new account gets', async () => {
+    test('DEFAULT_PLAN sets the plan of new accounts', async () => {
       expect(await quotaOf(instance)).toMatchObject({ plan: 'guest', links: limit(1) })
     })
   },
@@ -150,26 +150,26 @@ onEachEngine(
   },
 )
 
-describe('a server with plans that cannot be used does not start, and says why', () => {
+describe("a server with invalid plans doesn't start, and says why", () => {
   const refused: [string, Record<string, string>, string][] = [
-    ['a file that is not there', { PLANS_FILE: join(folder, 'nowhere.json') }, "can't be read"],
-    ['a file that is no JSON', { PLANS_FILE: file('broken.json', '{') }, "can't be read as JSON"],
-    ['no plan at all', { PLANS_FILE: file('empty.json', '{}') }, 'needs a plan'],
-    ['a list', { PLANS_FILE: file('list.json', '[]') }, 'is not right at its root'],
+    ['a missing file', { PLANS_FILE: join(folder, 'nowhere.json') }, "can't be read"],
+    ["a file that isn't JSON", { PLANS_FILE: file('broken.json', '{') }, "can't be read as JSON"],
+    ['no plans', { PLANS_FILE: file('empty.json', '{}') }, 'needs a plan'],
+    ['a list', { PLANS_FILE: file('list.json', '[]') }, 'is invalid at its root'],
     [
       'a negative limit',
       { PLANS_FILE: file('negative.json', '{"unlimited": {"links": -1}}') },
       'unlimited.links',
     ],
-    ['a word that no plan knows', { PLANS_FILE: file('typo.json', '{"unlimited": {"lnks": 1}}') }, 'lnks'],
+    ['an unknown limit', { PLANS_FILE: file('typo.json', '{"unlimited": {"lnks": 1}}') }, 'lnks'],
     [
-      'a default that the file lacks',
+      "a default that isn't in the file",
       { PLANS_FILE: file('other.json', '{"only": {}}') },
       'DEFAULT_PLAN "unlimited" is not one of the plans only',
     ],
     ['a default that is not built in', { PLANS_FILE: '', DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN "gold"'],
     [
-      'a default that every object has',
+      'a default that is a property of every object',
       { PLANS_FILE: '', DEFAULT_PLAN: 'toString' },
       'DEFAULT_PLAN "toString"',
     ],

@@ -88,6 +88,6 @@ function readPlans(file: string) {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new ConfigError(
-    `PLANS_FILE ${file} is not right at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`,
+    `PLANS_FILE ${file} is invalid at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`,
   )
 }

@@ -7,7 +7,7 @@ const asAccount = (instance: Instance, key: unknown, path: string) =>
 
 onEachEngine('the account', (instance) => {
   describe('GET /user', () => {
-    test('answers the User record of decisions section 5', async () => {
+    test('returns the User record of decisions section 5', async () => {
       const before = instance.clock.unix()
       const created = await instance.command(
         ...[
@@ -40,7 +40,7 @@ onEachEngine('the account', (instance) => {
       expect(created).toStrictEqual(body.data)
     })
 
-    test('is about the account of the credential and no other', async () => {
+    test('describes the account of the credential', async () => {
       const [one, other] = [await instance.account(), await instance.account()]
       expect((await one.call('GET /user')).body.data).toMatchObject({ id: one.userId, email: one.email })
       expect((await other.call('GET /user')).body.data).toMatchObject({
@@ -51,7 +51,7 @@ onEachEngine('the account', (instance) => {
   })
 
   describe('GET /quota', () => {
-    test('answers the Quota record of decisions section 5', async () => {
+    test('returns the Quota record of decisions section 5', async () => {
       const account = await instance.account({ plan: 'free' })
       const { status, body } = await account.call('GET /quota')
       expect(status).toBe(200)
@@ -73,7 +73,7 @@ onEachEngine('the account', (instance) => {
       })
     })
 
-    test('a limit of null means unlimited, and use is counted all the same', async () => {
+    test('a limit of null means unlimited, and usage is counted all the same', async () => {
       const account = await instance.account()
       await account.link()
       const { short } = await account.link()
@@ -87,7 +87,7 @@ onEachEngine('the account', (instance) => {
       })
     })
 
-    test('one account’s use is not another’s', async () => {
+    test("accounts don't share their usage", async () => {
       const [busy, idle] = [await instance.account(), await instance.account()]
       await busy.link()
       expect(await used(idle)).toBe(0)

@@ -30,7 +30,7 @@ export async function trust(
   user: UserRow,
   actor: Actor,
 ): Promise<void> {
-  if (user.deleted_at !== null) throw new Refusal('not_found', 'There is no such account on this server.')
+  if (user.deleted_at !== null) throw new Refusal('not_found', "This account doesn't exist.")
   if (await store.setTrusted(tx, user.id, unixSeconds(actor.now)))
     await logAdministratorAction(audit, tx, user, actor, { action: 'account_trusted', detail: {} })
 }

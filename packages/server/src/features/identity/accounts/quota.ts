@@ -10,12 +10,12 @@ import type { UnitCounts } from './unit-counts.ts'
 // `resetsAt` is when a monthly limit starts again.
 const limitMessages: Record<Metric, (limit: number, resetsAt: string) => string> = {
   links: (limit, resetsAt) =>
-    `The ${limit} links that the plan allows this month are used. They start again at ${resetsAt}.`,
+    `You have reached this month's limit of links (${limit}). It resets on ${resetsAt}.`,
   custom_slug_renames: (limit, resetsAt) =>
-    `The ${limit} renames that the plan allows this month are used. They start again at ${resetsAt}.`,
-  microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
+    `You have reached this month's limit of renames (${limit}). It resets on ${resetsAt}.`,
+  microsites: (limit) => `You have reached the plan's limit of microsites (${limit}). Delete one first.`,
   mcp_calls: (limit, resetsAt) =>
-    `The ${limit} tool calls that the plan allows this month are used. They start again at ${resetsAt}.`,
+    `You have reached this month's limit of tool calls (${limit}). It resets on ${resetsAt}.`,
 }
 
 /** The month (UTC) of a moment in milliseconds, such as `2026-11`. */

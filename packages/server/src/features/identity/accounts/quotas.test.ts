@@ -16,18 +16,18 @@ const succeeded = (answers: Answer[]) => answers.filter(({ status }) => status =
 onEachEngine('quotas', (instance) => {
   const tiny = () => instance.account({ plan: 'tiny' })
 
-  test('past the links of the plan is 403 plan_limit, in words, and nothing is created', async () => {
+  test("past the plan's links is 403 plan_limit with a message, and nothing is created", async () => {
     const account = await tiny()
     for (let count = 0; count < 3; count++) await account.link()
     const answer = await account.call('POST /links', { body: { long_url, custom_slug: 'past-limit' } })
     expect([answer.status, answer.body.error.code]).toStrictEqual([403, 'plan_limit'])
-    expect(answer.body.error.message).toContain('3 links')
+    expect(answer.body.error.message).toContain('links (3)')
     expect((await account.call('GET /links')).body.total).toBe(3)
     expect((await account.call('GET /links/past-limit')).status).toBe(404)
     expect((await quota(account)).links).toStrictEqual({ limit: 3, used: 3 })
   })
 
-  test('of 30 requests at once a plan of 3 links allows exactly 3', async () => {
+  test('of 30 concurrent requests, a plan of 3 links allows exactly 3', async () => {
     const account = await tiny()
     const answers = await times(30, () => account.call('POST /links', { body: { long_url } }))
     expect(succeeded(answers)).toBe(3)
@@ -37,7 +37,7 @@ onEachEngine('quotas', (instance) => {
     expect((await quota(account)).links.used).toBe(3)
   })
 
-  test('of single and bulk requests at once a plan of 3 links allows exactly 3 links', async () => {
+  test('of concurrent single and bulk requests, a plan of 3 links allows exactly 3 links', async () => {
     const account = await tiny()
     const made = await times(20, async (index) => {
       if (index % 2 === 0) return succeeded([await account.call('POST /links', { body: { long_url } })])
@@ -79,7 +79,7 @@ onEachEngine('quotas', (instance) => {
     for (let count = 0; count < 3; count++) await account.link()
   })
 
-  test('archiving gives nothing back', async () => {
+  test("archiving doesn't give a unit back", async () => {
     const account = await tiny()
     for (let count = 0; count < 3; count++) {
       const { short } = await account.link()
@@ -98,7 +98,7 @@ onEachEngine('quotas', (instance) => {
     expect((await quota(account)).links.used).toBe(1)
   })
 
-  test('a repeated request is answered with the first result also when the plan has none left', async () => {
+  test('a repeated request returns the first result even when the plan has no units left', async () => {
     const account = await tiny()
     const ask = () =>
       account.call('POST /links', { body: { long_url }, headers: { 'idempotency-key': 'before-the-limit' } })
@@ -108,7 +108,7 @@ onEachEngine('quotas', (instance) => {
     expect([again.status, again.text]).toStrictEqual([200, first.text])
   })
 
-  test('set-plan is honoured at once by a running server', async () => {
+  test('set-plan takes effect at once on a running server', async () => {
     const account = await tiny()
     const setPlan = (plan: string) =>
       instance.command('user', 'set-plan', '--email', account.email, '--plan', plan)
@@ -128,7 +128,7 @@ onEachEngine('quotas', (instance) => {
 })
 
 onEachEngine('a month', (instance) => {
-  test('ends at resets_at: the counters of links and renames start again, and no earlier', async () => {
+  test('ends at resets_at, not earlier: the counters of links and renames start again', async () => {
     const account = await instance.account({ plan: 'tiny' })
     for (let count = 0; count < 3; count++) await account.link()
     const { short } = (await account.call('GET /links')).body.data[0]
@@ -149,7 +149,7 @@ onEachEngine('a month', (instance) => {
     expect(await quota(account)).toMatchObject({ links: { used: 1 }, custom_slug_renames: { used: 1 } })
   })
 
-  test('has its last day: resets_at in December is the first of January', async () => {
+  test('includes its last day: resets_at in December is the first of January', async () => {
     const account = await instance.account()
     const year = new Date(instance.clock.now()).getUTCFullYear() + 1
     await instance.clock.advanceTo(`${year}-12-31T23:58:00Z`)

@@ -7,7 +7,7 @@ onEachEngine('sessions', (instance) => {
   const tryToSignIn = (email: string, pass: string, headers?: CallOptions['headers']) =>
     instance.ask('POST /api/session', { body: { email, password: pass }, headers })
 
-  test('signing in answers the User and sets a cookie that scripts and other sites cannot use', async () => {
+  test("signing in returns the User and sets a cookie that scripts and other sites can't use", async () => {
     const account = await instance.account()
     const answer = await tryToSignIn(account.email, password)
     expect(answer.status).toBe(200)
@@ -20,7 +20,7 @@ onEachEngine('sessions', (instance) => {
     expect(attributes).toContain('Path=/')
   })
 
-  test('an account has a hundred sessions at most: the oldest end', async () => {
+  test('an account has at most a hundred sessions: the oldest end', async () => {
     const account = await instance.account()
     const first = await signIn(instance, account)
     const second = await signIn(instance, account)
@@ -34,7 +34,7 @@ onEachEngine('sessions', (instance) => {
     expect((await tryToSignIn(account.email.toUpperCase(), password)).status).toBe(200)
   })
 
-  test('a wrong password and an unknown e-mail are 401 wrong_password in the same words', async () => {
+  test('a wrong password and an unknown e-mail get the same 401 wrong_password', async () => {
     const { email } = await instance.account()
     const wrong = await tryToSignIn(email, 'not the password')
     const unknown = await tryToSignIn('nobody@example.com', password)
@@ -52,7 +52,7 @@ onEachEngine('sessions', (instance) => {
     }
   })
 
-  test('after ten tries in a minute even the right password must wait, for one e-mail from one address', async () => {
+  test('after ten tries in a minute for one e-mail from one address, even the right password must wait', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     for (let count = 0; count < 10; count++)
       expect((await tryToSignIn(account.email, `guess ${count}`)).status).toBe(401)
@@ -67,7 +67,7 @@ onEachEngine('sessions', (instance) => {
     expect((await tryToSignIn(account.email, password)).status).toBe(200)
   })
 
-  test('30 guesses at once are not more than ten tries', async () => {
+  test('30 concurrent guesses get no more than ten tries', async () => {
     const { email } = await instance.account()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => tryToSignIn(email, `guess ${index}`)),
@@ -98,7 +98,7 @@ onEachEngine('sessions', (instance) => {
       })
     }
 
-    test('is allowed from the service’s own origin, and from no page at all', async () => {
+    test('is allowed from the service’s own origin, and without an origin', async () => {
       const { call } = await signIn(instance, await instance.account())
       const own: Record<string, string>[] = [
         {},
@@ -113,7 +113,7 @@ onEachEngine('sessions', (instance) => {
       }
     })
 
-    test('that only reads is answered wherever it comes from', async () => {
+    test('that only reads is allowed from anywhere', async () => {
       const { call } = await signIn(instance, await instance.account())
       expect((await call('GET /keys', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
     })
@@ -139,7 +139,7 @@ onEachEngine('sessions', (instance) => {
     expect((await call('GET /keys')).status).toBe(401)
   })
 
-  test('an operation of the dashboard without a session is 401, and says to sign in', async () => {
+  test('a dashboard operation without a session is 401, and says to sign in', async () => {
     for (const operation of [
       'GET /keys',
       'POST /keys',
@@ -162,7 +162,7 @@ onEachEngine('sessions', (instance) => {
     }
   })
 
-  test('every session is another: signing in never takes over a cookie that the browser brings', async () => {
+  test('every session is new: signing in never takes over a cookie that the browser sends', async () => {
     const account = await instance.account()
     const planted = 'linnet_session=PlantedByAnAttackerPlantedByAnAttackerPlanted'
     const answer = await tryToSignIn(account.email, password, { cookie: planted })
@@ -174,7 +174,7 @@ onEachEngine('sessions', (instance) => {
 onEachEngine(
   'sessions under https',
   (instance) => {
-    test('the cookie is Secure and its name binds it to the host', async () => {
+    test('the cookie is Secure, and its name binds it to the host', async () => {
       const { email } = await instance.account()
       const answer = await instance.ask('POST /api/session', {
         body: { email, password },

@@ -68,12 +68,11 @@ interface BlockMessage {
 
 function blockedMessage(publicOrigin: string, { what, address, reason }: BlockedItem): BlockMessage {
   const { host } = new URL(publicOrigin)
-  const name = what === 'link' ? 'link' : 'page'
   return {
-    subject: `Your ${name} was blocked`,
+    subject: `Your ${what} was blocked`,
     paragraphs: [
-      `Your ${name} ${address} was blocked by those who run ${host}. Visitors are told so, and get no further.`,
-      `The reason: ${reason}`,
+      `Your ${what} ${address} was blocked by the administrators of ${host}. Visitors now see a page that says so.`,
+      `Reason: ${reason}`,
       howToAppeal(publicOrigin, what),
     ],
   }
@@ -89,9 +88,9 @@ function listedMessage(
   return {
     subject: links.length === 1 ? 'Your link was blocked' : 'Some of your links were blocked',
     paragraphs: [
-      `What these links lead to is on a block list that ${host} uses. Visitors are told that they are blocked, and get no further:`,
+      `The destinations of these links are on a block list that ${host} uses. Visitors now see a page that says so:`,
       [...named, ...more].join('\n'),
-      'A link works again as soon as it leads elsewhere. Of more links that this concerns within a day, the dashboard alone tells.',
+      'A link works again once you change its destination. If more links are affected within a day, they are only shown in your dashboard.',
       howToAppeal(publicOrigin, 'link'),
     ],
   }
@@ -100,7 +99,7 @@ function listedMessage(
 function howToAppeal(publicOrigin: string, what: BlockedItem['what']): string {
   const { host } = new URL(publicOrigin)
   const path = { link: 'dashboard/links', microsite: 'dashboard/microsites' }[what]
-  return `If you think that this is a mistake, open it in your dashboard and choose "Appeal". Those who run ${host} will look at it again: ${publicOrigin}/${path}`
+  return `If you think this is a mistake, open it in your dashboard and choose "Appeal". The administrators of ${host} will review it: ${publicOrigin}/${path}`
 }
 
 /** Null if the account has had too many within the hour. */
@@ -122,12 +121,12 @@ function issueAppealToken(
 
 function accountBlockedMessage(publicOrigin: string, reason: string, token: string | null): BlockMessage {
   const { host } = new URL(publicOrigin)
-  const howToAppeal = `If you think that this is a mistake, tell them why, once and within ${appealDays} days: ${publicOrigin}/account/appeal?token=${token}`
+  const howToAppeal = `If you think this is a mistake, you can appeal once within ${appealDays} days: ${publicOrigin}/account/appeal?token=${token}`
   return {
     subject: 'Your account was blocked',
     paragraphs: [
-      `Your account at ${host} was blocked by those who run it. You can't sign in, and all your links and pages are blocked.`,
-      `The reason: ${reason}`,
+      `Your account at ${host} was blocked by its administrators. You can't sign in, and all your links and microsites are blocked.`,
+      `Reason: ${reason}`,
       ...(token === null ? [] : [howToAppeal]),
     ],
   }
@@ -135,10 +134,10 @@ function accountBlockedMessage(publicOrigin: string, reason: string, token: stri
 
 function decisionMessage(host: string, { what, lifted, answer }: AppealDecision): BlockMessage {
   return {
-    subject: lifted ? 'Your appeal was granted' : 'Your appeal was turned down',
+    subject: lifted ? 'Your appeal was granted' : 'Your appeal was rejected',
     paragraphs: [
-      lifted ? `${what} is not blocked any more.` : `${what} stays blocked.`,
-      ...(answer === null ? [] : [`Those who run ${host} write: ${answer}`]),
+      lifted ? `${what} is no longer blocked.` : `${what} stays blocked.`,
+      ...(answer === null ? [] : [`Message from the administrators of ${host}: ${answer}`]),
     ],
   }
 }

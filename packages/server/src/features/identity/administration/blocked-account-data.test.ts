@@ -1,4 +1,4 @@
-// What a blocked account leaves behind: images, pictures of QR codes, and applications that others trusted. Nothing of it works.
+// The data of a blocked account: images, QR code pictures, and applications that others trusted. None of it works.
 import { beforeAll, expect, test } from 'bun:test'
 import {
   authorizationQuery,
@@ -25,7 +25,7 @@ onEachEngine('of a blocked account', (instance) => {
   const unblock = ({ userId }: Account) => root.call(`POST /administration/people/${userId}/unblock`)
   const statusAt = async (path: string) => (await instance.ask(`GET ${path}`)).status
 
-  test('images and pictures of codes are answered to nobody, until the block is lifted', async () => {
+  test('images and QR code pictures are refused until the account is unblocked', async () => {
     const { account, upload } = await uploader(instance)
     const { path } = await upload(png(40, 40))
     const { short } = await account.link()
@@ -38,7 +38,7 @@ onEachEngine('of a blocked account', (instance) => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  test('applications get nothing of those who trusted them, and ask nobody else', async () => {
+  test("applications can't access data of those who trusted them, or ask others for consent", async () => {
     const owner = await instance.account()
     const app = await newApp(instance, owner)
     const victim = await person(instance, await instance.account())
@@ -52,7 +52,7 @@ onEachEngine('of a blocked account', (instance) => {
     expect([renewed.status, renewed.body.error]).toEqual([400, 'invalid_client'])
     const authorization = await victim.authorize(authorizationQuery(app))
     expect([authorization.status, authorization.headers.get('location')]).toEqual([400, null])
-    // Those who trusted it see it still, and can take that back.
+    // Those who trusted it still see it, and can revoke its access.
     expect((await victim.call('GET /user/oauth/apps')).body.data).toHaveLength(1)
 
     await unblock(owner)

@@ -27,7 +27,7 @@ onEachEngine('a blocked account', (instance) => {
     root.call(`POST /administration/people/${userId}/block`, { body: { reason } })
   const unblock = ({ userId }: Account) => root.call(`POST /administration/people/${userId}/unblock`)
 
-  test('is listed with the reason, and its audit log and that of the administrator show the block', async () => {
+  test("is listed with the reason; its audit log and the administrator's show the block", async () => {
     const account = await instance.account()
     const { status, body } = await block(account)
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ onEachEngine('a blocked account', (instance) => {
   })
   type Line = { action: string; detail: object; address: string }
 
-  test('has no sessions any more, and a sign-in shows the reason, but only after the right password', async () => {
+  test('has no sessions left, and signing in shows the reason, but only after the right password', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     await block(account)
@@ -81,7 +81,7 @@ onEachEngine('a blocked account', (instance) => {
     expect((await signingIn(password)).status).toBe(200)
   })
 
-  test('has its keys, tokens and agent tools refused with 403 forbidden, and back when it is lifted', async () => {
+  test('has its keys, tokens and agent tools refused with 403 forbidden until it is unblocked', async () => {
     const account = await instance.account()
     const app = await newApp(instance, await instance.account())
     const tokens = await tokensFor(instance, await person(instance, account), app)
@@ -98,7 +98,7 @@ onEachEngine('a blocked account', (instance) => {
       )
       expect(outcome(answer)).toEqual([403, 'forbidden'])
       expect(answer.body.error.message).toContain(reason)
-      // It is booked under its limit like any other, so that it can not ask as often as it likes.
+      // It counts towards its rate limit like any other, so it can't be repeated without end.
       expect(Number(answer.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
     }
     expect(outcome(await withToken('/v2/user'))).toEqual([403, 'forbidden'])
@@ -127,7 +127,7 @@ onEachEngine('a blocked account', (instance) => {
     expect((await refresh(instance, app, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('answers visitors of its links and microsites with 410, and counts nothing', async () => {
+  test('answers visitors of its links and microsites with 410, and counts no clicks', async () => {
     const account = await instance.account()
     await account.domain('blocked.example.com')
     const link = await account.link()
@@ -141,7 +141,7 @@ onEachEngine('a blocked account', (instance) => {
       `/${site.slug}`,
       `/${site.slug}/preview.png`,
     ]
-    // They are remembered from now on.
+    // From now on they are cached.
     for (const path of paths) expect((await instance.visit(path)).status).toBeLessThan(400)
     await block(account)
     for (const path of paths) {
@@ -163,7 +163,7 @@ onEachEngine('a blocked account', (instance) => {
     expect((await account.call(`GET /links/${link.short}`)).body.data.clicks).toBe(2)
   })
 
-  test('may be blocked twice and lifted twice, and the second changes nothing', async () => {
+  test('can be blocked twice and unblocked twice; the second time changes nothing', async () => {
     const account = await instance.account()
     const first = (await block(account)).body.data
     await instance.clock.advance(5_000)
@@ -177,7 +177,7 @@ onEachEngine('a blocked account', (instance) => {
     ])
   })
 
-  test('is never an administrator: one can not be blocked, and a blocked one can not become one', async () => {
+  test("is never an administrator: an administrator can't be blocked, and a blocked account can't become one", async () => {
     const account = await instance.account()
     const change = (administrator: boolean) =>
       root.call(`PUT /administration/people/${account.userId}`, { body: { administrator } })
@@ -193,7 +193,7 @@ onEachEngine('a blocked account', (instance) => {
     await expect(instance.command('user', 'set-admin', '--email', account.email)).rejects.toThrow('blocked')
   })
 
-  test('needs a reason of at most 500 characters, and an account that there is', async () => {
+  test('needs a reason of at most 500 characters, and an existing account', async () => {
     const account = await instance.account()
     for (const body of [{}, { reason: '' }, { reason: '   ' }, { reason: 'x'.repeat(501) }, { reason: 5 }]) {
       const answer = await root.call(`POST /administration/people/${account.userId}/block`, { body })
@@ -204,7 +204,7 @@ onEachEngine('a blocked account', (instance) => {
     expect((await account.call('GET /user')).status).toBe(200)
   })
 
-  test('a reason is shown as text, whatever is in it', async () => {
+  test('a reason is shown as text, whatever it contains', async () => {
     const account = await instance.account()
     const body = { reason: '<img src=x onerror=alert(1)>' }
     await root.call(`POST /administration/people/${account.userId}/block`, { body })
@@ -216,7 +216,7 @@ onEachEngine('a blocked account', (instance) => {
   })
 })
 
-// SQLite is for one server process.
+// SQLite supports one server process.
 describe('an account that is blocked on one of two servers with one PostgreSQL', () => {
   let one: Instance
   let other: Instance
@@ -231,7 +231,7 @@ describe('an account that is blocked on one of two servers with one PostgreSQL',
     await one.database.remove()
   })
 
-  test('is refused by the other at once, and its visitors soon', async () => {
+  test('is refused by the other at once, and visitors see the block soon', async () => {
     const root = await administratorOf(one)
     const account = await one.account()
     const link = await account.link()
@@ -241,6 +241,6 @@ describe('an account that is blocked on one of two servers with one PostgreSQL',
     await root.call(`POST /administration/people/${account.userId}/block`, { body: { reason } })
     expect((await atOther()).status).toBe(403)
     const isBlocked = async () => (await other.visit(`/${link.short}`)).status === 410
-    await until('the other’s visitors see that it is blocked', isBlocked, notificationMilliseconds)
+    await until('visitors of the other server see that it is blocked', isBlocked, notificationMilliseconds)
   })
 })

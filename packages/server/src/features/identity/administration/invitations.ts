@@ -28,8 +28,7 @@ export function invitationOperations({
     async withdrawInvitation({ id }, { caller, client, now }) {
       await transaction(async (tx) => {
         const email = await invitations.withdraw(tx, id)
-        if (email === null)
-          throw new Refusal('not_found', 'There is no such invitation, or it was used meanwhile.')
+        if (email === null) throw new Refusal('not_found', "This invitation doesn't exist, or has been used.")
         const { userId } = caller
         await audit.write(tx, { userId, action: 'invitation_withdrawn', detail: { email }, client, now })
       })

@@ -50,7 +50,7 @@ onEachEngine('administration', (instance) => {
       expect(Math.abs(data[0].last_seen_at - instance.clock.unix())).toBeLessThan(10)
     })
 
-    test('is searched by a part of the e-mail or the name, where nothing is a wildcard', async () => {
+    test('can be searched by part of the e-mail or name; nothing is a wildcard', async () => {
       const made = async (email: string, name: string) =>
         await instance.command('user', 'create', '--email', email, '--password', password, '--name', name)
       await made('a_b@search.example', 'Percent 100% Ana')
@@ -68,7 +68,7 @@ onEachEngine('administration', (instance) => {
       expect(await found("' or 1=1 --")).toEqual([])
     })
 
-    test('comes in pages, and total counts all that match', async () => {
+    test('comes in pages, and total counts all matches', async () => {
       const { total } = await people()
       expect(total).toBeGreaterThanOrEqual(3)
       const [first, second] = [await people('?limit=1&page=1'), await people('?limit=1&page=2')]
@@ -82,7 +82,7 @@ onEachEngine('administration', (instance) => {
         expect((await root.call(`GET /administration/people${query}`)).status).toBe(400)
     })
 
-    test('forgets who deleted their account', async () => {
+    test("doesn't list deleted accounts", async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       await call('POST /user/delete', { body: { password } })
@@ -94,14 +94,14 @@ onEachEngine('administration', (instance) => {
     })
   })
 
-  describe('changing somebody', () => {
-    test('gives another plan at once, and both logs tell', async () => {
+  describe('changing a person', () => {
+    test('changes the plan at once, and both audit logs show it', async () => {
       const account = await instance.account({ plan: 'roomy' })
       const { status, body } = await change(account.userId, { plan: 'tiny' })
       expect([status, body.data.plan]).toEqual([200, 'tiny'])
       expect((await account.call('GET /quota')).body.data.links.limit).toBe(3)
       const owner = await signIn(instance, account)
-      // Where the administrator sits is nothing to the owner.
+      // The owner doesn't see the administrator's address.
       expect(await linesOf(owner, 'plan_changed')).toEqual([{ detail: { plan: 'tiny' }, from: false }])
       expect((await linesOf(root, 'plan_changed'))[0]).toEqual({
         detail: { plan: 'tiny', account: account.email },
@@ -109,7 +109,7 @@ onEachEngine('administration', (instance) => {
       })
     })
 
-    test('a plan that there is not is refused by name, and nothing else of the request is done', async () => {
+    test('an unknown plan is refused by name, and nothing else in the request is changed', async () => {
       const account = await instance.account()
       const answer = await change(account.userId, { plan: 'golden', administrator: true })
       expect(outcome(answer)).toEqual([422, 'validation_failed', 'plan'])
@@ -119,7 +119,7 @@ onEachEngine('administration', (instance) => {
       expect(await read(account)).toMatchObject({ administrator: false, plan: 'roomy' })
     })
 
-    test('makes somebody an administrator, reverts that, and never leaves a server without one', async () => {
+    test('makes a person an administrator, reverts that, and never leaves a server without one', async () => {
       const account = await instance.account()
       const other = await signIn(instance, account)
       expect((await change(account.userId, { administrator: true })).body.data.administrator).toBe(true)
@@ -130,7 +130,7 @@ onEachEngine('administration', (instance) => {
       expect((await root.call('GET /me')).body.data.administrator).toBe(true)
     })
 
-    test('of two administrators who take it from each other at once, one stays', async () => {
+    test('if two administrators demote each other at once, one stays', async () => {
       const account = await instance.account()
       await change(account.userId, { administrator: true })
       const other = await signIn(instance, account)
@@ -148,7 +148,7 @@ onEachEngine('administration', (instance) => {
   describe('invitations', () => {
     const pending = async () => (await root.call('GET /administration/invitations')).body.data
 
-    test('are listed without their addresses while pending, and stop working once withdrawn', async () => {
+    test('are listed without their URLs while pending, and stop working once withdrawn', async () => {
       const invited = (await root.call('POST /invitations', { body: { email: 'eva@example.com' } })).body.data
       const [invitation] = await pending()
       expect(invitation).toStrictEqual({
@@ -170,7 +170,7 @@ onEachEngine('administration', (instance) => {
       expect((await linesOf(root, 'invitation_withdrawn'))[0].detail).toEqual({ email: 'eva@example.com' })
     })
 
-    test('that have expired are not listed, and what is no invitation is not withdrawn', async () => {
+    test("that have expired are not listed, and an id that isn't an invitation can't be withdrawn", async () => {
       await root.call('POST /invitations', { body: { email: 'late@example.com' } })
       const [{ id }] = await pending()
       expect((await root.call(`DELETE /administration/invitations/${id.slice(1)}`)).status).toBe(404)
@@ -216,7 +216,7 @@ onEachEngine('administration', (instance) => {
     })
   })
 
-  describe('who is no administrator', () => {
+  describe('anyone but an administrator', () => {
     const id = `usr_${'0'.repeat(26)}`
     const all = [
       'GET /administration/people',
@@ -234,7 +234,7 @@ onEachEngine('administration', (instance) => {
       return call(what, hasBody ? { body: { plan: 'tiny', reason: 'because' } } : {})
     }
 
-    test('gets 403 forbidden everywhere, whether or not what is named is there', async () => {
+    test('gets 403 forbidden everywhere, whether or not the resource exists', async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       for (const what of all) expect(outcome(await ask(call, what))).toEqual([403, 'forbidden'])

@@ -109,5 +109,5 @@ function personRecord(accounts: Accounts, row: PersonRow, now: number): Person {
 }
 
 function noSuchAccount(): Refusal {
-  return new Refusal('not_found', 'There is no such account on this server.')
+  return new Refusal('not_found', "This account doesn't exist.")
 }

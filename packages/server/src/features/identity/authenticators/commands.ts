@@ -9,7 +9,7 @@ import { disable, type SecondFactorNeeds } from './second-factor.ts'
 export const authenticatorCommandShapes = {
   resetSecondFactor: {
     name: 'user reset-second-factor',
-    summary: 'Turn off the one-time codes of an account that has lost them; the password stays',
+    summary: 'Turn off one-time codes for an account that has lost them; the password stays',
     options: { email: emailOption },
   },
 } satisfies Record<string, CommandShape>
@@ -33,10 +33,10 @@ export function authenticatorCommands({
         if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
         const change = { userId: account.id, client: commandLine, now: clock.now() }
         if (!(await disable(secondFactor, change)))
-          throw new CommandError(`${email} signs in without one-time codes already`)
+          throw new CommandError(`${email} doesn't use one-time codes`)
         return { id: account.public_id, email: account.email, second_factor: false }
       },
-      format: ({ email }) => `${email} signs in with the password alone now.`,
+      format: ({ email }) => `${email} now signs in with the password alone.`,
     },
   ]
 }

@@ -19,7 +19,7 @@ onEachEngine('one-time codes', (instance) => {
     expect([status, body]).toStrictEqual([200, { data: { enabled: false, recovery_codes_left: 0 } }])
   })
 
-  test('are on once a code of the secret has confirmed them; ten recovery codes come with that', async () => {
+  test('are on once a code made with the secret has confirmed them, which also creates ten recovery codes', async () => {
     const { account, call } = await person()
     const begun = await call('POST /second-factor')
     expect(begun.status).toBe(200)
@@ -36,7 +36,7 @@ onEachEngine('one-time codes', (instance) => {
     expect(confirmed.status).toBe(200)
     const codes: string[] = confirmed.body.data.recovery_codes
     expect(new Set(codes).size).toBe(10)
-    // 16 characters of 32 each: 80 bits.
+    // 16 characters out of 32: 80 bits.
     for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
     expect((await call('GET /second-factor')).body.data).toStrictEqual({
       enabled: true,
@@ -53,7 +53,7 @@ onEachEngine('one-time codes', (instance) => {
     expect((await call('POST /second-factor/confirm', { body: { code: typed } })).status).toBe(200)
   })
 
-  test('a wrong code is 422 and leaves them off; the right one still confirms', async () => {
+  test('a wrong code is 422 and leaves them off; the right one can still confirm', async () => {
     const { call } = await person()
     const { secret } = (await call('POST /second-factor')).body.data
     for (const code of [wrongCode(instance, secret), '', 'abcdef', '12345', codeOf(instance, secret, 5)]) {
@@ -67,7 +67,7 @@ onEachEngine('one-time codes', (instance) => {
     ).toBe(200)
   })
 
-  test('what was begun ends after 15 minutes, and counts only in the session that began it', async () => {
+  test('an enrolment expires after 15 minutes, and is valid only in the session that began it', async () => {
     const session = await person()
     const { account, call } = session
     const elsewhere = await signIn(instance, account)
@@ -77,12 +77,12 @@ onEachEngine('one-time codes', (instance) => {
     })
     expect([stolen.status, stolen.body.error.code]).toStrictEqual([410, 'gone'])
     const { secret } = (await call('POST /second-factor')).body.data
-    // Whoever begins again forgets the first.
+    // A new enrolment replaces the first.
     expect(
       (await call('POST /second-factor/confirm', { body: { code: codeOf(instance, first) } })).status,
     ).toBe(422)
     await instance.clock.advance(11 * 60_000)
-    // Who is asked for the password in between goes on with what was begun.
+    // Confirming the password in between continues the same enrolment.
     const again = await reauthenticate(instance, session)
     const near = await again.call('POST /second-factor/confirm', { body: { code: 'nonsense' } })
     expect(near.status).toBe(422)
@@ -91,7 +91,7 @@ onEachEngine('one-time codes', (instance) => {
     expect([late.status, late.body.error.code]).toStrictEqual([410, 'gone'])
   })
 
-  test('two confirmations at once turn them on once', async () => {
+  test('two concurrent confirmations turn them on once', async () => {
     const { call } = await person()
     const { secret } = (await call('POST /second-factor')).body.data
     const body = { code: codeOf(instance, secret) }
@@ -102,14 +102,14 @@ onEachEngine('one-time codes', (instance) => {
     expect((await call('GET /second-factor')).body.data.recovery_codes_left).toBe(10)
   })
 
-  test('cannot be begun again while they are on: 403', async () => {
+  test("can't be enrolled again while they are on: 403", async () => {
     const { call } = await person()
     await enrol(instance, call)
     const again = await call('POST /second-factor')
     expect([again.status, again.body.error.code]).toStrictEqual([403, 'forbidden'])
   })
 
-  test('turning them off forgets secret and recovery codes', async () => {
+  test('turning them off deletes the secret and the recovery codes', async () => {
     const { account, call } = await person()
     await enrol(instance, call)
     const off = await call('POST /second-factor/disable')
@@ -140,7 +140,7 @@ onEachEngine('one-time codes', (instance) => {
     expect([answer.status, answer.body.error.code]).toStrictEqual([403, 'forbidden'])
   })
 
-  test('linnet user reset-second-factor turns them off for who has lost everything', async () => {
+  test('linnet user reset-second-factor turns them off for a user who has lost everything', async () => {
     const { account, call } = await person()
     await enrol(instance, call)
     const reset = ['user', 'reset-second-factor', '--email', account.email]
@@ -148,24 +148,24 @@ onEachEngine('one-time codes', (instance) => {
     expect((await call('GET /second-factor')).body.data.enabled).toBe(false)
     const [line] = (await call('GET /audit')).body.data
     expect([line.action, line.address]).toStrictEqual(['second_factor_disabled', ''])
-    await expect(instance.command(...reset)).rejects.toThrow('without one-time codes already')
+    await expect(instance.command(...reset)).rejects.toThrow("doesn't use one-time codes")
     await expect(
       instance.command('user', 'reset-second-factor', '--email', 'nobody@example.com'),
     ).rejects.toThrow('no account')
   })
 
-  test('neither the secret nor a recovery code is written down as it is', async () => {
+  test('neither the secret nor a recovery code is stored in plain text', async () => {
     const { call } = await person()
     const { secret, recoveryCodes } = await enrol(instance, call)
     const pieces = [secret, ...recoveryCodes.flatMap((code) => [code, code.replaceAll('-', '')])]
     const rows = await everyRow(instance.database)
     for (const piece of pieces) expect(rows).not.toContain(piece)
     expect(filesWith(instance.database.env.DATA_DIR, pieces)).toEqual([])
-    // What is there is sealed, and the key is not beside it in the database.
+    // What is stored is sealed, and the key is not in the database.
     expect(rows).toContain('v1.')
   })
 
-  test('nobody sees or changes those of another, or without a session', async () => {
+  test('nobody can see or change those of another account, or without a session', async () => {
     const [one, other] = [await person(), await person()]
     await enrol(instance, one.call)
     expect((await other.call('GET /second-factor')).body.data.enabled).toBe(false)

@@ -5,7 +5,7 @@ import { newPasskey } from '../../../../../../test/browser/software-authenticato
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('passkeys', (instance) => {
-  test('an account has fifty at most, also when many are made at once', async () => {
+  test('an account has at most fifty, even if many are added at once', async () => {
     const account = await instance.account()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => signIn(instance, account)))
     const made = sessions.flatMap(({ call }) =>
@@ -24,10 +24,10 @@ onEachEngine('passkeys', (instance) => {
     expect(refused.map(({ status, body }) => [status, body.error.code])).toStrictEqual(
       Array(4).fill([403, 'forbidden']),
     )
-    expect(refused[0]?.body.error.message).toContain('50 passkeys at most')
+    expect(refused[0]?.body.error.message).toContain('at most 50 passkeys')
     const { data } = (await sessions[0]?.call('GET /passkeys'))?.body ?? {}
     expect(data).toHaveLength(50)
     const again = await sessions[0]?.call('POST /passkeys/options')
-    expect(again?.body.error.message).toContain('50 passkeys at most')
+    expect(again?.body.error.message).toContain('at most 50 passkeys')
   })
 })

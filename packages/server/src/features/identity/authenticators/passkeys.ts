@@ -54,7 +54,7 @@ async function takeChallenge(
   const taken = link && (await store.transaction((tx) => pending.use(tx, link, of.now)))
   // A challenge for signing in has no account, and one for creating a passkey is valid only in its session.
   if (challenge === null || !taken || link.userId !== of.userId || link.subject !== of.subject)
-    throw new Refusal('gone', 'This took too long, or was done before. Try again.')
+    throw new Refusal('gone', 'This request has expired or was used already. Try again.')
   return challenge
 }
 
@@ -69,7 +69,7 @@ function challengeIn(clientDataJSON: string): string | null {
 
 function requireFewerThanMost(passkeys: number): void {
   if (passkeys >= mostPasskeys)
-    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+    throw new Refusal('forbidden', `An account can have at most ${mostPasskeys} passkeys. Remove one first.`)
 }
 
 /** The session's id, because its token changes when the user confirms their identity in the meantime. */
@@ -261,11 +261,11 @@ const credentialDescriptor = ({ credential_id, transports }: PasskeyRow) => ({
   transports: transports.split(' ').filter(Boolean),
 })
 
-// The library explains in detail what was wrong, but mostly an attacker could make use of that.
+// The library explains in detail what was wrong, which would mostly help attackers.
 function refuseNewPasskey(): never {
-  throw new Refusal('forbidden', 'This passkey cannot be used here. Make another one.')
+  throw new Refusal('forbidden', "This passkey can't be used here. Create another one.")
 }
 
 function refuseUnknownPasskey(): never {
-  throw new Refusal('wrong_password', 'This passkey is not known here. Sign in in another way.')
+  throw new Refusal('wrong_password', "This passkey isn't registered here. Sign in another way.")
 }

@@ -16,7 +16,7 @@ export interface SecondFactorNeeds {
   pending: Pending
   audit: Audit
   secrets: Secrets
-  /** What authenticator apps call this server: its host, without a port, because a colon would end the name. */
+  /** The name of this server in authenticator apps: its host, without a port, because a colon would end the name. */
   issuer: string
 }
 
@@ -35,7 +35,7 @@ export interface Enrolment {
 
 interface EnrolmentRequest {
   caller: Caller
-  /** The account's, for the name in the app. */
+  /** The account's e-mail address, for the name in the app. */
   email: string
   now: number
 }
@@ -56,7 +56,7 @@ export async function beginEnrolment(
   const secret = newSecret()
   await store.transaction(async (tx) => {
     if (await store.sealedSecret(caller.userId, tx))
-      throw new Refusal('forbidden', 'One-time codes are on already. Turn them off first.')
+      throw new Refusal('forbidden', 'One-time codes are already on. Turn them off first.')
     await pending.issue(tx, {
       token: enrolmentToken(caller),
       purpose: enrolment,
@@ -94,17 +94,17 @@ export async function confirmEnrolment(
 ): Promise<string[]> {
   const { store, pending, audit } = needs
   const begun = await enrolmentOf(needs, caller, now)
-  if (!begun) throw new Refusal('gone', 'This was begun too long ago, or not at all. Begin again.')
+  if (!begun) throw new Refusal('gone', 'This has expired, or was never started. Start over.')
   const digits = digitsOf(code)
   const step = digits === null ? null : stepOfCode(begun.secret, digits, now)
-  if (step === null) throw invalidField('code', 'is not the code that the app shows now; type the newest one')
+  if (step === null) throw invalidField('code', { code: 'code_not_current' })
   const { userId } = caller
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
     await store.lockSecondFactor(tx, userId)
     const ended = await pending.use(tx, begun.link, now)
     if (!ended || !(await store.enable(tx, userId, begun.sealed, step)))
-      throw new Refusal('forbidden', 'One-time codes are on already. Turn them off first.')
+      throw new Refusal('forbidden', 'One-time codes are already on. Turn them off first.')
     await store.replaceRecoveryCodes(tx, userId, hashes)
     await audit.write(tx, { userId, action: 'second_factor_enabled', client, now })
   })
@@ -133,7 +133,7 @@ export async function renewCodes(
   await store.transaction(async (tx) => {
     await store.lockSecondFactor(tx, change.userId)
     if (!(await store.sealedSecret(change.userId, tx)))
-      throw new Refusal('forbidden', 'Recovery codes belong to one-time codes. Turn those on first.')
+      throw new Refusal('forbidden', 'Recovery codes need one-time codes. Turn those on first.')
     await store.replaceRecoveryCodes(tx, change.userId, hashes)
     await audit.write(tx, { ...change, action: 'recovery_codes_renewed' })
   })
@@ -166,14 +166,14 @@ export async function takeCode(needs: SecondFactorNeeds, attempt: CodeAttempt): 
     if (digits === null) {
       if (await takeRecoveryCode(needs, tx, attempt)) return 'recovery code'
     } else if (await takeOneTimeCode(needs, tx, { ...attempt, sealed, digits })) return 'one-time code'
-    // No more entries past the limit: nobody can fill the log by guessing.
+    // No more entries past the limit, so that guessing can't flood the log.
     if (limited === null) await audit.write(tx, { userId, action: 'second_factor_failed', client, now })
     return null
   })
   if (outcome !== null && typeof outcome === 'object')
     throw new Refusal(
       'rate_limited',
-      'Too many wrong codes. Wait until the hour is over, or use a recovery code.',
+      'Too many wrong codes. Try again in an hour, or use a recovery code.',
       undefined,
       Math.max(1, outcome.wait),
     )
@@ -186,7 +186,7 @@ async function takeOneTimeCode(
   { userId, sealed, digits, now }: { userId: number; sealed: string; digits: string; now: number },
 ): Promise<boolean> {
   const secret = secrets.open(sealed, sealingContext(userId))
-  // Sealed with another key: the log has reported it at the start, and recovery codes still work.
+  // Sealed with another key, which was logged at the start. Recovery codes still work.
   if (secret === null) return false
   const step = stepOfCode(secret, digits, now)
   return step !== null && (await store.takeStep(tx, userId, sealed, step))

@@ -5,7 +5,7 @@ import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 
-// Each try comes from an address of its own: how many one address has is another rule, and tested with signing in.
+// Each try comes from a new address: the limit per address is tested with signing in.
 onEachEngine(
   'the second factor',
   (instance) => {
@@ -16,7 +16,7 @@ onEachEngine(
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       const enrolled = await enrol(instance, call)
-      // The code that confirmed is used up.
+      // The code that confirmed the enrolment is used up.
       await instance.clock.advance(60_000)
       return { account, call, ...enrolled }
     }
@@ -57,7 +57,7 @@ onEachEngine(
       expect(ways).toStrictEqual(['password and one-time code', 'password and recovery code'])
     })
 
-    test('the code of now, of the step before and of the step after fit, others do not', async () => {
+    test('the codes of the current, previous and next step are right, others are wrong', async () => {
       for (const [steps, outcome] of [
         [-2, 'wrong'],
         [-1, 'in'],
@@ -70,7 +70,7 @@ onEachEngine(
       }
     })
 
-    test('a code works once, and none from before it works afterwards', async () => {
+    test('a code works once, and no earlier code works afterwards', async () => {
       const { account, secret } = await person()
       const [before, code] = [codeOf(instance, secret, -1), codeOf(instance, secret)]
       expect(await take(account, code)).toBe('in')
@@ -86,12 +86,12 @@ onEachEngine(
       expect(await take(account, codeOf(instance, secret))).toBe('wrong')
     })
 
-    test('of ten that come with one code at once, one is let in', async () => {
+    test('of ten concurrent sign-ins with one code, one succeeds', async () => {
       const { account, secret } = await person()
       expect(count(await times(10, account, codeOf(instance, secret)), 'in')).toBe(1)
     })
 
-    test("another account's code does not fit", async () => {
+    test("another account's code is wrong", async () => {
       const [one, other] = [await person(), await person()]
       expect(await take(other.account, codeOf(instance, one.secret))).toBe('wrong')
       expect(await take(other.account, one.recoveryCodes[0] as string)).toBe('wrong')
@@ -114,18 +114,18 @@ onEachEngine(
       ])
     })
 
-    test('of ten that come with one recovery code at once, one is let in', async () => {
+    test('of ten concurrent sign-ins with one recovery code, one succeeds', async () => {
       const { account, recoveryCodes } = await person()
       expect(count(await times(10, account, recoveryCodes[0] as string), 'in')).toBe(1)
     })
 
-    test('nonsense is wrong, not a fault', async () => {
+    test('a malformed code is wrong, not an error', async () => {
       const { account } = await person()
       for (const code of [' ', '------', '0', '🐦'.repeat(8), "' or 1=1", '9'.repeat(50)])
         expect(await take(account, code)).toBe('wrong')
     })
 
-    test('after 20 failures in an hour one-time codes wait until it is over, recovery codes do not', async () => {
+    test('after 20 failures in an hour, one-time codes are refused until the hour is over; recovery codes are not', async () => {
       const { account, call, secret, recoveryCodes } = await person()
       for (let count = 0; count < 20; count++)
         expect(await take(account, count % 2 ? 'not-a-code' : wrongCode(instance, secret))).toBe('wrong')
@@ -134,7 +134,7 @@ onEachEngine(
       const seconds = Number(refused.headers.get('retry-after'))
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(3600)
-      // Guessing on writes no more lines.
+      // Further guesses add no log entries.
       expect(await take(account, 'not-a-code')).toBe('wrong')
       expect(await take(account, '000000')).toBe('wait')
       const failed = (await call('GET /audit?limit=100')).body.data.filter(
@@ -147,10 +147,10 @@ onEachEngine(
       expect(await take(account, codeOf(instance, secret))).toBe('in')
     })
 
-    test('40 guesses at once are not more than 20', async () => {
+    test('40 concurrent guesses get no more than 20 tries', async () => {
       const { account, secret } = await person()
       const code = wrongCode(instance, secret)
-      // By the pages, where the password has been judged before: so they meet at the codes.
+      // Through the pages, which have checked the password before, so the guesses meet at the code.
       const browsers = Array.from({ length: 40 }, () =>
         formBrowser(instance, { 'x-forwarded-for': freshAddress() }),
       )
@@ -164,7 +164,7 @@ onEachEngine(
       )
     })
 
-    test('one account that is guessed at holds up no other', async () => {
+    test("guesses at one account don't delay another", async () => {
       const [one, other] = [await person(), await person()]
       await times(21, one.account, wrongCode(instance, one.secret))
       expect(await take(other.account, codeOf(instance, other.secret))).toBe('in')

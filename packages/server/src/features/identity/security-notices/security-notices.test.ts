@@ -1,4 +1,4 @@
-// The e-mails that owners get when the security of their account changes, and that nobody can flood a mailbox with them.
+// The e-mails that owners get when the security of their account changes, and their limits.
 import { expect, test } from 'bun:test'
 import { enrol } from '../../../../../../test/accounts/second-factor.ts'
 import { cookieOf, password, signIn, withCookie } from '../../../../../../test/accounts/sign-in.ts'
@@ -7,7 +7,7 @@ import { newPasskey } from '../../../../../../test/browser/software-authenticato
 import { browser as chrome, onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine(
-  'messages on the security of an account',
+  'security notices',
   (instance) => {
     const messagesTo = (email: string) => instance.messages.filter(({ to }) => to === email)
     const subjectsTo = (email: string) => messagesTo(email).map(({ subject }) => subject)
@@ -16,7 +16,7 @@ onEachEngine(
     const enter = (email: string, more: Record<string, string> = {}) =>
       instance.ask('POST /api/session', { body: { email, password }, headers: { ...headers, ...more } })
 
-    test('a sign-in from a new device: what, when, from where, and what to do; not the first of all', async () => {
+    test('a sign-in from a new device: what, when, from where, and what to do; but not the first sign-in', async () => {
       const { email } = await instance.account()
       await enter(email)
       expect(messagesTo(email)).toStrictEqual([])
@@ -41,18 +41,18 @@ onEachEngine(
         expect(message?.text).toContain(text)
     })
 
-    test('not from a device that was signed in before, however often', async () => {
+    test('not for a known device, however often it signs in', async () => {
       const { email } = await instance.account()
       const cookie = (await enter(email)).headers.getSetCookie().find((line) => line.includes('device')) ?? ''
       const device = { cookie: cookie.split(';')[0] ?? '' }
       for (let count = 0; count < 3; count++) expect((await enter(email, device)).status).toBe(200)
       expect(messagesTo(email)).toStrictEqual([])
-      // A token that somebody made up is no device.
+      // A made-up token is not a known device.
       await enter(email, { cookie: `linnet_device=${'x'.repeat(43)}` })
       expect(messagesTo(email)).toHaveLength(1)
     })
 
-    test('in Indonesian where the browser asks for it', async () => {
+    test('in Indonesian if the browser prefers it', async () => {
       const { email } = await instance.account()
       await enter(email)
       await enter(email, { 'accept-language': 'id-ID,id;q=0.9' })
@@ -66,7 +66,7 @@ onEachEngine(
       const { call } = await signIn(instance, { email })
       await enrol(instance, call)
       await call('POST /second-factor/disable')
-      // Off already: nothing has changed.
+      // Already off: nothing has changed.
       await instance.clock.advance(5000)
       await call('POST /second-factor/disable')
       const { data } = (await call('POST /passkeys/options')).body
@@ -77,7 +77,7 @@ onEachEngine(
       await call('PUT /user/password', { body: { password, new_password: 'seven purple otters' } })
       expect(subjectsTo(email).map((subject) => subject.replace(/ (on|for) localhost.*$/, ''))).toStrictEqual(
         [
-          'One-time codes were turned off',
+          'Two-factor authentication was turned off',
           'A passkey was added to your account',
           'A passkey was removed from your account',
           'An API key was added to your account',
@@ -99,7 +99,7 @@ onEachEngine(
       expect(messagesTo(email)).toStrictEqual([])
     })
 
-    test('from the pages without scripts as well; a password reset sends one notice', async () => {
+    test('from pages without scripts too; a password reset sends one notice', async () => {
       const { email } = await instance.account()
       const browser = formBrowser(instance)
       await browser.open('/account/sign-in')
@@ -121,7 +121,7 @@ onEachEngine(
       expect(instance.messageTo(email).subject).toEndWith('was changed')
     })
 
-    test('twenty of a kind in a day at most, whoever has the password; each kind for itself', async () => {
+    test('at most twenty of each kind in a day, even for someone who has the password', async () => {
       const { email } = await instance.account()
       let cookie = ''
       for (let count = 0; count < 25; count++) cookie = cookieOf(await enter(email)) || cookie
@@ -131,14 +131,14 @@ onEachEngine(
       const { call } = withCookie(instance, cookie)
       for (let count = 0; count < 25; count++)
         await call('POST /keys', { body: { name: `Key ${count}`, scopes: ['links:read'] } })
-      // The account came with one.
+      // The account was created with one.
       expect(messagesTo(email).length - before).toBe(19)
       await instance.clock.advance(24 * 60 * 60_000 + 60_000)
       await enter(email)
       expect(instance.messageTo(email).subject).toStartWith(newSignIn)
     })
 
-    test('a stranger without the password can’t trigger any', async () => {
+    test('a stranger without the password can’t trigger one', async () => {
       const { email } = await instance.account()
       await enter(email)
       for (let count = 0; count < 5; count++)

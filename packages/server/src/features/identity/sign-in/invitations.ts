@@ -10,8 +10,8 @@ import type { OneTimeLinks } from './one-time-links.ts'
 export const invitationCommandShapes = {
   invite: {
     name: 'user invite',
-    summary: 'Make an address where one person can make an account',
-    options: { email: { ...emailOption, meaning: 'E-mail address of who is invited' } },
+    summary: 'Invite one person to sign up, and print the URL',
+    options: { email: { ...emailOption, meaning: 'E-mail address of the invited person' } },
   },
 } satisfies Record<string, CommandShape>
 
@@ -28,9 +28,9 @@ export async function invite(
   now: number,
 ): Promise<Invitation> {
   if (signUps === 'closed')
-    throw new Refusal('forbidden', 'Sign-ups are closed, and invitations with them. The setting is SIGNUPS.')
+    throw new Refusal('forbidden', 'Sign-ups are closed, so nobody can be invited. The setting is SIGNUPS.')
   const subject = email.trim().toLowerCase()
-  if (await accounts.byEmail(subject)) throw invalidField('email', 'has an account already')
+  if (await accounts.byEmail(subject)) throw invalidField('email', { code: 'account_exists' })
   const { token, expiresAt } = await transaction((tx) =>
     links.issue(tx, { purpose: 'invitation', subject, payload: {}, now }),
   )
@@ -46,7 +46,7 @@ export function invitationCommands(needs: InvitationNeeds & { now(): number }): 
         return { ...(await invite(needs, email, needs.now())) }
       },
       format: ({ email, url, expires_at }) =>
-        `${url}\n\nGive this address to ${email}. It works once, until ${new Date(Number(expires_at) * 1000).toISOString()}.`,
+        `${url}\n\nSend this URL to ${email}. It works once, until ${new Date(Number(expires_at) * 1000).toISOString()}.`,
     },
   ]
 }

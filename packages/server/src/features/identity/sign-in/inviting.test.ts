@@ -13,7 +13,7 @@ onEachEngine('inviting', (instance) => {
   })
   const invite = (body: unknown) => administrator.call('POST /invitations', { body })
 
-  test('POST /api/invitations returns the address and e-mails it, and the audit log shows that', async () => {
+  test('POST /api/invitations returns the URL and e-mails it, and the audit log shows that', async () => {
     const { status, body } = await invite({ email: 'Bo@Example.com' })
     expect(status).toBe(200)
     const inAWeek = instance.clock.unix() + 7 * 86_400
@@ -38,28 +38,28 @@ onEachEngine('inviting', (instance) => {
     expect(instance.messageTo('siti@example.com').subject).toStartWith('Anda diundang ke')
   })
 
-  test('who is no administrator gets 403 forbidden, and nothing is sent', async () => {
+  test('anyone but an administrator gets 403 forbidden, and nothing is sent', async () => {
     const { call } = await signIn(instance, await instance.account())
     const answer = await call('POST /invitations', { body: { email: 'eve@example.com' } })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
     expect(instance.messages.some(({ to }) => to === 'eve@example.com')).toBe(false)
   })
 
-  test('who has an account, or what is no e-mail, can not be invited', async () => {
+  test("a person with an account, or an invalid e-mail, can't be invited", async () => {
     const { email } = await instance.account()
     for (const body of [{ email }, { email: 'nonsense' }, { email: 'a@example.com', language: 'xx' }, {}]) {
       const answer = await invite(body)
       expect([answer.status, answer.body.error.code]).toEqual([422, 'validation_failed'])
     }
     await expect(instance.command('user', 'invite', '--email', email)).rejects.toThrow(
-      'has an account already',
+      'already has an account',
     )
     const nonsense = instance.command('user', 'invite', '--email', 'nonsense')
     await expect(nonsense).rejects.toThrow('"nonsense" is not an e-mail address')
   })
 
   describe('on the command line', () => {
-    test('prints the address, and sends nothing', async () => {
+    test('prints the URL, and sends nothing', async () => {
       const printed = await instance.command('user', 'invite', '--email', 'Dan@example.com')
       expect(printed).toEqual({
         email: 'dan@example.com',

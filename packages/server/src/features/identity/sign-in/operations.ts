@@ -1,5 +1,5 @@
 // The operations of signing in, confirming one's identity, and inviting others.
-import { type Api, Refusal } from '@linnet/contract'
+import { type Api, detailOf, Refusal } from '@linnet/contract'
 import { renderSignInMessage } from '@linnet/pages'
 import { blockedAccount } from '../../../platform/operations/blocked-account.ts'
 import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
@@ -33,16 +33,15 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
     const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
     if (factor !== null) return `password and ${factor}`
     if (code === undefined) await logCodeRequest(needs, account, context)
-    const message = code === undefined ? 'is asked for by this account' : 'is not right, or was used already'
-    throw new Refusal('wrong_password', 'This account asks for a second factor. Send its code.', [
-      { path: 'code', message },
+    throw new Refusal('wrong_password', 'This account requires a second factor. Send its code.', [
+      detailOf('code', { code: code === undefined ? 'code_required' : 'code_wrong' }),
     ])
   }
 
   return {
     async signIn({ email, password, code }, context) {
       const account = await accountOf(needs, { ...context, email, password })
-      if (!account) throw new Refusal('wrong_password', 'That e-mail and password do not fit. Try again.')
+      if (!account) throw new Refusal('wrong_password', 'Incorrect e-mail or password. Try again.')
       const how = await factorsOf(account, code, context)
       const { session, device } = await startSession(needs, { ...context, account, how })
       context.setSession(session)
@@ -63,7 +62,7 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
 
     async invite({ email, language }, { caller, client, now }) {
       const inviter = await accounts.byId(caller.userId)
-      if (!inviter?.is_admin) throw new Refusal('forbidden', 'Only administrators can invite.')
+      if (!inviter?.is_admin) throw new Refusal('forbidden', 'Only administrators can invite people.')
       const invitation = await invite(needs, email, now)
       const { id: userId } = inviter
       const detail = { email: invitation.email }

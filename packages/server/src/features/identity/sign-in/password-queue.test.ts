@@ -1,11 +1,11 @@
-// Strangers who fill the queue of password checks: signed-in users get past it, and it reveals nothing.
+// Strangers who fill the queue of password checks don't delay signed-in users, and learn nothing.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { blockPasswordHashing } from '../../../../../../test/cheap-hashes.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine(
-  'more strangers at once than can wait, from the networks of one IPv6 site',
+  'more strangers than the queue holds, from the networks of one IPv6 site',
   (instance) => {
     const tryFrom = (address: string, email: string) =>
       instance.ask('POST /api/session', {
@@ -13,7 +13,7 @@ onEachEngine(
         headers: { 'x-forwarded-for': address },
       })
 
-    test('have 300 tries, and make neither a session wait nor an unknown e-mail known', async () => {
+    test("have 300 tries, delay no session, and don't learn which e-mails are unknown", async () => {
       const { email } = await instance.account()
       const { call } = await signIn(instance, { email })
       const goOn = blockPasswordHashing()
@@ -22,13 +22,13 @@ onEachEngine(
       const crowd = Array.from({ length: 320 }, async (_, network) => {
         const whose = network % 2 ? email : `nobody${network}@example.com`
         const { status } = await tryFrom(`2001:db8:5:${network.toString(16)}::1`, whose)
-        // Two are being checked and 200 are queued; 98 do not fit, and 20 have no tries left.
+        // Two are being checked and 200 are queued; 98 are too many, and 20 have no tries left.
         if (++answered === 118) refused()
         return status
       })
       await isFull
       const confirming = call('POST /session/reauthentication', { body: { password } })
-      // By the time these are answered it is queued, in a queue of its own, so it takes nobody's place.
+      // By the time these are answered, it is in a queue of its own, so it takes no one's place.
       for (let look = 0; look < 3; look++) expect((await call('GET /second-factor')).status).toBe(200)
       goOn()
       const confirmed = await confirming

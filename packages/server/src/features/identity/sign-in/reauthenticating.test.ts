@@ -1,4 +1,4 @@
-// Sudo mode: ten minutes after the last check a session must confirm its user's identity, and what a stolen cookie allows.
+// Sudo mode: ten minutes after the last check, a session must confirm its user's identity, which limits a stolen cookie.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
 import { authorizationQuery, locationOf, newApp, personWith } from '../../../../../../test/accounts/oauth.ts'
@@ -21,7 +21,7 @@ const flagged = operations.filter(({ reauthentication }) => reauthentication)
 const outcome = ({ status, body }: Answer) => [status, body?.error?.code]
 const refused = [403, 'reauthentication_required']
 
-onEachEngine('a session that was not checked for ten minutes', (instance) => {
+onEachEngine('a session whose user was last confirmed more than ten minutes ago', (instance) => {
   let account: Account
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
   const bodyOf = (operation: Operation) => (operation.body ? { body: {} } : {})
   const ask = ({ call }: SignedIn, operation: Operation) => call(requestOf(operation), bodyOf(operation))
 
-  test('it is asked for what makes credentials or changes who can get in', () => {
+  test('operations that create credentials or change access require it', () => {
     expect(flagged.map(({ id }) => id).toSorted()).toStrictEqual([
       'addPasskey',
       'beginSecondFactor',
@@ -52,7 +52,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     ])
   })
 
-  test('is refused each of them after ten minutes, before its input is validated, but not earlier or after a check', async () => {
+  test('is refused each of them before its input is validated, but not earlier or after a check', async () => {
     /** Of all operations that a session may call, those that are refused for lack of a recent sign-in. */
     const refusedTo = async (session: SignedIn) => {
       const answers = await Promise.all(
@@ -74,7 +74,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(await refusedTo(await reauthenticate(instance, session))).toStrictEqual([])
   })
 
-  test('keys are not asked, whatever the time', async () => {
+  test('keys never need it', async () => {
     await instance.clock.advance(tenMinutes)
     const path = '/integrations/automation/webhook/subscribe'
     const answer = await account.call(`POST ${path}`, { body: { url: 'https://example.com/hook' } })
@@ -88,7 +88,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     return { account, ...session }
   }
 
-  test('cannot make a key, turn off the second factor, add a passkey or export: a stolen cookie is worth little', async () => {
+  test("can't create a key, turn off the second factor, add a passkey or export: a stolen cookie gains little", async () => {
     const account = await instance.account()
     const session = await signIn(instance, account)
     await enrol(instance, session.call)
@@ -109,12 +109,12 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect((await fresh.call('GET /export')).status).toBe(200)
   })
 
-  test('cannot allow an application either, whose tokens work like a key; the request goes on after the proof', async () => {
+  test("can't allow an application either, because its tokens work like a key; consent continues after the check", async () => {
     const app = await newApp(instance, await instance.account())
     const session = await signIn(instance, await instance.account())
     const someone = personWith(instance, session)
     const query = authorizationQuery(app)
-    // The screen stands open for too long.
+    // The consent page stays open for too long.
     const { request } = await someone.consent(await someone.authorize(query))
     await instance.clock.advance(tenMinutes)
     for (const answer of [await someone.authorize(query), await someone.decide(request, 'allow')]) {
@@ -130,7 +130,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(locationOf(await fresh.allow(query)).searchParams.has('code')).toBe(true)
   })
 
-  test('goes on under a new cookie once it is checked: the one that a thief has copied is worth nothing', async () => {
+  test('continues under a new cookie after the check: a stolen copy of the old one stops working', async () => {
     const session = await stale()
     const { data } = (await session.call('POST /session/reauthentication', { body: { password } })).body
     expect(data.fresh_until).toBeGreaterThanOrEqual(instance.clock.unix() + 595)
@@ -138,7 +138,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       expect((await session.call(thief)).status).toBe(401)
   })
 
-  test('is checked alone: the other sessions of the account are not, nor the next one of this browser', async () => {
+  test("is confirmed alone: not the account's other sessions, nor the next one of this browser", async () => {
     const session = await stale()
     const other = await signIn(instance, session.account)
     await instance.clock.advance(tenMinutes)
@@ -148,14 +148,14 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(outcome(await fresh.call('POST /second-factor'))).toStrictEqual([401, 'unauthenticated'])
   })
 
-  test('a clock that is set back does not keep it fresh', async () => {
+  test("setting the clock back doesn't extend it", async () => {
     const { call } = await signIn(instance, await instance.account())
     instance.clock.move(-60 * 60_000)
     expect(outcome(await call('POST /second-factor'))).toStrictEqual(refused)
     instance.clock.move(60 * 60_000)
   })
 
-  test('leaves a line in the log, and so does a wrong password', async () => {
+  test('a check is logged, and so is a wrong password', async () => {
     const session = await stale()
     const wrong = await session.call('POST /session/reauthentication', { body: { password: 'a guess' } })
     expect(outcome(wrong)).toStrictEqual([401, 'wrong_password'])
@@ -166,13 +166,13 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(await lines()).toContainEqual(
       expect.objectContaining({ action: 'reauthenticated', detail: { how: 'password' } }),
     )
-    // It is written beside the answer.
+    // It is written after the response.
     await until('it is written', async () =>
       (await lines()).some(({ action }) => action === 'sign_in_failed'),
     )
   })
 
-  test('guessing the password through it is limited to ten tries a minute, and the right one is not looked at then', async () => {
+  test('guessing the password is limited to ten tries a minute, after which even the right one is refused', async () => {
     const { call } = await stale()
     const guess = (password: string) => call('POST /session/reauthentication', { body: { password } })
     for (let count = 0; count < 10; count++) expect((await guess(`guess ${count}`)).status).toBe(401)
@@ -183,7 +183,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect((await guess(password)).status).toBe(200)
   })
 
-  test('is not checked by a page of another site, nor with both proofs or none', async () => {
+  test("is not confirmed by another site's page, nor with both or no credentials", async () => {
     const { call } = await stale()
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -201,7 +201,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(outcome(await call('POST /second-factor'))).toStrictEqual(refused)
   })
 
-  test('is checked at every node, and stays so when the server starts again', async () => {
+  test('is confirmed on every node, and stays so when the server restarts', async () => {
     const fresh = await reauthenticate(instance, await stale())
     const node =
       instance.engine === 'postgres'
@@ -212,7 +212,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect((await fresh.call('POST /second-factor')).status).toBe(200)
   })
 
-  describe('checked with a passkey', () => {
+  describe('confirmed with a passkey', () => {
     async function withPasskey() {
       const account = await instance.account()
       const session = await signIn(instance, account)
@@ -228,7 +228,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     const confirm = ({ call }: SignedIn, credential: object) =>
       call('POST /session/reauthentication', { body: { credential } })
 
-    test('goes on as with the password; only passkeys of the account are asked for', async () => {
+    test('works as with the password; only passkeys of the account are accepted', async () => {
       const { session, authenticator } = await withPasskey()
       const options = await optionsOf(session)
       expect(options.allowCredentials).toHaveLength(1)
@@ -241,7 +241,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       )
     })
 
-    test('a challenge counts once, for five minutes, and in its session alone', async () => {
+    test('a challenge is valid once, for five minutes, and only in its session', async () => {
       const { account, session, authenticator } = await withPasskey()
       const other = await signIn(instance, account)
       const used = authenticator.use(await optionsOf(session))
@@ -256,7 +256,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       expect(outcome(await confirm(fresh, again))).toStrictEqual([410, 'gone'])
     })
 
-    test('neither a passkey of somebody else nor a challenge of signing in confirms anybody', async () => {
+    test("neither another account's passkey nor a sign-in challenge confirms a user", async () => {
       const one = await withPasskey()
       const other = await withPasskey()
       const stolen = one.authenticator.use(await optionsOf(other.session))
@@ -266,7 +266,7 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       expect(outcome(await confirm(one.session, signedIn))).toStrictEqual([410, 'gone'])
     })
 
-    test('signs nobody in with a challenge of a confirmation', async () => {
+    test("a confirmation challenge can't be used to sign in", async () => {
       const { session, authenticator } = await withPasskey()
       const credential = authenticator.use(await optionsOf(session))
       const answer = await instance.ask('POST /account/passkey/sign-in', { body: { credential } })

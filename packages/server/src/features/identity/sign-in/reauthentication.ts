@@ -48,7 +48,7 @@ async function accountOf(
   if (credential !== undefined && password === undefined)
     return { account: await authenticators.confirmPasskey(caller, credential, now), how: 'passkey' }
   if (password === undefined || credential !== undefined)
-    throw invalidField('password', 'is required, unless a passkey is sent as credential')
+    throw invalidField('password', { code: 'password_required' })
   try {
     return { account: await accounts.confirmPassword(caller, password), how: 'password' }
   } catch (error) {

@@ -1,4 +1,4 @@
-// Resetting a password by e-mail, without revealing to strangers who has an account, or letting them in.
+// Resetting a password by e-mail, without revealing who has an account, or letting strangers in.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { newApp, person, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'
@@ -15,7 +15,7 @@ async function ask(instance: Instance, email: string, headers: Record<string, st
   return await browser.send({ email })
 }
 
-/** Asks for the message and gives the address in it. */
+/** Requests the e-mail and returns the URL in it. */
 async function addressFor(instance: Instance, email: string): Promise<string> {
   expect((await ask(instance, email)).status).toBe(200)
   return addressIn(instance.messageTo(email))
@@ -28,10 +28,10 @@ async function reset(instance: Instance, address: string, wanted = next) {
 }
 
 onEachEngine('a forgotten password', (instance) => {
-  // Only so many messages are sent in a minute.
+  // The number of e-mails per minute is limited.
   beforeEach(() => instance.clock.advance(61_000))
 
-  test('is replaced over an address in a message, and one is signed in', async () => {
+  test('is replaced through a URL sent by e-mail, and the user is signed in', async () => {
     const { email } = await instance.account()
     const address = await addressFor(instance, email)
     expect(address).toStartWith(`${instance.url}/account/reset-password?token=`)
@@ -47,7 +47,7 @@ onEachEngine('a forgotten password', (instance) => {
     expect(lines.map(({ action }: { action: string }) => action)).toContain('password_reset')
   })
 
-  test('ends every session, forgets every device, and leaves API keys alone', async () => {
+  test('ends every session, forgets every device, and keeps API keys', async () => {
     const account = await instance.account()
     const browser = formBrowser(instance)
     await browser.open('/account/sign-in')
@@ -64,8 +64,8 @@ onEachEngine('a forgotten password', (instance) => {
     expect((await account.call('GET /user')).status).toBe(200)
   })
 
-  describe('ends, as the person chooses', () => {
-    /** An account with a passkey, a key, an app that acts for it, an application of its own, and webhooks. */
+  describe('also ends what the user selects:', () => {
+    /** An account with a passkey, an API key, a connected application, its own application, and webhooks. */
     async function robbed() {
       const account = await instance.account()
       const someone = await person(instance, account)
@@ -83,7 +83,7 @@ onEachEngine('a forgotten password', (instance) => {
     }
     type Robbed = Awaited<ReturnType<typeof robbed>>
 
-    /** What still works of it. */
+    /** What of it still works. */
     async function left({ account, app, own, tokens }: Robbed) {
       const { call } = await signIn(instance, account, next)
       const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
@@ -104,7 +104,7 @@ onEachEngine('a forgotten password', (instance) => {
       }
     }
 
-    /** Sends the form of the page with these boxes; without any given, as the page comes. */
+    /** Submits the page's form with these boxes checked, by default those checked on the page. */
     async function resetWith(boxes?: string[]) {
       const one = await robbed()
       const browser = formBrowser(instance)
@@ -138,24 +138,24 @@ onEachEngine('a forgotten password', (instance) => {
       lines: [],
     }
 
-    test('passkeys, unless the person says otherwise', async () => {
+    test('passkeys, unless the user deselects them', async () => {
       expect(await resetWith()).toStrictEqual({
         ...untouched,
         passkeys: 0,
         lines: ['passkey_removed'],
       })
-      // By a form that does not ask.
+      // With a form that doesn't ask.
       const one = await robbed()
       const token = new URL(await addressFor(instance, one.account.email)).searchParams.get('token') ?? ''
       await formBrowser(instance).post('/account/reset-password', { token, password: next })
       expect((await left(one)).passkeys).toBe(0)
     })
 
-    test('nothing, where nothing is chosen', async () => {
+    test('nothing if nothing is selected', async () => {
       expect(await resetWith([])).toStrictEqual(untouched)
     })
 
-    test('all of it: keys with what they have subscribed, apps, the secrets of own applications, webhooks', async () => {
+    test('everything: keys with their subscriptions, applications, the secrets of own applications, webhooks', async () => {
       expect(await resetWith(['end_passkeys', 'end_keys', 'end_applications', 'end_webhooks'])).toStrictEqual(
         {
           passkeys: 0,
@@ -170,14 +170,14 @@ onEachEngine('a forgotten password', (instance) => {
       )
     })
 
-    test('not what is another account’s, and nothing where the password may not be chosen', async () => {
+    test('nothing of another account, and nothing if the password is refused', async () => {
       const [one, other] = [await robbed(), await robbed()]
       const all = { end_passkeys: 'yes', end_keys: 'yes', end_applications: 'yes', end_webhooks: 'yes' }
       const browser = formBrowser(instance)
       await browser.open(await addressFor(instance, one.account.email))
       const refused = await browser.send({ password: 'short', ...all })
       expect(refused.status).toBe(422)
-      // What was chosen is chosen still.
+      // The selection is kept.
       expect(checked(refused.text)).toHaveLength(4)
       expect((await one.account.call('GET /user')).status).toBe(200)
       await browser.send({ password: next, ...all })
@@ -189,7 +189,7 @@ onEachEngine('a forgotten password', (instance) => {
     })
   })
 
-  test('the answer does not tell whether there is an account, nor does what is written down', async () => {
+  test('neither the response nor the log reveals whether there is an account', async () => {
     const { email } = await instance.account()
     const rows = async () => (await everyRow(instance.database)).split('\n').length
     const seen = []
@@ -202,18 +202,21 @@ onEachEngine('a forgotten password', (instance) => {
     expect(instance.messages.filter(({ to }) => to === 'stranger@example.com')).toEqual([])
   })
 
-  test('the message goes to the account’s own e-mail, in whichever case it was typed', async () => {
+  test('the e-mail goes to the account’s own address, however it was capitalized', async () => {
     const { email } = await instance.account()
     await ask(instance, ` ${email.toUpperCase()} `)
     expect(instance.messageTo(email).text).toContain('token=')
     for (const bad of ['', 'nonsense', `${email}\nBcc: evil@example.com`, `${email}, evil@example.com`]) {
       const answer = await ask(instance, bad)
-      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('Enter an e-mail address')])
+      expect([answer.status, answer.text]).toEqual([
+        422,
+        expect.stringContaining('Enter a valid e-mail address'),
+      ])
     }
     expect(instance.messages.some(({ to }) => to.includes('evil'))).toBe(false)
   })
 
-  test('its link leads to PUBLIC_URL, whatever the request calls the host', async () => {
+  test('its link uses PUBLIC_URL, whatever host the request names', async () => {
     const { email } = await instance.account()
     const headers = {
       host: 'evil.example',
@@ -227,7 +230,7 @@ onEachEngine('a forgotten password', (instance) => {
     expect(addressIn({ text })).toStartWith(instance.url)
   })
 
-  test('a stranger who asks for it as often as they can sends five messages an hour, which all work for the owner', async () => {
+  test('a stranger can trigger five e-mails an hour, which all work for the owner', async () => {
     const { email } = await instance.account()
     const answers = []
     for (let count = 0; count < 8; count++) answers.push(await ask(instance, email))
@@ -242,7 +245,7 @@ onEachEngine('a forgotten password', (instance) => {
       expect((await formBrowser(instance).open(addressIn(message))).status).toBe(410)
   })
 
-  test('one address can request ten e-mails a minute at most', async () => {
+  test('one address can request at most ten e-mails a minute', async () => {
     const answers = await Promise.all(
       Array.from({ length: 13 }, (_, count) => ask(instance, `nobody${count}@example.com`)),
     )
@@ -250,7 +253,7 @@ onEachEngine('a forgotten password', (instance) => {
   })
 
   describe('the address', () => {
-    test('changes nothing before the form is sent: mail scanners open it', async () => {
+    test('changes nothing until the form is submitted, because mail scanners open it', async () => {
       const { email } = await instance.account()
       const address = await addressFor(instance, email)
       for (let scan = 0; scan < 3; scan++) await formBrowser(instance).open(address)
@@ -258,7 +261,7 @@ onEachEngine('a forgotten password', (instance) => {
       expect((await reset(instance, address)).answer.status).toBe(303)
     })
 
-    test('works once, for one of many at once, also where several are used together', async () => {
+    test('works once, even for concurrent requests and together with other links', async () => {
       const { email } = await instance.account()
       const addresses = [await addressFor(instance, email), await addressFor(instance, email)]
       const answers = await Promise.all(
@@ -286,7 +289,7 @@ onEachEngine('a forgotten password', (instance) => {
     test('does not exist for a made-up token', async () => {
       for (const token of ['', 'x', '%00', 'A'.repeat(43), 'x'.repeat(5000)]) {
         const answer = await formBrowser(instance).open(`/account/reset-password?token=${token}`)
-        expect([answer.status, answer.text]).toEqual([410, expect.stringContaining('does not work any more')])
+        expect([answer.status, answer.text]).toEqual([410, expect.stringContaining('is no longer valid')])
       }
       expect((await formBrowser(instance).open('/account/reset-password')).status).toBe(410)
       const answer = await formBrowser(instance).post('/account/reset-password', {
@@ -296,7 +299,7 @@ onEachEngine('a forgotten password', (instance) => {
       expect(answer.status).toBe(410)
     })
 
-    test('of one account does nothing to another, whatever e-mail the form names', async () => {
+    test("of one account doesn't change another, whatever e-mail the form names", async () => {
       const [mine, theirs] = [await instance.account(), await instance.account()]
       const browser = formBrowser(instance)
       await browser.open(await addressFor(instance, mine.email))
@@ -306,13 +309,13 @@ onEachEngine('a forgotten password', (instance) => {
     })
   })
 
-  test('a password that may not be chosen is refused in words, and the address still works', async () => {
+  test("a password that isn't allowed is refused with a reason, and the link still works", async () => {
     const { email } = await instance.account()
     const browser = formBrowser(instance)
     await browser.open(await addressFor(instance, email))
     for (const [bad, words] of [
-      ['short', '10 characters or more'],
-      ['password123', 'guessed first'],
+      ['short', 'at least 10 characters'],
+      ['password123', 'too common'],
       [email, 'your e-mail'],
     ] as const) {
       const answer = await browser.send({ password: bad })
@@ -322,19 +325,19 @@ onEachEngine('a forgotten password', (instance) => {
     expect((await browser.send({ password: next })).status).toBe(303)
   })
 
-  test('no token is written down', async () => {
+  test('no token is stored', async () => {
     const { email } = await instance.account()
     const token = new URL(await addressFor(instance, email)).searchParams.get('token') ?? ''
     expect(await everyRow(instance.database)).not.toContain(token)
   })
 
-  test('the messages are in the language of who asks', async () => {
+  test('the e-mails are in the language of the request', async () => {
     const { email } = await instance.account()
     await ask(instance, email, { 'accept-language': 'id' })
-    expect(instance.messageTo(email).subject).toStartWith('Pilih kata sandi baru')
+    expect(instance.messageTo(email).subject).toStartWith('Atur ulang kata sandi Anda')
   })
 
-  test('signing in with the old password while it is replaced leaves no session behind', async () => {
+  test('signing in with the old password during the reset leaves no session', async () => {
     const { email } = await instance.account()
     const address = await addressFor(instance, email)
     const browser = formBrowser(instance)

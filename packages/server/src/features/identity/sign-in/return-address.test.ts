@@ -1,4 +1,4 @@
-// After signing in, the browser is sent only to this service's own pages, whatever an address requests.
+// After signing in, the browser is redirected only to this service's own pages, whatever the request asks for.
 import { describe, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Instance, onEachEngine } from '../../../../../../test/instance.ts'
@@ -75,7 +75,7 @@ onEachEngine(
       'account',
       '?a=b',
       '#x',
-      // A short link, which may lead anywhere.
+      // A short link, which may redirect anywhere.
       '/launch',
       '/launch/account',
       '/account/../launch',
@@ -86,19 +86,19 @@ onEachEngine(
       `/account?${'x'.repeat(9_000)}`,
     ]
     for (const address of foreign)
-      test(`can not be ${JSON.stringify(address.slice(0, 60))}`, async () => {
+      test(`can't be ${JSON.stringify(address.slice(0, 60))}`, async () => {
         expect(await go(encodeURIComponent(address))).toBe('/dashboard')
       })
 
-    describe('the way over a forgotten password', () => {
-      const back = (text: string) => /<a href="(\/account\/sign-in[^"]*)">Back to sign in/.exec(text)?.[1]
+    describe('resetting a forgotten password', () => {
+      const back = (text: string) => /<a href="(\/account\/sign-in[^"]*)">Back to sign-in/.exec(text)?.[1]
       const wrong = (returnTo: string) =>
         instance.ask('POST /account/forgot-password', {
           body: new URLSearchParams({ email: 'no e-mail', return_to: returnTo }),
           headers: { host: 'go.example', origin: 'https://go.example' },
         })
 
-      test('keeps it, also after a mistake', async () => {
+      test('keeps it, even after a mistake', async () => {
         const kept = '/account/sign-in?return_to=%2Faccount%2Fapps'
         const query = new URLSearchParams({ return_to: '/account/apps' })
         const sign = await instance.ask(`GET /account/sign-in?${query}`)
@@ -108,7 +108,7 @@ onEachEngine(
         expect(back((await wrong('/account/apps')).text)).toBe(kept)
       })
 
-      test('judges it', async () => {
+      test('checks it', async () => {
         const query = new URLSearchParams({ return_to: '//evil.example' })
         const form = await instance.ask(`GET /account/forgot-password?${query}`)
         expect(back(form.text)).toBe('/account/sign-in')
@@ -117,7 +117,7 @@ onEachEngine(
     })
 
     describe('the form', () => {
-      test('is judged as well, for a page can be changed before it is sent', async () => {
+      test('checks it too, because a page can be changed before it is submitted', async () => {
         const { email } = await instance.account()
         const answer = await instance.ask('POST /account/sign-in', {
           body: new URLSearchParams({ email, password: 'a fine password', return_to: '//evil.example' }),

@@ -1,5 +1,6 @@
 // The second step of signing in: the code that an account requires after the password, on the page and in the API.
 import { describe, expect, test } from 'bun:test'
+import { detailOf } from '@linnet/contract'
 import { codeOf, enrol, wrongCode } from '../../../../../../test/accounts/second-factor.ts'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'
@@ -29,7 +30,7 @@ async function asked(
 }
 
 onEachEngine('an account with a second factor', (instance) => {
-  test('is entered with password and code, and on to where one came from; nothing is begun in between', async () => {
+  test('signs in with password and code and returns to the page; no session exists in between', async () => {
     const { email, secret } = await guarded(instance)
     const browser = await asked(instance, email)
     const answer = await browser.send({ code: codeOf(instance, secret) })
@@ -39,7 +40,7 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(line).toMatchObject({ action: 'signed_in', detail: { how: 'password and one-time code' } })
   })
 
-  test('shows its owner when somebody had the password and gave no code', async () => {
+  test('shows its owner when someone had the password but no code', async () => {
     const { email, call } = await guarded(instance)
     await asked(instance, email)
     expect((await instance.ask('POST /api/session', { body: { email, password } })).status).toBe(401)
@@ -47,15 +48,15 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(lines.filter(({ action }) => action === 'second_factor_asked')).toHaveLength(2)
   })
 
-  test('leads back to the beginning without forgetting where one came from, also after a wrong code', async () => {
+  test('returns to the first step with the same return address, even after a wrong code', async () => {
     const { email, secret } = await guarded(instance)
     const browser = await asked(instance, email, '/account/apps')
-    const again = '<a href="/account/sign-in?return_to=%2Faccount%2Fapps">Begin again</a>'
+    const again = '<a href="/account/sign-in?return_to=%2Faccount%2Fapps">Start over</a>'
     const { text } = await browser.send({ code: wrongCode(instance, secret) })
     expect(text).toContain(again)
   })
 
-  test('takes a recovery code instead', async () => {
+  test('accepts a recovery code instead', async () => {
     const { email, recoveryCodes } = await guarded(instance)
     const browser = await asked(instance, email)
     expect((await browser.send({ code: ` ${recoveryCodes[0]} ` })).status).toBe(303)
@@ -65,22 +66,22 @@ onEachEngine('an account with a second factor', (instance) => {
     )
   })
 
-  test('asks again after a wrong code, five times, then for the password', async () => {
+  test('asks again after a wrong code, up to five times, then for the password', async () => {
     const { email, secret } = await guarded(instance)
     const token = await passwordStep(instance, email)
     const send = (code: string) => formBrowser(instance).post('/account/sign-in/code', { token, code })
     for (let count = 0; count < 4; count++) {
       const answer = await send(wrongCode(instance, secret))
-      expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('That code is not right')])
+      expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('This code is incorrect')])
       expect(tokenIn(answer.text)).toBe(token)
     }
     const last = await send(wrongCode(instance, secret))
-    expect([last.status, last.text]).toEqual([410, expect.stringContaining('begin again')])
+    expect([last.status, last.text]).toEqual([410, expect.stringContaining('Start over')])
     const late = await send(codeOf(instance, secret))
     expect([late.status, late.headers.getSetCookie()]).toEqual([410, []])
   })
 
-  test('many codes at once are not more tries', async () => {
+  test('concurrent codes get no extra tries', async () => {
     const { email, secret } = await guarded(instance)
     const page = await passwordStep(instance, email)
     const codes = Array.from({ length: 12 }, () => wrongCode(instance, secret))
@@ -91,7 +92,7 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(answers.every(({ status }) => status === 401 || status === 410)).toBe(true)
   })
 
-  test('the step between ends after ten minutes, works once, and is of no other use', async () => {
+  test('the second step expires after ten minutes, works once, and is valid for nothing else', async () => {
     const { email, secret } = await guarded(instance)
     const [late, used] = [await asked(instance, email), await passwordStep(instance, email)]
     const send = (token: string) =>
@@ -106,7 +107,7 @@ onEachEngine('an account with a second factor', (instance) => {
     expect((await late.send({ code: codeOf(instance, secret) })).status).toBe(410)
   })
 
-  test('the step between ends with the password that it began with', async () => {
+  test('the second step expires when the password changes', async () => {
     const { email, secret, call } = await guarded(instance)
     const browser = await asked(instance, email)
     const changed = await call('PUT /user/password', { body: { password, new_password: 'another fine one' } })
@@ -114,14 +115,14 @@ onEachEngine('an account with a second factor', (instance) => {
     expect((await browser.send({ code: codeOf(instance, secret) })).status).toBe(410)
   })
 
-  test('one account’s code does not open another', async () => {
+  test("one account’s code doesn't work for another", async () => {
     const [mine, theirs] = [await guarded(instance), await guarded(instance)]
     const browser = await asked(instance, theirs.email)
     expect((await browser.send({ code: codeOf(instance, mine.secret) })).status).toBe(401)
     expect((await browser.send({ code: mine.recoveryCodes[0] ?? '' })).status).toBe(401)
   })
 
-  test('a new password over the mailbox is only the first factor', async () => {
+  test('resetting the password by e-mail is only the first factor', async () => {
     const { email, secret } = await guarded(instance)
     await formBrowser(instance).post('/account/forgot-password', { email })
     const browser = formBrowser(instance)
@@ -132,7 +133,7 @@ onEachEngine('an account with a second factor', (instance) => {
     expect((await browser.send({ code: codeOf(instance, secret) })).status).toBe(303)
   })
 
-  test('an address of a reset ends when the password is changed in another way', async () => {
+  test('a reset link expires when the password is changed in another way', async () => {
     const account = await instance.account()
     await formBrowser(instance).post('/account/forgot-password', { email: account.email })
     const address = addressIn(instance.messageTo(account.email))
@@ -144,17 +145,19 @@ onEachEngine('an account with a second factor', (instance) => {
   describe('in the API', () => {
     const enter = (body: Record<string, string>) => instance.ask('POST /api/session', { body })
 
-    test('names the code in the details of 401 wrong_password, without it and with a wrong one', async () => {
+    test('names the code in the details of 401 wrong_password, if it is missing or wrong', async () => {
       const { email, secret } = await guarded(instance)
       for (const body of [{}, { code: wrongCode(instance, secret) }, { code: '' }, { code: 'nonsense' }]) {
         const answer = await enter({ email, password, ...(body as { code: string }) })
         expect([answer.status, answer.body.error.code]).toEqual([401, 'wrong_password'])
-        expect(answer.body.error.details).toEqual([{ path: 'code', message: expect.any(String) }])
+        expect(answer.body.error.details).toEqual([
+          detailOf('code', { code: 'code' in body ? 'code_wrong' : 'code_required' }),
+        ])
         expect(answer.headers.getSetCookie()).toEqual([])
       }
     })
 
-    test('takes it with the password, once', async () => {
+    test('accepts it with the password, once', async () => {
       const { email, secret } = await guarded(instance)
       const code = codeOf(instance, secret)
       const answer = await enter({ email, password, code })
@@ -163,7 +166,7 @@ onEachEngine('an account with a second factor', (instance) => {
       expect((await enter({ email, password, code })).status).toBe(401)
     })
 
-    test('does not tell that there is one to who has not the password', async () => {
+    test("doesn't reveal the second factor without the password", async () => {
       const { email, secret } = await guarded(instance)
       const answer = await enter({ email, password: 'a wrong guess', code: codeOf(instance, secret) })
       expect([answer.status, answer.body.error.details]).toEqual([401, undefined])

@@ -1,4 +1,4 @@
-// Setting up a new server: an address that only the operator sees creates its one administrator.
+// Setting up a new server: a URL that only the operator sees creates its only administrator.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
@@ -10,7 +10,7 @@ const ownHost = { SHORT_URL: 'https://ex.test' }
 const administrator = { name: 'Ana', email: 'ana@example.com', password }
 
 onEachEngine('a new instance', (instance) => {
-  /** Runs a test on an instance without accounts: those of the test before are deleted. */
+  /** Runs a test on an instance without accounts: those of earlier tests are deleted. */
   const onNew = (what: string, work: (address: string) => Promise<void>) =>
     test(what, async () => {
       for (const { email } of await ask<{ email: string }>(
@@ -22,7 +22,7 @@ onEachEngine('a new instance', (instance) => {
       await work((await instance.setUpAddress()) ?? '')
     })
 
-  onNew('is set up at a URL that works once, by whoever is then signed in', async (address) => {
+  onNew('is set up at a URL that works once, and signs the administrator in', async (address) => {
     expect(address).toStartWith(`${instance.url}/account/setup?token=`)
     const browser = formBrowser(instance)
     for (let look = 0; look < 2; look++) expect((await browser.open(address)).status).toBe(200)
@@ -33,7 +33,7 @@ onEachEngine('a new instance', (instance) => {
     expect(await instance.setUpAddress()).toBeNull()
     const late = formBrowser(instance)
     const page = await late.open(address)
-    expect([page.status, page.text]).toEqual([410, expect.stringContaining('first account')])
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining('already has an account')])
     expect((await late.post('/account/setup', { ...administrator, token: tokenOf(address) })).status).toBe(
       410,
     )
@@ -55,26 +55,23 @@ onEachEngine('a new instance', (instance) => {
     expect((await late.send({ ...administrator, email: 'bo@example.com' })).status).toBe(303)
   })
 
-  onNew(
-    'has exactly one administrator when many set it up at once, with several addresses',
-    async (address) => {
-      const addresses = [address, (await instance.setUpAddress()) ?? '']
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, count) =>
-          formBrowser(instance).post('/account/setup', {
-            ...administrator,
-            email: `ana${count}@example.com`,
-            token: tokenOf(addresses[count % 2] ?? ''),
-          }),
-        ),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410, 410])
-      const users = await ask(instance.database, 'select 1 from users where deleted_at is null')
-      expect(users).toHaveLength(1)
-    },
-  )
+  onNew('has exactly one administrator when many set it up at once, with several URLs', async (address) => {
+    const addresses = [address, (await instance.setUpAddress()) ?? '']
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, count) =>
+        formBrowser(instance).post('/account/setup', {
+          ...administrator,
+          email: `ana${count}@example.com`,
+          token: tokenOf(addresses[count % 2] ?? ''),
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410, 410])
+    const users = await ask(instance.database, 'select 1 from users where deleted_at is null')
+    expect(users).toHaveLength(1)
+  })
 
-  onNew('is set up for good by its first account, of any kind', async (address) => {
+  onNew('is set up once its first account exists, of any kind', async (address) => {
     await instance.account()
     expect((await formBrowser(instance).open(address)).status).toBe(410)
     const answer = await formBrowser(instance).post('/account/setup', {
@@ -89,7 +86,10 @@ onEachEngine('a new instance', (instance) => {
   onNew('is not set up with an invented URL, or without one', async () => {
     for (const query of ['', '?token=']) {
       const { status, text } = await formBrowser(instance).open(`/account/setup${query}`)
-      expect([status, text]).toEqual([403, expect.stringContaining('that the server shows in its terminal')])
+      expect([status, text]).toEqual([
+        403,
+        expect.stringContaining('that the server printed in its terminal'),
+      ])
       expect(text).not.toContain('<form')
     }
     for (const query of ['?token=x', `?token=${'A'.repeat(43)}`])
@@ -100,13 +100,13 @@ onEachEngine('a new instance', (instance) => {
     expect(await instance.setUpAddress()).not.toBeNull()
   })
 
-  onNew('says what is wrong with the form, and the URL still works', async (address) => {
+  onNew('shows what is wrong with the form, and the URL still works', async (address) => {
     const browser = formBrowser(instance)
     await browser.open(address)
     const wrong = await browser.send({ name: 'Ana', email: 'nonsense', password: 'password123' })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('Enter an e-mail address')
-    expect(wrong.text).toContain('guessed first')
+    expect(wrong.text).toContain('Enter a valid e-mail address')
+    expect(wrong.text).toContain('too common')
     expect(wrong.text).toContain('value="Ana"')
     expect((await browser.send(administrator)).status).toBe(303)
   })
@@ -119,7 +119,7 @@ onEachEngine('a new instance', (instance) => {
 onEachEngine(
   'a new instance with a separate host for published content',
   (instance) => {
-    test('recommends none, and shows a new address after a restart', async () => {
+    test('recommends none, and shows a new URL after a restart', async () => {
       const first = (await instance.setUpAddress()) ?? ''
       const page = await formBrowser(instance).open(first)
       expect([page.status, page.text.includes('SHORT_URL')]).toEqual([200, false])

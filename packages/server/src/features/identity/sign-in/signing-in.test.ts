@@ -13,7 +13,7 @@ async function signedIn(instance: Instance, email: string) {
 }
 
 onEachEngine('signing in on the page', (instance) => {
-  test('leads to the account, with a session that works and cookies that no script can read', async () => {
+  test("redirects to the account, with a session that works and cookies that scripts can't read", async () => {
     const { email } = await instance.account()
     const browser = formBrowser(instance)
     const page = await browser.open('/account/sign-in')
@@ -23,13 +23,13 @@ onEachEngine('signing in on the page', (instance) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     const cookies = answer.headers.getSetCookie()
     expect(cookies.map((cookie) => cookie.split('=', 1)[0])).toEqual(['linnet_session', 'linnet_device'])
-    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
+    for (const cookie of cookies) expect(cookie).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
     const [line] = (await browser.call('GET /audit')).body.data
     expect(line).toMatchObject({ action: 'signed_in', detail: { how: 'password' } })
   })
 
-  test('with a wrong password, or an e-mail without account, shows the form again in the same words', async () => {
+  test('shows the form again with the same message for a wrong password and an unknown e-mail', async () => {
     const { email } = await instance.account()
     const seen = []
     for (const given of [
@@ -47,10 +47,10 @@ onEachEngine('signing in on the page', (instance) => {
       seen.push(answer.text.replaceAll(/ value="[^"]*"/g, ''))
     }
     expect(new Set(seen).size).toBe(1)
-    expect(seen[0]).toContain('That e-mail and password do not fit')
+    expect(seen[0]).toContain('Incorrect e-mail or password')
   })
 
-  test('keeps what was typed, and where one came from, for the next try', async () => {
+  test('keeps the input and the return address for the next try', async () => {
     const { email } = await instance.account()
     const browser = formBrowser(instance)
     await browser.open('/account/sign-in?return_to=/account/keys%3Fa=%22b%22')
@@ -61,7 +61,7 @@ onEachEngine('signing in on the page', (instance) => {
     expect(answer.headers.get('location')).toBe('/account/keys?a=%22b%22')
   })
 
-  test('gives a new identifier each time, and leaves the sessions elsewhere alone', async () => {
+  test('gives the session a new identifier each time, and keeps sessions elsewhere', async () => {
     const { email } = await instance.account()
     const browser = await signedIn(instance, email)
     const first = browser.cookies.get('linnet_session')
@@ -73,7 +73,7 @@ onEachEngine('signing in on the page', (instance) => {
     expect((await browser.call('GET /sessions')).body.data).toHaveLength(2)
   })
 
-  test('whoever is signed in is sent on at once', async () => {
+  test('redirects signed-in users at once', async () => {
     const browser = await signedIn(instance, (await instance.account()).email)
     for (const page of ['sign-in', 'sign-up']) {
       const answer = await browser.open(`/account/${page}?return_to=/account/security`)
@@ -81,7 +81,7 @@ onEachEngine('signing in on the page', (instance) => {
     }
   })
 
-  test('signing out ends the session on the server and in the browser, and keeps the device', async () => {
+  test('signing out ends the session on the server and in the browser, and keeps the device token', async () => {
     const account = await instance.account()
     const browser = await signedIn(instance, account.email)
     const session = browser.cookies.get('linnet_session') ?? ''
@@ -95,7 +95,7 @@ onEachEngine('signing in on the page', (instance) => {
     expect((await elsewhere.call('GET /audit')).body.data[1].action).toBe('signed_out')
   })
 
-  test('a device that is known keeps its token, a token that somebody planted is replaced', async () => {
+  test('a known device keeps its token, and a planted token is replaced', async () => {
     const { email } = await instance.account()
     const browser = formBrowser(instance)
     browser.cookies.set('linnet_device', 'PlantedByAnAttacker')
@@ -110,7 +110,7 @@ onEachEngine('signing in on the page', (instance) => {
   })
 
   describe('a form', () => {
-    test('of another site signs nobody in or out', async () => {
+    test("of another site can't sign users in or out", async () => {
       const { email } = await instance.account()
       const browser = await signedIn(instance, email)
       for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
@@ -122,7 +122,7 @@ onEachEngine('signing in on the page', (instance) => {
       expect((await browser.call('GET /sessions')).status).toBe(200)
     })
 
-    test('is sent as a form, names each field once, and is small', async () => {
+    test('must be a form, name each field once, and be small', async () => {
       const body = `email=a@example.com&password=${password}&password=another`
       const send = (body: string, type: string) =>
         instance.ask('POST /account/sign-in', { body, headers: { 'content-type': type } })
@@ -134,7 +134,7 @@ onEachEngine('signing in on the page', (instance) => {
     })
   })
 
-  test('no page can be framed or cached, or sends its address to another site', async () => {
+  test('no page can be framed or cached, or leaks its address to another site', async () => {
     const pages = [
       'sign-in',
       'sign-up',
@@ -153,7 +153,7 @@ onEachEngine('signing in on the page', (instance) => {
     }
   })
 
-  test('is in Indonesian for who prefers it', async () => {
+  test('is in Indonesian for browsers that prefer it', async () => {
     const { email } = await instance.account()
     const browser = formBrowser(instance, { 'accept-language': 'id' })
     const page = await browser.open('/account/sign-in')
@@ -161,14 +161,16 @@ onEachEngine('signing in on the page', (instance) => {
       'id',
       expect.stringContaining('Kata sandi'),
     ])
-    expect((await browser.send({ email, password: 'salah sekali' })).text).toContain('tidak cocok')
+    expect((await browser.send({ email, password: 'salah sekali' })).text).toContain(
+      'Surel atau kata sandi salah',
+    )
   })
 })
 
 onEachEngine(
   'signing in for another origin of the service',
   (instance) => {
-    test('goes on from a page of its own, since browsers hold redirects after a form to the policy', async () => {
+    test("continues through an intermediate page, because browsers apply the form's policy to redirects", async () => {
       const { email } = await instance.account()
       for (const to of [
         '/oauth/authorize?client_id=a&state=%22%3E%3Cscript%3E',

@@ -68,7 +68,7 @@ export async function startSession(
   const session = await transaction(async (tx) => {
     // Checking a password takes a while. By now it may have been replaced, which has ended all sessions.
     if (!(await accounts.lockIfUnchanged(tx, account)))
-      throw new Refusal('wrong_password', 'The account was changed meanwhile. Sign in again.')
+      throw new Refusal('wrong_password', 'The account has changed in the meantime. Sign in again.')
     if (!isKnown) isFirst = await isFirstSignIn(audit, tx, account, now)
     const session = await sessions.start(tx, { userId: account.id, how, client, now })
     await sessions.rememberDevice(tx, account.id, token, now)

@@ -1,4 +1,4 @@
-// Signing up where everybody can: what the form accepts, and the confirmation of the e-mail address.
+// Open sign-up: what the form accepts, and the confirmation of the e-mail address.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'
@@ -8,7 +8,7 @@ import { everyRow } from '../../../../../../test/stored-contents.ts'
 let people = 0
 const someone = () => `newcomer${people++}@example.com`
 
-/** Fills in the form: the browser, and the answer. */
+/** Submits the form; returns the browser and the response. */
 async function signUp(instance: Instance, email: string, fields: Record<string, string> = {}) {
   const browser = formBrowser(instance)
   await browser.open('/account/sign-up')
@@ -19,14 +19,14 @@ async function signUp(instance: Instance, email: string, fields: Record<string, 
 onEachEngine(
   'SIGNUPS=open',
   (instance) => {
-    // Only so many messages are sent in a minute.
+    // The number of e-mails per minute is limited.
     beforeEach(() => instance.clock.advance(61_000))
 
-    test('an account is made when its e-mail is confirmed, and not before', async () => {
+    test('an account is created when its e-mail is confirmed, and not before', async () => {
       const email = someone()
       const { browser, answer } = await signUp(instance, email, { name: 'Ana Ü <b>' })
       expect(answer.status).toBe(200)
-      expect(answer.text).toContain('Look into your mailbox')
+      expect(answer.text).toContain('Check your inbox')
       expect(answer.headers.getSetCookie()).toEqual([])
       await expect(signIn(instance, { email })).rejects.toThrow('wrong_password')
       const address = addressIn(instance.messageTo(email))
@@ -46,7 +46,7 @@ onEachEngine(
       expect(body.data).toMatchObject({ email, name: 'Ana Ü <b>', plan: 'free' })
     })
 
-    test('the sign-in page leads to the form, and the form on to where one came from', async () => {
+    test('the sign-in page links to the form, which keeps the return address', async () => {
       const email = someone()
       const page = await formBrowser(instance).open('/account/sign-in?return_to=/oauth/authorize%3Fa=1%26b=2')
       const link = '/account/sign-up?return_to=%2Foauth%2Fauthorize%3Fa%3D1%26b%3D2'
@@ -58,7 +58,7 @@ onEachEngine(
       expect((await browser.send({ password })).text).toContain('url=/oauth/authorize?a=1&amp;b=2')
     })
 
-    test('an e-mail that has an account gets the same answer, and its owner a word about it', async () => {
+    test('an e-mail that has an account gets the same response, and its owner a notice', async () => {
       const { email } = await instance.account()
       const [known, unknown] = [
         await signUp(instance, email.toUpperCase()),
@@ -71,23 +71,23 @@ onEachEngine(
       ])
       expect(JSON.stringify(seen[0])).toBe(JSON.stringify(seen[1]))
       const { text } = instance.messageTo(email)
-      expect(text).toContain('You have one already')
+      expect(text).toContain('you already have one')
       expect(text).not.toContain('token=')
       await signIn(instance, { email })
     })
 
-    test('the message is in the language of who asks, and says nothing that they typed', async () => {
+    test('the e-mail is in the language of the request, and quotes none of the input', async () => {
       const email = someone()
       const browser = formBrowser(instance, { 'accept-language': 'id' })
       await browser.open('/account/sign-up')
       await browser.send({ name: 'Buy at evil.example', email, password })
       const { subject, text } = instance.messageTo(email)
-      expect(subject).toBe(`Pastikan surel Anda untuk ${new URL(instance.url).host}`)
+      expect(subject).toBe(`Konfirmasi alamat surel Anda untuk ${new URL(instance.url).host}`)
       expect(text).toContain('24 jam')
       expect(text + subject).not.toContain('evil.example')
     })
 
-    test('links lead to PUBLIC_URL, whatever the request calls the host', async () => {
+    test('links use PUBLIC_URL, whatever host the request names', async () => {
       const email = someone()
       const body = new URLSearchParams({ name: 'Ana', email, password })
       const headers = {
@@ -101,7 +101,7 @@ onEachEngine(
     })
 
     describe('confirming', () => {
-      test('changes nothing before the form is sent: mail scanners open every address', async () => {
+      test('changes nothing until the form is submitted, because mail scanners open every link', async () => {
         const email = someone()
         await signUp(instance, email)
         const address = addressIn(instance.messageTo(email))
@@ -112,7 +112,7 @@ onEachEngine(
         expect((await browser.send({ password })).status).toBe(303)
       })
 
-      test('asks for the password, so that nobody confirms what a stranger has prepared', async () => {
+      test('asks for the password, so that nobody confirms what a stranger has set up', async () => {
         const email = someone()
         await signUp(instance, email, { password: "a stranger's password" })
         const owner = formBrowser(instance)
@@ -122,7 +122,7 @@ onEachEngine(
         await expect(signIn(instance, { email }, "a stranger's password")).rejects.toThrow()
       })
 
-      test('is throttled, works once, and for one of many at once', async () => {
+      test('is throttled, and works once, even for concurrent requests', async () => {
         const email = someone()
         await signUp(instance, email)
         const address = addressIn(instance.messageTo(email))
@@ -155,7 +155,7 @@ onEachEngine(
         expect((await browser.open(address)).status).toBe(410)
       })
 
-      test('comes too late where an operator has made the account by then', async () => {
+      test('is refused if an operator has created the account in the meantime', async () => {
         const email = someone()
         await signUp(instance, email)
         await instance.command('user', 'create', '--email', email, '--password', 'the first password')
@@ -165,7 +165,7 @@ onEachEngine(
         await signIn(instance, { email }, 'the first password')
       })
 
-      test('takes no token of another kind', async () => {
+      test('refuses tokens of another kind', async () => {
         const email = someone()
         await signUp(instance, email)
         const { searchParams } = new URL(addressIn(instance.messageTo(email)))
@@ -185,29 +185,32 @@ onEachEngine(
 
     describe('the form', () => {
       const bad: [Record<string, string>, string][] = [
-        [{ email: 'nonsense' }, 'Enter an e-mail address'],
-        [{ email: '' }, 'Enter an e-mail address'],
-        [{ email: 'a@example.com\r\nBcc: b@example.com' }, 'Enter an e-mail address'],
-        [{ email: 'a@example.com, b@example.com' }, 'Enter an e-mail address'],
+        [{ email: 'nonsense' }, 'Enter a valid e-mail address'],
+        [{ email: '' }, 'Enter a valid e-mail address'],
+        [{ email: 'a@example.com\r\nBcc: b@example.com' }, 'Enter a valid e-mail address'],
+        [{ email: 'a@example.com, b@example.com' }, 'Enter a valid e-mail address'],
         [{ name: '' }, 'Enter a name'],
         [{ name: '   ' }, 'Enter a name'],
         [{ name: 'x'.repeat(101) }, 'Enter a name'],
         [{ name: 'Ana\r\nBcc: b@example.com' }, 'Enter a name'],
         [{ name: 'Ana\u202egnp.exe' }, 'Enter a name'],
         [{ name: 'Ana\0' }, 'Enter a name'],
-        [{ password: 'nine char' }, '10 characters or more'],
-        [{ password: '🔑'.repeat(9) }, '10 characters or more'],
-        [{ password: 'x y'.repeat(400) }, '1,024 characters or fewer'],
-        [{ password: 'a fine\0password' }, '1,024 characters or fewer'],
-        [{ password: '1234567890' }, 'guessed first'],
-        [{ password: 'Password123!' }, 'guessed first'],
-        [{ password: 'qwertyuiop' }, 'guessed first'],
-        [{ password: 'aaaaaaaaaaaa' }, 'guessed first'],
-        [{ password: 'Newcomer@Example.com', email: 'newcomer@example.com' }, 'your e-mail or your name'],
-        [{ password: 'Anastasia Beaverhausen', name: 'Anastasia Beaverhausen' }, 'your e-mail or your name'],
+        [{ password: 'nine char' }, 'at least 10 characters'],
+        [{ password: '🔑'.repeat(9) }, 'at least 10 characters'],
+        [{ password: 'x y'.repeat(400) }, 'at most 1,024 characters'],
+        [{ password: 'a fine\0password' }, 'at most 1,024 characters'],
+        [{ password: '1234567890' }, 'too common'],
+        [{ password: 'Password123!' }, 'too common'],
+        [{ password: 'qwertyuiop' }, 'too common'],
+        [{ password: 'aaaaaaaaaaaa' }, 'too common'],
+        [{ password: 'Newcomer@Example.com', email: 'newcomer@example.com' }, 'your e-mail address or name'],
+        [
+          { password: 'Anastasia Beaverhausen', name: 'Anastasia Beaverhausen' },
+          'your e-mail address or name',
+        ],
       ]
       for (const [fields, words] of bad)
-        test(`refuses ${JSON.stringify(fields).slice(0, 60)} in words, and sends nothing`, async () => {
+        test(`refuses ${JSON.stringify(fields).slice(0, 60)} with a message, and sends nothing`, async () => {
           const { answer } = await signUp(instance, 'never@example.com', fields)
           expect(answer.status).toBe(422)
           expect(answer.text).toContain(words)
@@ -215,7 +218,7 @@ onEachEngine(
           expect(instance.messages.filter(({ to }) => to === 'never@example.com')).toEqual([])
         })
 
-      test('takes long passwords of any characters, and spaces at their ends', async () => {
+      test('accepts long passwords of any characters, and spaces at their ends', async () => {
         for (const long of [` ${'🔑 päss '.repeat(50)} `, 'x          y', 'gehiujkdbf']) {
           const email = someone()
           await signUp(instance, email, { password: long })
@@ -227,7 +230,7 @@ onEachEngine(
         }
       })
 
-      test('asked for again and again sends five messages an hour to one mailbox, and always answers the same', async () => {
+      test('sends at most five e-mails an hour to one mailbox, and always responds the same', async () => {
         const email = someone()
         const answers = []
         for (let count = 0; count < 7; count++) answers.push((await signUp(instance, email)).answer)
@@ -238,13 +241,13 @@ onEachEngine(
         expect(instance.messages.filter(({ to }) => to === email)).toHaveLength(6)
       })
 
-      test('sends ten messages a minute at most for one address', async () => {
+      test('sends at most ten e-mails a minute for one address', async () => {
         const answers = await Promise.all(Array.from({ length: 14 }, () => signUp(instance, someone())))
         expect(answers.filter(({ answer }) => answer.status === 429)).toHaveLength(4)
       })
     })
 
-    test('of a token only the hash is kept, of a password its hash until it is used, and nothing of what is too old', async () => {
+    test('stores only hashes of tokens and, until the link is used, passwords; expired rows are deleted', async () => {
       const kept = async () =>
         (await everyRow(instance.database)).split('\n').filter((row) => row.startsWith('one_time_links'))
       await instance.clock.advance(7 * 86_400_000)

@@ -6,7 +6,7 @@ import { type Answer, type Instance, onEachEngine } from '../../../../../../test
 import { until } from '../../../../../../test/timeouts.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
-// The test's own machine is the proxy, so that each request can come from wherever it likes.
+// The test acts as the proxy, so that each request can come from any address.
 const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' }
 
 let places = 0
@@ -21,7 +21,7 @@ const tryFrom = (instance: Instance, address: string, email: string, pass: strin
 
 const statuses = (answers: Answer[]) => Map.groupBy(answers, ({ status }) => status)
 
-/** A browser at this address that was signed in to the account, and is not any more. */
+/** A browser at this address that was signed in to the account before. */
 async function knownDevice(instance: Instance, address: string, email: string): Promise<FormBrowser> {
   const browser = formBrowser(instance, { 'x-forwarded-for': address })
   await browser.open('/account/sign-in')
@@ -30,8 +30,8 @@ async function knownDevice(instance: Instance, address: string, email: string): 
   return browser
 }
 
-/** Waits for lines of the audit log, which are written beside the answers. */
-const soon = (holds: () => Promise<boolean>) => until('the lines are in the audit log', holds)
+/** Waits for audit log entries, which are written after the response. */
+const soon = (holds: () => Promise<boolean>) => until('the entries are in the audit log', holds)
 
 async function enters(browser: FormBrowser, email: string): Promise<void> {
   await browser.open('/account/sign-in')
@@ -42,7 +42,7 @@ onEachEngine(
   'throttling',
   (instance) => {
     describe("a stranger's failures", () => {
-      test('from one address do not keep the owner out, from another one or on their own device there', async () => {
+      test("from one address don't lock the owner out, at another one or on a known device there", async () => {
         const { email } = await instance.account()
         const [home, stranger] = [somewhere(), somewhere()]
         const device = await knownDevice(instance, stranger, email)
@@ -57,7 +57,7 @@ onEachEngine(
         await enters(device, email)
       })
 
-      test('from a hundred addresses do not either', async () => {
+      test("from a hundred addresses don't either", async () => {
         const { email } = await instance.account()
         const [home, cafe] = [somewhere(), somewhere()]
         const device = await knownDevice(instance, cafe, email)
@@ -68,7 +68,7 @@ onEachEngine(
         expect((await tryFrom(instance, home, email, password)).status).toBe(200)
       })
 
-      test('with made-up or stolen-looking device cookies count like any', async () => {
+      test('with made-up or stolen device cookies count like any others', async () => {
         const { email } = await instance.account()
         const [owner, stranger] = [somewhere(), somewhere()]
         const other = (await instance.account()).email
@@ -81,7 +81,7 @@ onEachEngine(
       })
     })
 
-    test('a known device has ten tries a minute of its own', async () => {
+    test('a known device has a limit of its own: ten tries a minute', async () => {
       const { email } = await instance.account()
       const browser = await knownDevice(instance, somewhere(), email)
       const seen = []
@@ -102,7 +102,7 @@ onEachEngine(
       expect(answers.get(429)).toHaveLength(10)
     })
 
-    test('the addresses of one IPv6 network are one', async () => {
+    test('the addresses of one IPv6 network count as one', async () => {
       const { email } = await instance.account()
       const tries = Array.from({ length: 15 }, (_, count) =>
         tryFrom(instance, `2001:db8:0:1::${count + 1}`, email, `guess ${count}`),
@@ -111,14 +111,14 @@ onEachEngine(
       expect((await tryFrom(instance, '2001:db8:0:2::1', email, password)).status).toBe(200)
     })
 
-    test('what is right does not count: an office signs in from one address', async () => {
+    test("successful sign-ins don't count, so an office can share an address", async () => {
       const office = somewhere()
       const { email } = await instance.account()
       for (let count = 0; count < 35; count++)
         expect((await tryFrom(instance, office, email, password)).status).toBe(200)
     })
 
-    test('the page refuses with 429 and says when to come again', async () => {
+    test('the page refuses with 429 and says when to try again', async () => {
       const { email } = await instance.account()
       const browser = formBrowser(instance, { 'x-forwarded-for': somewhere() })
       await browser.open('/account/sign-in')
@@ -127,10 +127,10 @@ onEachEngine(
       const answer = await browser.post('/account/sign-in', { email, password })
       expect(answer.status).toBe(429)
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.text).toContain('Too many tries')
+      expect(answer.text).toContain('Too many attempts')
     })
 
-    test('failures leave lines in the audit log of the account: some, not a flood, and none of a password', async () => {
+    test('failures are in the audit log: some of them, without any password', async () => {
       const { email } = await instance.account()
       const addresses = Array.from({ length: 12 }, somewhere)
       await Promise.all(addresses.map((address) => tryFrom(instance, address, email, 'guess of a stranger')))
@@ -146,7 +146,7 @@ onEachEngine(
       expect(JSON.stringify(await lines())).not.toContain('guess')
     })
 
-    test('of such lines there are fifty a day at most, however long it goes on', async () => {
+    test('at most fifty failures a day are logged', async () => {
       const { email } = await instance.account()
       const home = formBrowser(instance, { 'x-forwarded-for': somewhere() })
       await enters(home, email)
@@ -176,7 +176,7 @@ onEachEngine(
       await instance.clock.advance(61_000)
       await instance.clock.advance(86_400_000)
       await fail()
-      // By then those of the last round, had there been any, would be there as well.
+      // By then, entries of the last round would be there too.
       await soon(async () => (await failures()) > 50)
       expect(await failures()).toBe(51)
     })
@@ -185,7 +185,7 @@ onEachEngine(
 )
 
 onEachEngine('a device cookie', (instance) => {
-  test('opens nothing by itself', async () => {
+  test("doesn't grant access by itself", async () => {
     const { email } = await instance.account()
     const browser = await knownDevice(instance, somewhere(), email)
     expect([...browser.cookies.keys()]).toEqual(['linnet_device'])

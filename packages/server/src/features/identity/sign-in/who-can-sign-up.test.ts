@@ -1,4 +1,4 @@
-// Who can sign up if not everybody can: invited people only, or nobody.
+// Restricted sign-up: invited people only, or nobody.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
@@ -13,20 +13,23 @@ onEachEngine(
     const invite = async (email: string) =>
       (await instance.command('user', 'invite', '--email', email)).url as string
 
-    test('without an invitation there is no form, and no account by sending one', async () => {
+    test('without an invitation there is no form, and submitting one creates no account', async () => {
       const page = await formBrowser(instance).open('/account/sign-up')
-      expect([page.status, page.text]).toEqual([403, expect.stringContaining('By invitation only')])
+      expect([page.status, page.text]).toEqual([
+        403,
+        expect.stringContaining('Sign-up is by invitation only'),
+      ])
       const form = { name: 'Ana', email: someone(), password }
       expect((await formBrowser(instance).post('/account/sign-up', form)).status).toBe(403)
       expect(instance.messages).toEqual([])
       expect((await formBrowser(instance).open('/account/sign-in')).text).not.toContain('Create an account')
     })
 
-    test('an invitation names the e-mail, which needs no other confirmation', async () => {
+    test('an invitation names the e-mail, which needs no further confirmation', async () => {
       const email = someone()
       const browser = formBrowser(instance)
       const page = await browser.open(await invite(email.toUpperCase()))
-      expect(page.text).toContain('You are invited')
+      expect(page.text).toContain('You’re invited')
       expect(page.text).toContain(`value="${email}"`)
       const answer = await browser.send({ name: 'Bo', password, email: 'somebody.else@example.com' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
@@ -43,7 +46,7 @@ onEachEngine(
       expect((await browser.send({ name: 'Bo', password })).status).toBe(303)
     })
 
-    test('works once, for one of many at once, and for seven days', async () => {
+    test('works once, even for concurrent requests, and for seven days', async () => {
       const [used, old] = [await invite(someone()), await invite(someone())]
       const token = new URL(used).searchParams.get('token') ?? ''
       const answers = await Promise.all(
@@ -57,7 +60,7 @@ onEachEngine(
       expect((await formBrowser(instance).open(old)).status).toBe(410)
     })
 
-    test('two invitations of one e-mail make one account', async () => {
+    test('two invitations for one e-mail create one account', async () => {
       const email = someone()
       const [first, second] = [await invite(email), await invite(email)]
       const browser = formBrowser(instance)
@@ -75,9 +78,9 @@ onEachEngine(
 onEachEngine(
   'SIGNUPS=closed',
   (instance) => {
-    test('nobody can sign up, and the page says whom to ask', async () => {
+    test('nobody can sign up, and the page says whom to contact', async () => {
       const page = await formBrowser(instance).open('/account/sign-up')
-      expect([page.status, page.text]).toEqual([403, expect.stringContaining('No new accounts here')])
+      expect([page.status, page.text]).toEqual([403, expect.stringContaining('Sign-up is closed')])
       const form = { name: 'Ana', email: someone(), password }
       expect((await formBrowser(instance).post('/account/sign-up', form)).status).toBe(403)
       expect(instance.messages).toEqual([])

@@ -29,7 +29,7 @@ interface WatchedFile {
   loggedFault: string | null
 }
 
-// A program that rewrites a file in place has most likely finished by then.
+// By then, a program that rewrites the file in place has most likely finished.
 const settledMilliseconds = 1000
 // For this long, a list that has lost more than half of its hosts is assumed to be still being written.
 const shrunkMilliseconds = 10 * 60_000
@@ -76,17 +76,17 @@ export class BlockLists {
   private async readOne(file: WatchedFile): Promise<boolean> {
     const { clock, log } = this.needs
     const before = await stateOf(file.path)
-    if (before === null) return this.keep(file, 'it is not there, or is no file')
+    if (before === null) return this.keep(file, 'it is missing, or not a file')
     if (isSame(before, file.read)) return false
     // If there is no list yet, a file that may still be being written is better than none.
     if (file.list && isYoung(before, settledMilliseconds, clock.now())) return false
     const list = await readList(file.path).catch(() => null)
-    if (list === null) return this.keep(file, 'it cannot be read')
+    if (list === null) return this.keep(file, "it can't be read")
     if (!isSame(before, await stateOf(file.path))) return this.keep(file, 'it changed while it was read')
     const had = file.list?.size ?? 0
-    if (list.size === 0 && had > 0) return this.keep(file, 'there is no host in it')
+    if (list.size === 0 && had > 0) return this.keep(file, 'it contains no hosts')
     if (list.size < had / 2 && isYoung(before, shrunkMilliseconds, clock.now()))
-      return this.keep(file, 'it has lost more than half of its hosts, and may not be written whole')
+      return this.keep(file, 'it has lost more than half of its hosts, and may be incomplete')
     if (list.unknownLines > 0 || list.size === 0)
       log.warn('a block list has lines that could not be parsed', {
         file: file.path,

@@ -1,4 +1,4 @@
-// Block lists from files: nothing new may lead to a listed host, and what leads there already is hidden from visitors.
+// Block lists from files: new links to listed hosts are refused, and existing ones are hidden from visitors.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const base = [
   '2001:db8::/32',
   ...Array.from({ length: 20 }, (_, at) => `filler-${at}.example`),
 ]
-/** Writes the list, an hour ago and each time a little later. */
+/** Writes the list with a time an hour ago, and a little later each time. */
 function write(
   lines: readonly string[],
   modified = new Date(Date.now() - 3_600_000 + ++written * 1000),
@@ -57,10 +57,10 @@ onEachEngine(
         expect(outcome(await create(address))).toEqual([422, 'validation_failed', 'long_url'])
       })
 
-      test('with a reason, and what to do about a mistake', async () => {
+      test('with the reason, and what to do if it is a mistake', async () => {
         const [{ message }] = (await create('https://a.bad.example/')).body.error.details
         expect(message).toBe(
-          'must not lead to bad.example, which is on a block list of this service. If that is a mistake, write to whoever runs this service',
+          'must not lead to bad.example, which is on a block list of this service. If that is a mistake, contact the operator of this service.',
         )
       })
 
@@ -68,12 +68,12 @@ onEachEngine(
         ['https://a.bad.example/', 'bad.example'],
         ['http://192.0.2.9/', '192.0.2.0/24'],
         ['http://[2001:db8:9::1]/', '2001:db8::/32'],
-      ])('%s, naming the entry of the list: %s', async (address, entry) => {
+      ])("%s, naming the list's entry: %s", async (address, entry) => {
         const [{ message }] = (await create(address)).body.error.details
         expect(message).toStartWith(`must not lead to ${entry}, which is on a block list`)
       })
 
-      test('a link whose destination is changed, which keeps the one that it had', async () => {
+      test('a link whose destination is changed, and keeps its old one', async () => {
         const link = await account.link()
         const body = { long_url: 'https://bad.example/' }
         expect((await account.call(`PUT /links/${link.id}`, { body })).status).toBe(422)
@@ -89,7 +89,7 @@ onEachEngine(
         ])
       })
 
-      test('what a microsite leads to, wherever it stands', async () => {
+      test('links of a microsite, wherever they are', async () => {
         const { slug } = await microsite(account)
         const components = componentsOf(account, slug)
         const links = [{ value: 'x', url: 'https://bad.example/' }]
@@ -110,8 +110,8 @@ onEachEngine(
       })
     })
 
-    describe('that names the host of a link which there is', () => {
-      test('hides it from visitors, notifies its owner, and shows it again', async () => {
+    describe('that names the host of an existing link', () => {
+      test('hides it from visitors, notifies its owner, and shows it again afterwards', async () => {
         const link = await account.link({ long_url: 'https://www.later.example/' })
         const other = await account.link({ long_url: 'https://sooner.example/' })
         expect((await instance.visit(`/${link.short}`)).status).toBe(302)
@@ -133,7 +133,7 @@ onEachEngine(
         expect((await read(link)).blocked_at).toBeNull()
       })
 
-      test('an administrator may answer for it, until it leads elsewhere', async () => {
+      test('an administrator can vouch for it, until its destination changes', async () => {
         const link = await account.link({ long_url: 'https://mistaken.example/' })
         write([...base, 'mistaken.example', 'elsewhere.example'])
         await look()
@@ -174,7 +174,7 @@ onEachEngine(
         return (await create('https://bad.example/')).status === 422
       }
 
-      test('is missing, empty, or has just lost most of its hosts, stays as it was', async () => {
+      test('is missing, empty, or has just lost most of its hosts, keeps its last contents', async () => {
         rmSync(file)
         expect(await isKept()).toBe(true)
         write([])

@@ -34,7 +34,7 @@ export interface DestinationsNeeds {
   blockedHostsFiles: readonly string[]
   lookAlikes: Policy
   shorteners: Policy
-  /** Domains that nothing may look like, besides those that everybody knows and our own. */
+  /** Domains that no host may imitate, besides the well-known ones and our own. */
   protectedDomains: readonly string[]
   shortOrigin: string
   clock: Clock
@@ -45,7 +45,7 @@ export interface DestinationsNeeds {
 interface Verdict {
   blockListEntry: BlockListEntry | null
   suspicion: Suspicion | null
-  /** About how many bytes it takes. */
+  /** Its approximate size in bytes. */
   weight: number
 }
 
@@ -90,9 +90,9 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
     const host = hostnameOf(address)
     if (host === null) return
     const found = blockListEntryOf(host)
-    if (found) throw invalidField(path, refusals.blockListed(found.entry))
+    if (found) throw invalidField(path, { code: 'block_listed', params: { host: found.entry } })
     const kind = refuses ? suspicions.find(host, 'refuse') : null
-    if (kind) throw invalidField(path, refusals[kind](host))
+    if (kind) throw invalidField(path, { code: kind, params: { host } })
   }
 
   async function requireAllAllowed(value: unknown, path: string): Promise<void> {
@@ -110,16 +110,6 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
     reread: () => lists.reread(),
     jobs: [everyProcess('read block lists', 10_000, () => lists.reread())],
   }
-}
-
-const mistake = 'If that is a mistake, write to whoever runs this service'
-const refusals = {
-  blockListed: (host: string) =>
-    `must not lead to ${host}, which is on a block list of this service. ${mistake}`,
-  look_alike: (host: string) =>
-    `must not lead to ${host}, a host that looks like another, well-known one. ${mistake}`,
-  shortener: (host: string) =>
-    `must not lead to ${host}, another service of short links, which hides where it goes: name the destination itself. ${mistake}`,
 }
 
 /** Why a link is blocked, as its owner reads it. */

@@ -30,12 +30,12 @@ test.each([
 ] as [string, string[]][])('%p names %p', (line, keys) => expect(keysOf(line)).toEqual(keys))
 
 test.each(['', '   ', '# comment', '! comment', '; comment', '[Adblock Plus 2.0]', '# 0.0.0.0 bad.example'])(
-  '%p is no entry',
+  '%p is not an entry',
   (line) => expect(readLine(line)).toBeNull(),
 )
 
 test.each(['127.0.0.1 localhost', '255.255.255.255 broadcasthost', '::1 ip6-loopback', '0.0.0.0 0.0.0.0'])(
-  '%p says what the machine itself is called, and lists nothing',
+  '%p names the machine itself, and lists nothing',
   (line) => expect(readLine(line)).toEqual([]),
 )
 
@@ -85,7 +85,7 @@ describe('a list', () => {
     return list
   }
 
-  test('names what is below a host, and nothing beside it or above', async () => {
+  test("covers a host's subdomains, but not its siblings or parents", async () => {
     const list = await listOf('bad.example\r\nworse.bad.example\n')
     expect(list.size).toBe(2)
     for (const host of ['bad.example', 'a.bad.example', 'a.b.c.bad.example'])
@@ -95,13 +95,13 @@ describe('a list', () => {
       expect(entryFor(list, host)).toBeNull()
   })
 
-  test('takes back what it excepts, with what is below that', async () => {
+  test('leaves out its exceptions, with their subdomains', async () => {
     const list = await listOf('bad.example\n@@||good.bad.example^\n')
     expect(isExcepted(list, 'bad.example')).toBe(false)
     for (const host of ['good.bad.example', 'a.good.bad.example']) expect(isExcepted(list, host)).toBe(true)
   })
 
-  test('names the addresses of a range, and no host that only looks like one', async () => {
+  test('covers the addresses of a range, and no host that only looks like one', async () => {
     const list = await listOf('192.0.2.0/25\n2001:db8::/33\n')
     for (const host of ['192.0.2.0', '192.0.2.127', '2001:db8::7'])
       expect(entryFor(list, host)).not.toBeNull()
@@ -109,19 +109,19 @@ describe('a list', () => {
       expect(entryFor(list, host)).toBeNull()
   })
 
-  test('is read past garbage and lines without end, and counts them', async () => {
+  test('is read past garbage and endless lines, and counts them', async () => {
     const garbage = ['\u0000'.repeat(300), 'x'.repeat(5_000_000), 'é'.repeat(9000), '%%%%']
     const list = await listOf(['one.example', ...garbage, 'two.example', 'y'.repeat(200_000)].join('\n'))
     expect([list.size, list.unknownLines]).toEqual([2, 5])
     expect(entryFor(list, 'two.example')).toBe('two.example')
   })
 
-  test('takes no host for another one', async () => {
+  test('never confuses two hosts', async () => {
     const hosts = Array.from({ length: 300_000 }, (_, at) => `host-${at}.list${at % 977}.example`)
     expect((await listOf(hosts.join('\n'))).size).toBe(hosts.length)
   })
 
-  test('counts a host once that it names often', async () => {
+  test('counts a repeated host once', async () => {
     expect((await listOf('one.example\n0.0.0.0 one.example\n||one.example^\n'.repeat(500))).size).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-// Claiming custom domains in the dashboard: what may be claimed, and the DNS record that is asked for.
+// Claiming custom domains in the dashboard: what can be claimed, and the required DNS record.
 import { describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -9,7 +9,7 @@ onEachEngine('claiming a domain', (instance) => {
     return { account, call: (await signIn(instance, account)).call }
   }
 
-  test('POST /api/domains answers the claim with the TXT record that verifies it', async () => {
+  test('POST /api/domains returns the claim with the TXT record that verifies it', async () => {
     const { call } = await dashboard()
     const before = instance.clock.unix()
     const { status, body } = await call('POST /domains', { body: { domain: 'go.example.com' } })
@@ -32,7 +32,7 @@ onEachEngine('claiming a domain', (instance) => {
     expect((await call('GET /domains')).body).toStrictEqual({ data: [body.data], next_cursor: null })
   })
 
-  test('claiming the same name again answers the same claim', async () => {
+  test('claiming the same name again returns the same claim', async () => {
     const { call } = await dashboard()
     const first = await call('POST /domains', { body: { domain: 'again.example.com' } })
     const second = await call('POST /domains', { body: { domain: 'AGAIN.example.com.' } })
@@ -84,7 +84,7 @@ onEachEngine('claiming a domain', (instance) => {
         names.push(...body.data.map(({ domain }: { domain: string }) => domain))
         after = body.next_cursor
       }
-      // Those of one millisecond come in any order, and each once.
+      // Those of the same millisecond are in any order, and each once.
       expect(names.sort()).toStrictEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `n${number}.example.com`))
       for (const query of ['limit=0', 'limit=101', 'limit=x', `after=${'x'.repeat(201)}`])
         expect((await call(`GET /domains?${query}`)).status).toBe(400)
@@ -92,7 +92,7 @@ onEachEngine('claiming a domain', (instance) => {
     })
   })
 
-  test('10 claims of one name at once are one claim', async () => {
+  test('10 concurrent claims of one name are one claim', async () => {
     const { call } = await dashboard()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call('POST /domains', { body: { domain: 'rush.example.com' } })),
@@ -101,7 +101,7 @@ onEachEngine('claiming a domain', (instance) => {
     expect(answers[0]?.status).toBe(200)
   })
 
-  test('a name is kept in lower case, without a dot at its end, in its ASCII form', async () => {
+  test('a name is stored in lower case, without a final dot, in its ASCII form', async () => {
     const { call } = await dashboard()
     const names = [
       ['GO.Example.COM', 'go.example.com'],
@@ -116,7 +116,7 @@ onEachEngine('claiming a domain', (instance) => {
     }
   })
 
-  test('what is no domain name that one can own is 422 and names the field', async () => {
+  test('a name that nobody can own is 422 and names the field', async () => {
     const { call } = await dashboard()
     const wrong = ['', ' ', 'localhost', 'com', 'co.uk', '127.0.0.1', '1.2.3', '[::1]', '2130706433']
     const dressed = ['https://go.example.com', 'go.example.com/', 'go.example.com:8080', 'me@example.com']
@@ -134,7 +134,7 @@ onEachEngine('claiming a domain', (instance) => {
     expect((await call('GET /domains')).body.data).toBeEmpty()
   })
 
-  test('anyone may claim a name, each with a record of their own', async () => {
+  test('anyone can claim a name, each with a record of their own', async () => {
     const [one, two] = [await dashboard(), await dashboard()]
     const claims = await Promise.all(
       [one, two].map(({ call }) => call('POST /domains', { body: { domain: 'disputed.example.com' } })),
@@ -144,7 +144,7 @@ onEachEngine('claiming a domain', (instance) => {
     expect(values[0]).not.toBe(values[1])
   })
 
-  test('a claim alone carries no links: domain_alias is 422 until it is verified', async () => {
+  test("an unverified claim can't have links: domain_alias is 422 until it is verified", async () => {
     const { account, call } = await dashboard()
     await call('POST /domains', { body: { domain: 'unproved.example.com' } })
     const { short } = await account.link()
@@ -183,7 +183,7 @@ onEachEngine('claiming a domain', (instance) => {
     expect((await owner.call('GET /domains')).body.data).toHaveLength(1)
   })
 
-  test('an API key is no session: the dashboard’s operations do not take it', async () => {
+  test('an API key is not a session: the dashboard’s operations refuse it', async () => {
     const account = await instance.account()
     const headers = { authorization: `Bearer ${account.key}` }
     expect((await instance.ask('GET /api/domains', { headers })).status).toBe(401)

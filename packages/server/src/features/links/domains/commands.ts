@@ -17,12 +17,12 @@ export const domainCommandShapes = {
     options: {
       email: emailOption,
       domain,
-      verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
+      verified: { kind: 'flag', meaning: 'Skip the DNS check, because the domain is known to be theirs' },
     },
   },
   verify: {
     name: 'domain verify',
-    summary: 'Look up the DNS record that proves a domain',
+    summary: 'Verify a domain by its DNS record',
     options: { email: emailOption, domain },
   },
 } satisfies Record<string, CommandShape>
@@ -67,6 +67,6 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
 function format(result: Record<string, unknown>): string {
   const { domain, verified, record } = result as Domain
   return verified
-    ? `Domain ${domain} can carry links now.`
+    ? `Domain ${domain} is verified: links can use it now.`
     : `Set this DNS record, then run linnet domain verify:\n${record.name} TXT ${record.value}`
 }

@@ -24,8 +24,7 @@ export function normalDomain(name: string): string {
   const hostname = comparable(name)
   const labels = hostname.split('.')
   const fits = labels.length > 1 && labels.every((one) => label.test(one)) && hostname.length <= 253
-  if (!fits || getDomain(hostname) === null)
-    throw invalidField('domain', 'must be a domain name of yours, such as go.example.com')
+  if (!fits || getDomain(hostname) === null) throw invalidField('domain', { code: 'not_domain' })
   return hostname
 }
 

@@ -51,7 +51,7 @@ export function domainOperations(
     async remove({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
       if (!(await store.remove(row, unixSeconds(now))))
-        throw invalidField('domain', 'There are links on this domain. Move them to another one first.')
+        throw invalidField('domain', { code: 'domain_has_links' })
       return { data: { id, removed: true } }
     },
   }

@@ -1,4 +1,4 @@
-// What there is at a domain by now, as its owner is shown it: the text that proves it, and where it leads.
+// The current DNS records of a domain, as its owner sees them: the verification record, and where the domain points.
 import { afterAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -27,7 +27,7 @@ onEachEngine(
       })
     })
 
-    test('are shown as they are, right or wrong, and reading them verifies nothing', async () => {
+    test('are shown as they are, right or wrong, and showing them verifies nothing', async () => {
       const { call, domain, record, records } = await claimant('wrong')
       nameServer.publish(record.name, 'linnet-verification=old')
       nameServer.publishAddresses(domain, '93.184.215.14')
@@ -40,7 +40,7 @@ onEachEngine(
       expect((await call('GET /domains')).body.data[0].verified).toBe(false)
     })
 
-    test('lead here as another name of this host, or by one of its addresses', async () => {
+    test('point here as an alias of this host, or by one of its addresses', async () => {
       const byName = await claimant('alias')
       nameServer.publishAlias(byName.domain, 'short.example.net')
       expect((await byName.records()).address).toMatchObject({
@@ -61,7 +61,7 @@ onEachEngine(
         ...['168.63.129.16', '224.0.0.1', '::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::a00:1'],
         ...['fd00:ec2::254', '2002:a00:1::1', '2001:db8::1'],
       ]
-      // A name each, for the resolver remembers what a name has no addresses of.
+      // Each has its own name, because the resolver caches missing addresses.
       for (const [number, address] of hidden.entries()) {
         const { domain, records } = await claimant(`private${number}`)
         nameServer.publishAddresses(
@@ -94,7 +94,7 @@ onEachEngine(
       expect((await records()).address.found).toStrictEqual(['db.corp.example.org'])
     })
 
-    test('show no TXT record of another zone that the proof’s name is an alias of', async () => {
+    test('show no TXT record of another zone that the verification name is an alias of', async () => {
       const { record, records } = await claimant('texts')
       nameServer.publishAlias(record.name, 'vault.corp.example.org')
       nameServer.publish('vault.corp.example.org', 'token=secret', 'v=spf1 ip4:10.0.0.0/8')

@@ -1,4 +1,4 @@
-// What a custom domain answers: the links that are on it, and nothing else of the service.
+// What a custom domain serves: its links, and nothing else of the service.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -33,7 +33,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await instance.visit('/here', { host: 'unknown.example.com' })).status).toBe(404)
   })
 
-  test('has codes of its own: the same code there and on the default domain are different links', async () => {
+  test('has its own codes: the same code there and on the default domain are different links', async () => {
     const { account, domain } = await ownerOfDomain()
     await account.link({ custom_slug: 'double', domain_alias: domain, long_url: 'https://example.com/there' })
     await (await instance.account()).link({ custom_slug: 'double', long_url: 'https://example.com/default' })
@@ -48,21 +48,21 @@ onEachEngine('a custom domain', (instance) => {
     expect(taken.body.error.code).toBe('slug_taken')
   })
 
-  test('does not answer the links of the default domain', async () => {
+  test("doesn't serve the links of the default domain", async () => {
     const { domain } = await ownerOfDomain()
     const { short } = await (await instance.account()).link()
     expect((await instance.visit(`/${short}`)).status).toBe(302)
     expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
   })
 
-  test('is known in any case, with any port, and with a dot at its end', async () => {
+  test('is recognized in any case, with any port, and with a final dot', async () => {
     const { account, domain } = await ownerOfDomain()
     const { short } = await account.link({ domain_alias: domain })
     for (const host of [domain.toUpperCase(), `${domain}:8080`, `${domain}.`, `${domain}.:443`])
       expect([host, (await instance.visit(`/${short}`, { host })).status]).toStrictEqual([host, 302])
   })
 
-  test('answers neither /v2 nor /api, whoever asks', async () => {
+  test('serves neither /v2 nor /api, whatever the credential', async () => {
     const { account, domain } = await ownerOfDomain()
     const { cookie } = await signIn(instance, account)
     const headers = { host: domain, cookie, authorization: `Bearer ${account.key}` }
@@ -83,7 +83,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await account.call('GET /links')).body.total).toBe(0)
   })
 
-  test('a Host that nobody knows counts as the default domain', async () => {
+  test('an unknown Host counts as the default domain', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     for (const host of [
@@ -121,7 +121,7 @@ onEachEngine('a custom domain', (instance) => {
     await account.call(`DELETE /links/${link.id}`)
     const refused = await call(`DELETE /domains/${id}`)
     expect([refused.status, refused.body.error.code]).toStrictEqual([422, 'validation_failed'])
-    expect(refused.body.error.details[0].message).toContain('links on this domain')
+    expect(refused.body.error.details[0]).toMatchObject({ path: 'domain', code: 'domain_has_links' })
     await account.call(`POST /links/${link.id}/unarchive`)
     expect((await instance.visit(`/${link.short}`, { host: domain })).status).toBe(302)
 
@@ -151,7 +151,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
   })
 
-  test('a domain whose claim was withdrawn unverified is free, so nobody can close a host for others', async () => {
+  test('a domain whose unverified claim was withdrawn is free, so nobody can block a host for others', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     const domain = 'withdrawn.example.com'
@@ -173,7 +173,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(421)
   })
 
-  test('removed while links are put on it either stays with them or goes without any', async () => {
+  test('removed while links are created on it, it either stays with them or goes without any', async () => {
     for (let round = 0; round < 5; round++) {
       const { account, domain, id } = await ownerOfDomain()
       const { call } = await signIn(instance, account)
@@ -193,7 +193,7 @@ onEachEngine('a custom domain', (instance) => {
     }
   })
 
-  test('that the service itself is called by stays the service’s', async () => {
+  test('with the service’s own name stays the service’s', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { host } = new URL(instance.url)

@@ -1,4 +1,4 @@
-// Proving custom domains: the TXT record is looked up at a real name server, which answers, fails or is silent.
+// Verifying custom domains: the TXT record is looked up at a real name server, which answers, fails or is silent.
 import { afterAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -8,9 +8,9 @@ const nameServer = await startNameServer()
 afterAll(() => nameServer.stop())
 
 onEachEngine(
-  'proving a domain',
+  'verifying a domain',
   (instance) => {
-    /** Somebody who has claimed the domain. */
+    /** An account that has claimed the domain. */
     async function claimant(domain: string) {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
@@ -21,7 +21,7 @@ onEachEngine(
     /** Names differ by engine: both use the same name server. */
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('a domain whose record is found is verified, and links may be put on it at once', async () => {
+    test('a domain whose record is found is verified, and can have links at once', async () => {
       const domain = named('proved')
       const { account, call, record, verify } = await claimant(domain)
       nameServer.publish(record.name, record.value)
@@ -46,7 +46,7 @@ onEachEngine(
       expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
     })
 
-    test('a record that is not there is 422, in words that name the record to set', async () => {
+    test('a missing record is 422, with a message that names the record to set', async () => {
       const { call, record, verify } = await claimant(named('missing'))
       const { status, body } = await verify()
       expect([status, body.error.code, body.error.details[0].path]).toStrictEqual([
@@ -70,7 +70,7 @@ onEachEngine(
       expect((await verify()).status).toBe(200)
     })
 
-    test('the record may stand among others', async () => {
+    test('the record may be among others', async () => {
       const { record, verify } = await claimant(named('among'))
       nameServer.publish(record.name, 'v=spf1 -all', record.value, 'x'.repeat(255))
       expect((await verify()).status).toBe(200)
@@ -109,7 +109,7 @@ onEachEngine(
       expect((await verify()).status).toBe(200)
     })
 
-    test('verifying a verified domain again is 200 and asks nobody', async () => {
+    test('verifying a verified domain again is 200 without a DNS query', async () => {
       const { record, verify } = await claimant(named('twice'))
       nameServer.publish(record.name, record.value)
       const first = await verify()
@@ -119,7 +119,7 @@ onEachEngine(
       expect([second.status, second.body]).toStrictEqual([200, first.body])
     })
 
-    test('of two accounts that claim one name only the one whose record is set can prove it', async () => {
+    test('of two accounts that claim one name, only the one whose record is set can verify it', async () => {
       const domain = named('disputed')
       const [owner, squatter] = [await claimant(domain), await claimant(domain)]
       nameServer.publish(owner.record.name, owner.record.value)
@@ -132,7 +132,7 @@ onEachEngine(
       expect(answer.status).toBe(422)
     })
 
-    test('a name that one account has verified cannot be verified by another, and its links do not change', async () => {
+    test("a name that one account has verified can't be verified by another, and its links don't change", async () => {
       const domain = named('first')
       const [first, second] = [await claimant(domain), await claimant(domain)]
       nameServer.publish(first.record.name, first.record.value)
@@ -146,7 +146,7 @@ onEachEngine(
       expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
     })
 
-    test('a verified domain that was given up can be verified by another account', async () => {
+    test('a verified domain that was removed can be verified by another account', async () => {
       const domain = named('handover')
       const [first, second] = [await claimant(domain), await claimant(domain)]
       nameServer.publish(first.record.name, first.record.value)

@@ -17,17 +17,16 @@ export async function verifyDomain(
     throw new Refusal('unavailable', 'The name servers did not answer. Try again shortly.')
   })
   if (!texts.includes(row.challenge))
-    throw invalidField(
-      'domain',
-      `The TXT record ${challengeName(row.name)} with the value ${row.challenge} was not found. New records can take an hour to be seen.`,
-    )
+    throw invalidField('domain', {
+      code: 'no_txt_record',
+      params: { name: challengeName(row.name), value: row.challenge },
+    })
   return await takeDomain(store, row, now)
 }
 
 /** Marks a domain as verified. Refuses if another account has verified it. */
 export async function takeDomain(store: DomainStore, row: DomainRow, now: number): Promise<Domain> {
   const verified_at = unixSeconds(now)
-  if (!(await store.setVerified(row, verified_at)))
-    throw invalidField('domain', 'has been proved by another account')
+  if (!(await store.setVerified(row, verified_at))) throw invalidField('domain', { code: 'domain_taken' })
   return domainRecord({ ...row, verified_at })
 }

@@ -1,4 +1,4 @@
-// Archiving and restoring many links at once, as the dashboard does it for those that are selected.
+// Archiving and restoring many links at once, as the dashboard does for selected links.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -14,7 +14,7 @@ onEachEngine('POST /api/links/archive and /api/links/unarchive', (instance) => {
     return { account, call, made, ids: made.map(({ id }: { id: string }) => id) as string[] }
   }
 
-  test('archive all that are named, so that none redirects, and tell which were not archived before', async () => {
+  test('archive all given links, so that none redirects, and return which were not archived before', async () => {
     const { account, call, made, ids } = await withLinks(3)
     expect((await instance.visit(`/${made[1].short}`)).status).toBe(302)
     await account.call(`DELETE /links/${ids[0]}`)
@@ -30,7 +30,7 @@ onEachEngine('POST /api/links/archive and /api/links/unarchive', (instance) => {
     expect((await account.call('GET /links?status=archived')).body.total).toBe(1)
   })
 
-  test('tell of each link that is news, and of no other', async () => {
+  test('emit an event for each link that changed, and for no other', async () => {
     const { account, call, ids } = await withLinks(2)
     const listener = await endpoint(instance.database, account.email, { events: ['link.archived'] })
     await call('POST /links/archive', { body: { ids: ids.slice(0, 1) } })
@@ -40,7 +40,7 @@ onEachEngine('POST /api/links/archive and /api/links/unarchive', (instance) => {
     expect(told).toStrictEqual(ids)
   })
 
-  test('leave the links of others alone, whatever is named', async () => {
+  test("don't affect links of other accounts", async () => {
     const { call } = await withLinks(1)
     const other = await withLinks(1)
     const answer = await call('POST /links/archive', {
@@ -54,7 +54,7 @@ onEachEngine('POST /api/links/archive and /api/links/unarchive', (instance) => {
     expect((await other.account.call(`GET /links/${other.ids[0]}`)).body.data.status).toBe('active')
   })
 
-  test('take 1 to 1,000 identifiers, and are for sessions alone', async () => {
+  test('accept 1 to 1,000 identifiers, from sessions only', async () => {
     const { account, call, ids } = await withLinks(1)
     const many = Array.from({ length: 1000 }, (_, index) => ids[0] ?? String(index))
     expect((await call('POST /links/archive', { body: { ids: many } })).body.data.success).toBe(1)
@@ -64,7 +64,7 @@ onEachEngine('POST /api/links/archive and /api/links/unarchive', (instance) => {
     expect((await instance.ask('POST /api/links/archive', { body: { ids } })).status).toBe(401)
   })
 
-  test('settle it where several archive the same links in different orders', async () => {
+  test("don't deadlock if several requests archive the same links in different orders", async () => {
     const { call, ids } = await withLinks(50)
     const answers = await Promise.all(
       [ids, ids.toReversed(), ids].map((some) => call('POST /links/archive', { body: { ids: some } })),

@@ -47,7 +47,7 @@ onEachEngine('archiving', (instance) => {
     expect([answer.status, answer.body]).toStrictEqual([200, before.body])
   })
 
-  test('archiving and restoring cost no unit of the plan', async () => {
+  test('archiving and restoring use no unit of the plan', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const { short } = await account.link()
     for (let time = 0; time < 5; time++) {
@@ -72,7 +72,7 @@ onEachEngine('archiving', (instance) => {
     })
   })
 
-  test('30 requests at once to archive one link all get the same answer', async () => {
+  test('30 concurrent requests to archive one link all get the same response', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const answers = await Promise.all(

@@ -1,9 +1,9 @@
-// Asking whether a short code is free: POST /links/available.
+// Checking whether a short code is free: POST /links/available.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('POST /links/available', (instance) => {
-  test('is 200 when the code is free, and takes nothing', async () => {
+  test("is 200 if the code is free, and doesn't take it", async () => {
     const account = await instance.account()
     for (let time = 0; time < 2; time++) {
       const answer = await account.call('POST /links/available', { body: { short: 'free-one' } })
@@ -26,7 +26,7 @@ onEachEngine('POST /links/available', (instance) => {
     expect([answer.status, answer.body.error.code]).toStrictEqual([422, 'slug_taken'])
   })
 
-  test('is 422 slug_invalid for what can be no code', async () => {
+  test('is 422 slug_invalid for an invalid code', async () => {
     const account = await instance.account()
     for (const short of ['', 'a b', 'x'.repeat(49), 'v2', 'Dashboard']) {
       const answer = await account.call('POST /links/available', { body: { short } })
@@ -38,7 +38,9 @@ onEachEngine('POST /links/available', (instance) => {
     const account = await instance.account()
     const answer = await account.call('POST /links/available', { body: {} })
     expect([answer.status, answer.body.error.code]).toStrictEqual([422, 'validation_failed'])
-    expect(answer.body.error.details).toStrictEqual([{ path: 'short', message: 'is required' }])
+    expect(answer.body.error.details).toStrictEqual([
+      { path: 'short', message: 'is required', code: 'required' },
+    ])
   })
 
   test('looks on the domain that domain_alias names', async () => {

@@ -56,11 +56,9 @@ export async function createManyLinks(
         return await createLink(needs, tx, {
           userId,
           domain: { id: defaultDomain, name: null },
-          longUrl: item.long_url,
-          title: item.title ?? '',
+          fields: item,
           code: item.short ?? null,
           passwordHash: null,
-          expiredAt: null,
           now,
         })
       }),

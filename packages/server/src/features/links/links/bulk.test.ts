@@ -1,4 +1,4 @@
-// Creating many links at once: each item alone, in one answer.
+// Creating many links at once: each item succeeds or fails alone, in one response.
 import { describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -26,7 +26,7 @@ onEachEngine('POST /links/bulk', (instance) => {
 
   const outcomes = (items: Item[]) => items.map((item) => (item.success ? 'created' : item.error))
 
-  test('answers a bulk result with a Link for every item that succeeded', async () => {
+  test('returns a bulk result with a Link for every item that succeeded', async () => {
     const account = await instance.account()
     const answer = await account.call('POST /links/bulk', {
       body: { links: [{ long_url, title: 'First', short: 'bulk-first' }, { long_url }] },
@@ -49,7 +49,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect((await instance.visit('/bulk-first')).status).toBe(302)
   })
 
-  test('one bad item never fails another, and each says what is wrong with it', async () => {
+  test('an invalid item never fails another, and each says what is wrong with it', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'bulk-taken' })
     const items = await bulk(account, [
@@ -103,7 +103,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect(outcomes(items)).toStrictEqual([...Array(9).fill('validation_failed'), 'created'])
   })
 
-  test('a code wanted twice in one request goes to the first', async () => {
+  test('a code requested twice in one request goes to the first item', async () => {
     const account = await instance.account()
     const items = await bulk(account, [
       { long_url, short: 'twice', title: 'first' },
@@ -114,7 +114,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect((await account.call('GET /links/twice')).body.data.title).toBe('first')
   })
 
-  test('the first of two fails where its code is bad, and does not keep it from the second', async () => {
+  test('if the first of two items with one code is invalid, the second gets the code', async () => {
     const account = await instance.account()
     const items = await bulk(account, [
       { long_url: 'nonsense', short: 'second-chance' },
@@ -123,7 +123,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect(outcomes(items)).toStrictEqual(['validation_failed', 'created'])
   })
 
-  test('items past the quota fail one by one with plan_limit, and bad ones cost nothing', async () => {
+  test('items past the quota fail individually with plan_limit, and invalid ones use no unit', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const items = await bulk(account, [
       { long_url: 'nonsense' },
@@ -156,7 +156,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect((await account.call('GET /quota')).body.data.links.used).toBe(3)
   })
 
-  test('402 plan_required where the plan lacks bulk shortening, and nothing is created', async () => {
+  test('402 plan_required if the plan lacks bulk shortening, and nothing is created', async () => {
     const account = await instance.account({ plan: 'free' })
     const answer = await account.call('POST /links/bulk', { body: { links: [{ long_url }] } })
     expect([answer.status, answer.body.error.code]).toStrictEqual([402, 'plan_required'])
@@ -187,7 +187,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     }
   })
 
-  test('the list shows the items of one request last first', async () => {
+  test('the list shows the last item of a request first', async () => {
     const account = await instance.account()
     await bulk(account, [
       { long_url, title: 'one' },
@@ -197,7 +197,7 @@ onEachEngine('POST /links/bulk', (instance) => {
     expect(data.map(({ title }: { title: string }) => title)).toStrictEqual(['two', 'one'])
   })
 
-  test('requests that want the same codes in opposite order both get an answer, and no code is given twice', async () => {
+  test('concurrent requests for the same codes in opposite order both succeed, and no code is used twice', async () => {
     const accounts = [await instance.account(), await instance.account()]
     const links = Array.from({ length: 40 }, (_, index) => ({ long_url, short: `opposed-${index}` }))
     const [forward, backward] = await Promise.all([

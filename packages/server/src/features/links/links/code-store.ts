@@ -5,25 +5,14 @@ import type { CodeTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import type { LinkRow } from './store.ts'
+import { type LinkRow, type PolicyColumns, policyColumnNames } from './store.ts'
 
 /** What a redirect needs to know about a code, and no more: very many of these are cached. */
-export type StoredLinkTarget = Pick<
-  LinkRow,
-  | 'id'
-  | 'user_id'
-  | 'long_url'
-  | 'password_hash'
-  | 'disposable'
-  | 'consumed_at'
-  | 'adult'
-  | 'expired_at'
-  | 'archived_at'
+export interface StoredLinkTarget
+  extends PolicyColumns,
+    Pick<LinkRow, 'id' | 'user_id' | 'long_url' | 'listed_at' | 'vouched_at'> {
   /** Of the link, or of its account. */
-  | 'blocked_at'
-  | 'listed_at'
-  | 'vouched_at'
-> & {
+  blocked_at: number | null
   /** When its account was created, and since when it has been trusted. */
   owner_since: number
   trusted_at: number | null
@@ -95,6 +84,8 @@ const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
     .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
 )
 
+const policyColumns = policyColumnNames.map((name) => `links.${name}` as const)
+
 function targetOf(query: Query, { domainId, code }: { domainId: number; code: string }) {
   return query
     .selectFrom('codes')
@@ -104,12 +95,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       'links.id',
       'links.user_id',
       'links.long_url',
-      'links.password_hash',
-      'links.disposable',
-      'links.consumed_at',
-      'links.adult',
-      'links.expired_at',
-      'links.archived_at',
+      ...policyColumns,
       'links.listed_at',
       'links.vouched_at',
       'users.created_at as owner_since',

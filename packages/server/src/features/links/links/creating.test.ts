@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('creating a link', (instance) => {
-  test('a link with a destination alone has the record of decisions section 2, with every default', async () => {
+  test('a link with only a destination has the record of decisions section 2, with every default', async () => {
     const account = await instance.account()
     const before = instance.clock.unix()
     const answer = await account.call('POST /links', { body: { long_url: 'https://example.com/a?b=c' } })
@@ -73,7 +73,7 @@ onEachEngine('creating a link', (instance) => {
     expect(link).toMatchObject({ has_password: false, expired_at: null, domain: new URL(instance.url).host })
   })
 
-  test('members that nobody knows are ignored', async () => {
+  test('unknown fields are ignored', async () => {
     const account = await instance.account()
     const link = await account.link({ id: 'lnk_mine', clicks: 99, status: 'archived', surprise: true })
     expect(link).toMatchObject({ clicks: 0, status: 'active' })
@@ -81,7 +81,7 @@ onEachEngine('creating a link', (instance) => {
     expect(link).not.toHaveProperty('surprise')
   })
 
-  test('a destination is kept, returned and redirected to exactly as sent', async () => {
+  test('a destination is stored, returned and redirected to exactly as sent', async () => {
     const account = await instance.account()
     const long_url = 'HTTPS://Example.COM:443/a/../b?x=1&y=%7e#Frag|ment'
     const link = await account.link({ long_url })
@@ -89,7 +89,7 @@ onEachEngine('creating a link', (instance) => {
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe(long_url)
   })
 
-  test('a destination that is not printable ASCII is kept as sent and redirected to in its serialised form', async () => {
+  test('a destination that is not printable ASCII is stored as sent and redirected to in its serialized form', async () => {
     const account = await instance.account()
     const long_url = 'https://bücher.example/straße?q=日本'
     const link = await account.link({ long_url })
@@ -97,7 +97,7 @@ onEachEngine('creating a link', (instance) => {
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe(new URL(long_url).href)
   })
 
-  test('a destination may have 8,192 characters and not one more', async () => {
+  test('a destination can have 8,192 characters, but not one more', async () => {
     const account = await instance.account()
     const longest = 'https://example.com/'.padEnd(8192, 'x')
     expect((await account.link({ long_url: longest })).long_url).toBe(longest)
@@ -106,7 +106,7 @@ onEachEngine('creating a link', (instance) => {
     expect(answer.body.error.details[0].path).toBe('long_url')
   })
 
-  test('a title may have 255 characters and not one more', async () => {
+  test('a title can have 255 characters, but not one more', async () => {
     const account = await instance.account()
     const title = 'é'.repeat(255)
     expect((await account.link({ title })).title).toBe(title)
@@ -135,7 +135,7 @@ onEachEngine('creating a link', (instance) => {
       const answer = await account.call('POST /links', { body: { long_url: 'https://e.com/', expired_at } })
       expect(answer.status).toBe(422)
       expect(answer.body.error.details).toStrictEqual([
-        { path: 'expired_at', message: 'must lie in the future' },
+        { path: 'expired_at', message: 'must be in the future', code: 'not_future' },
       ])
     }
     expect((await account.link({ expired_at: now + 60 })).expired_at).toBe(now + 60)
@@ -178,7 +178,7 @@ onEachEngine('creating a link', (instance) => {
     }
   })
 
-  test('a destination on a short domain of the service is refused, so that there are no loops', async () => {
+  test('a destination on a short domain of the service is refused, to prevent loops', async () => {
     const account = await instance.account()
     await account.domain('loop.example.com')
     const { port, host } = new URL(instance.url)

@@ -8,7 +8,14 @@ import { type Addresses, linkRecord } from './links.ts'
 import type { ChosenDomain } from './rules.ts'
 import { searchText } from './searching.ts'
 import { codeMaker } from './slugs.ts'
-import type { LinkRow, LinkStore } from './store.ts'
+import {
+  initialLink,
+  type LinkRow,
+  type LinkSettings,
+  type LinkStore,
+  type NewLink,
+  storedSettings,
+} from './store.ts'
 
 export interface CreationNeeds {
   store: LinkStore
@@ -19,12 +26,11 @@ export interface CreationNeeds {
 export interface LinkDraft {
   userId: number
   domain: ChosenDomain
-  longUrl: string
-  title: string
+  /** Its destination, title and settings, as the API's operations take them. */
+  fields: { long_url: string; title?: string | null } & Partial<LinkSettings>
   /** Null for a generated one. */
   code: string | null
   passwordHash: string | null
-  expiredAt: number | null
   /** Milliseconds. */
   now: number
 }
@@ -35,38 +41,32 @@ export async function createLink(
   tx: Tx,
   draft: LinkDraft,
 ): Promise<Link> {
-  const { longUrl, title, domain, now } = draft
+  const { domain, now } = draft
   let code = draft.code ?? codeMaker.make()
   const link = rowOf(draft, code)
   const id = await store.insert(tx, link)
   while (!(await codes.take(tx, { domain_id: domain.id, code, link_id: id }))) {
     if (draft.code !== null) throw new Refusal('slug_taken')
     code = codeMaker.makeAnother()
-    await store.change(tx, id, { search_text: searchText(code, longUrl, title) })
+    await store.change(tx, id, { search_text: searchText(code, link.long_url, link.title) })
   }
   const row: LinkRow = { ...link, id, code, domain_id: domain.id, domain_name: domain.name, clicks: 0 }
   return linkRecord(addresses, row, now)
 }
 
-function rowOf({ userId, longUrl, title, passwordHash, expiredAt, now }: LinkDraft, code: string) {
+function rowOf({ userId, fields, passwordHash, now }: LinkDraft, code: string): NewLink {
+  const { long_url } = fields
+  const title = fields.title ?? ''
   const time = unixSeconds(now)
   return {
+    ...initialLink,
+    ...storedSettings(fields, initialLink),
     public_id: newId('lnk', now),
     user_id: userId,
-    long_url: longUrl,
+    long_url,
     title,
     password_hash: passwordHash,
-    expired_at: expiredAt,
-    disposable: 0,
-    consumed_at: null,
-    adult: 0,
-    archive_at: null,
-    archived_at: null,
-    blocked_at: null,
-    blocked_reason: null,
-    listed_at: null,
-    vouched_at: null,
-    search_text: searchText(code, longUrl, title),
+    search_text: searchText(code, long_url, title),
     created_at: time,
     updated_at: time,
   }

@@ -1,4 +1,4 @@
-// What links tell of themselves: each change once, in its order, and nothing that did not happen.
+// The events of links: each change once, in order, and nothing else.
 import { beforeEach, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { type Endpoint, endpoint } from '../../../../../../test/webhooks/webhooks.ts'
@@ -38,7 +38,7 @@ onEachEngine('the events of links', (instance) => {
     expect(await told()).toEqual(made.map((item: { data: { id: string } }) => ['link.created', item.data.id]))
   })
 
-  test('another destination or title emits an event; an unchanged or private field does not', async () => {
+  test("a new destination or title emits an event; an unchanged or private field doesn't", async () => {
     const { id } = await account.link({ title: 'One' })
     for (const body of [
       { title: 'One' },
@@ -54,7 +54,7 @@ onEachEngine('the events of links', (instance) => {
     expect((await told()).slice(1)).toEqual(Array(2).fill(['link.updated', id]))
   })
 
-  test('so are another short code and another domain: the short URL is what receivers know', async () => {
+  test('so does a new short code or domain, because receivers know the short URL', async () => {
     const host = `${crypto.randomUUID()}.example`
     await account.domain(host)
     const { id, short } = await account.link()

@@ -39,12 +39,13 @@ export {
 } from './rules.ts'
 export { searchText } from './searching.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
+export { type LinkSettings, linkSettings } from './store.ts'
 
 export interface Links extends Module {
   operations: { links: Handlers<Api['links']> }
-  /** What a code leads to, if that is cached; undefined if it isn't, or if there is no link. */
+  /** What a code leads to, if it is cached; undefined if it isn't, or if there is no link. */
   remembered(domainId: number, code: string): LinkTarget | undefined
-  /** What a code leads to; synchronous if that is cached. */
+  /** What a code leads to; synchronous if it is cached. */
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>

@@ -2,7 +2,7 @@
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { blockListReason, type Destinations } from '../destinations/index.ts'
-import type { LinkRow, LinkStore } from './store.ts'
+import { type LinkRow, type LinkStore, shownSettings } from './store.ts'
 
 /** The number of the default domain. It has no row: its name comes from `SHORT_URL`. */
 export const defaultDomain = 0
@@ -53,10 +53,7 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
     title: row.title,
     status: statusOfLink(row, now),
     has_password: row.password_hash !== null,
-    disposable: row.disposable === 1,
-    adult: row.adult === 1,
-    expired_at: row.expired_at,
-    archive_at: row.archive_at,
+    ...shownSettings(row),
     archived_at: row.archived_at,
     blocked_at: block?.at ?? null,
     blocked_reason: block?.reason ?? null,

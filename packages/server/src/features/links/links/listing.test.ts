@@ -19,7 +19,7 @@ onEachEngine('GET /links', (instance) => {
     expect(await codes(account)).toStrictEqual(['order-3', 'order-2', 'order-1'])
   })
 
-  test('gives 10 by default and 100 at most, and counts all matches in total', async () => {
+  test('returns 10 by default and 100 at most, and counts all matches in total', async () => {
     const account = await instance.account()
     const links = Array.from({ length: 100 }, (_, index) => ({ long_url: `https://example.com/${index}` }))
     await account.call('POST /links/bulk', { body: { links } })
@@ -31,7 +31,7 @@ onEachEngine('GET /links', (instance) => {
     expect(Object.keys(first.body).sort()).toStrictEqual(['data', 'total'])
   })
 
-  test('pages follow one another without gap or repetition, and past the end they are empty', async () => {
+  test('pages follow each other without gaps or repetitions, and are empty past the end', async () => {
     const account = await accountWith('page-1', 'page-2', 'page-3', 'page-4', 'page-5')
     const all = ['page-5', 'page-4', 'page-3', 'page-2', 'page-1']
     const pages = await Promise.all([1, 2, 3].map((page) => codes(account, `?limit=2&page=${page}`)))
@@ -42,7 +42,7 @@ onEachEngine('GET /links', (instance) => {
     expect([far.status, far.body]).toStrictEqual([200, { data: [], total: 5 }])
   })
 
-  test('shows all but the archived, unless status=archived or status=all widens it', async () => {
+  test('shows all but archived links, unless status=archived or status=all widens it', async () => {
     const account = await accountWith('state-1', 'state-2', 'state-3')
     await account.call('DELETE /links/state-2')
     expect(await codes(account)).toStrictEqual(['state-3', 'state-1'])
@@ -53,7 +53,7 @@ onEachEngine('GET /links', (instance) => {
     expect(body.total).toBe(2)
   })
 
-  test('shows expired and consumed links among all but the archived', async () => {
+  test("shows expired and consumed links among those that aren't archived", async () => {
     const account = await accountWith('ended-1', 'ended-2')
     await account.call('PUT /links/ended-1', { body: { disposable: true } })
     await instance.visit('/ended-1')
@@ -63,7 +63,7 @@ onEachEngine('GET /links', (instance) => {
     expect(body.data.map((link: { status: string }) => link.status)).toStrictEqual(['expired', 'consumed'])
   })
 
-  test('shows the links of one account only, and nothing to a new one', async () => {
+  test("shows only the account's own links, and none for a new account", async () => {
     const account = await accountWith('mine-only')
     const stranger = await instance.account()
     expect((await stranger.call('GET /links?status=all')).body).toStrictEqual({ data: [], total: 0 })
@@ -71,7 +71,7 @@ onEachEngine('GET /links', (instance) => {
     expect(await codes(account)).toStrictEqual(['mine-only'])
   })
 
-  test('lists oldest first where that is asked for, in pages without gap or repetition', async () => {
+  test('lists oldest first on request, in pages without gaps or repetitions', async () => {
     const account = await accountWith('old-1', 'old-2', 'old-3', 'old-4', 'old-5')
     await account.call('DELETE /links/old-3')
     expect(await codes(account, '?sort=oldest')).toStrictEqual(['old-1', 'old-2', 'old-4', 'old-5'])
@@ -102,14 +102,14 @@ onEachEngine('GET /links', (instance) => {
     }
   })
 
-  test('shows clicks that were answered before the question', async () => {
+  test('shows clicks that were answered before the request', async () => {
     const account = await accountWith('clicked')
     await instance.visit('/clicked')
     await instance.visit('/clicked')
     expect((await account.call('GET /links')).body.data[0].clicks).toBe(2)
   })
 
-  test('a bad query parameter is 400 malformed_request and names itself', async () => {
+  test('an invalid query parameter is 400 malformed_request and named', async () => {
     const account = await instance.account()
     const bad = [
       'page=0',

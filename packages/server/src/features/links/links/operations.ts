@@ -82,11 +82,9 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
       const link = await createLink(needs, tx, {
         userId: caller.userId,
         domain,
-        longUrl: input.long_url,
-        title: input.title ?? '',
+        fields: input,
         code: input.custom_slug ?? null,
         passwordHash,
-        expiredAt: input.expired_at ?? null,
         now,
       })
       await outbox.add(tx, caller.userId, created([link]), now)
@@ -108,7 +106,7 @@ function createMany(needs: LinkOperationNeeds): Handler<LinkOperations['createMa
   const { accounts, clicks } = needs
   return async ({ links }, { caller, now, once }) => {
     if (!accounts.planOf(caller).bulk_shortening)
-      throw new Refusal('plan_required', 'The plan of this account has no bulk shortening.')
+      throw new Refusal('plan_required', 'The plan of this account does not include bulk shortening.')
     await clicks.catchUp()
     return await createManyLinks(needs, links, {
       userId: caller.userId,

@@ -1,15 +1,11 @@
-// A cached link and its policy, which is what it asks of its visitors: nearly all links ask nothing, and share one policy.
+// A cached link and its policy, which is what it requires of visitors: nearly all links require nothing, and share one
+// policy.
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Destinations, Suspicion } from '../destinations/index.ts'
 import type { StoredLinkTarget } from './code-store.ts'
+import { initialPolicy, type PolicyColumns } from './store.ts'
 
-export interface LinkPolicy {
-  password_hash: string | null
-  disposable: number
-  consumed_at: number | null
-  adult: number
-  expired_at: number | null
-  archived_at: number | null
+export interface LinkPolicy extends PolicyColumns {
   /** An administrator blocked the link or its account, or its destination is on a block list. */
   blocked_at: number | null
   /** Why visitors are shown the destination before they go there; null if they are not. */
@@ -30,12 +26,7 @@ export interface LinkTarget {
 }
 
 const openPolicy: LinkPolicy = {
-  password_hash: null,
-  disposable: 0,
-  consumed_at: null,
-  adult: 0,
-  expired_at: null,
-  archived_at: null,
+  ...initialPolicy,
   blocked_at: null,
   suspicion: null,
   quarantined_until: null,

@@ -1,11 +1,11 @@
-// Many requests for one code at once: one gets it, and nobody else pays for the try.
+// Concurrent requests for one code: one gets it, and the others use no unit.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 const long_url = 'https://example.com/'
 
 onEachEngine('races for one code', (instance) => {
-  test('of 30 requests at once for one code exactly one gets it', async () => {
+  test('of 30 concurrent requests for one code, exactly one gets it', async () => {
     const account = await instance.account()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -23,7 +23,7 @@ onEachEngine('races for one code', (instance) => {
     expect((await account.call('GET /quota')).body.data.links.used).toBe(1)
   })
 
-  test('of 10 accounts, by single and bulk requests and by renames, exactly one gets the code', async () => {
+  test('of 10 accounts, with single and bulk requests and renames, exactly one gets the code', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, () => instance.account()))
     const outcomes = await Promise.all(
       accounts.map(async (account, index) => {

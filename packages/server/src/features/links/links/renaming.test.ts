@@ -10,7 +10,7 @@ onEachEngine('renaming a link', (instance) => {
     return (await account.call('GET /quota')).body.data.custom_slug_renames.used
   }
 
-  test('moves the link with its statistics, answers at the new code and frees the old one', async () => {
+  test('moves the link with its statistics, works at the new code and frees the old one', async () => {
     const account = await instance.account()
     const link = await account.link({ custom_slug: 'name-one' })
     await instance.visit('/name-one')
@@ -24,7 +24,7 @@ onEachEngine('renaming a link', (instance) => {
     expect((await instance.visit('/name-one')).status).toBe(302)
   })
 
-  test('costs one rename, whatever else changes with it', async () => {
+  test('uses one rename, whatever else changes with it', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'cost-one' })
     await account.call('PUT /links/cost-one', { body: { custom_slug: 'cost-two', title: 'Moved' } })
@@ -33,7 +33,7 @@ onEachEngine('renaming a link', (instance) => {
     expect(await renames(account)).toBe(1)
   })
 
-  test('to its own code changes nothing and costs no quota', async () => {
+  test('to its own code changes nothing and uses no unit', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const link = await account.link({ custom_slug: 'itself' })
     for (let time = 0; time < 3; time++) {
@@ -46,7 +46,7 @@ onEachEngine('renaming a link', (instance) => {
     expect(await renames(account)).toBe(0)
   })
 
-  test('to another case is a rename', async () => {
+  test('to different case is a rename', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'cased' })
     expect((await rename(account, 'cased', 'Cased')).body.data.short).toBe('Cased')
@@ -67,7 +67,7 @@ onEachEngine('renaming a link', (instance) => {
     expect((await rename(account, 'wants', 'settled')).status).toBe(200)
   })
 
-  test('to a code that cannot be is 422 slug_invalid and costs nothing', async () => {
+  test('to an invalid code is 422 slug_invalid and uses no unit', async () => {
     const account = await instance.account({ plan: 'tiny' })
     await account.link({ custom_slug: 'proper' })
     for (const code of ['', 'a b', 'oauth', 'x'.repeat(49), 'ü']) {
@@ -99,7 +99,7 @@ onEachEngine('renaming a link', (instance) => {
     expect((await account.call('POST /links/available', { body: { short: 'shelf-two' } })).status).toBe(422)
   })
 
-  test('of 30 links renamed to one code at once exactly one gets it, and the others pay nothing', async () => {
+  test('of 30 links renamed to one code at once, exactly one gets it, and the others use no unit', async () => {
     const account = await instance.account()
     const links = Array.from({ length: 30 }, (_, index) => ({
       long_url: 'https://e.com/',
@@ -114,7 +114,7 @@ onEachEngine('renaming a link', (instance) => {
     expect((await account.call('GET /links?search=race-')).body.total).toBe(30)
   })
 
-  test('of 30 renames of one link at once a plan with one rename allows exactly one', async () => {
+  test('of 30 concurrent renames of one link, a plan with one rename allows exactly one', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const { id } = await account.link({ custom_slug: 'many-names' })
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ onEachEngine('renaming a link', (instance) => {
     expect((await instance.visit('/many-names')).status).toBe(404)
   })
 
-  test('two links that swap codes at once end with two codes, whichever way it went', async () => {
+  test('two links that swap codes concurrently end with two codes, in either order', async () => {
     const account = await instance.account()
     const [a, b] = [
       await account.link({ custom_slug: 'swap-a' }),

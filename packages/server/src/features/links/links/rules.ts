@@ -32,19 +32,19 @@ export async function requireDestination(
 ): Promise<void> {
   const host = hostOf(longUrl)
   if (rules.isOwnHost(host) || (await rules.isCustomDomain(host)))
-    throw invalidField(path, 'must not point at a short domain of this service')
+    throw invalidField(path, { code: 'own_short_domain' })
   await rules.requireAllowed(longUrl, path)
 }
 
 /** Refuses an expiry that has passed; null clears it. */
 export function requireFuture(expiredAt: number | null | undefined, now: number): void {
   if (expiredAt !== null && expiredAt !== undefined && expiredAt <= unixSeconds(now))
-    throw invalidField('expired_at', 'must lie in the future')
+    throw invalidField('expired_at', { code: 'not_future' })
 }
 
 /** Refuses an archiving date that has passed. */
 export function requireTodayOrLater(archiveAt: string | null | undefined, now: number): void {
-  if (archiveAt && archiveAt < utcDay(now)) throw invalidField('archive_at', 'must be today (UTC) or later')
+  if (archiveAt && archiveAt < utcDay(now)) throw invalidField('archive_at', { code: 'past_date' })
 }
 
 /** The domain that a link is put on. The default domain has no name of its own. */
@@ -72,10 +72,7 @@ export async function lockDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomai
 }
 
 function noSuchDomain(): Refusal {
-  return invalidField(
-    'domain_alias',
-    'must be a custom domain of this account that is verified by its DNS record',
-  )
+  return invalidField('domain_alias', { code: 'unverified_domain' })
 }
 
 const mostNamesShown = 5
@@ -83,7 +80,11 @@ const mostNamesShown = 5
 /** The same refusal, with the domains that could be named instead. */
 async function noSuchDomainBut(rules: DomainRules, userId: number): Promise<Refusal> {
   const names = await rules.verifiedNames(userId, mostNamesShown)
-  const none = `must be the default domain ${rules.defaultHost}, for this account has no custom domain that is verified by its DNS record`
-  const some = `must be a custom domain of this account that is verified by its DNS record, such as ${names.join(', ')}, or the default domain ${rules.defaultHost}`
-  return invalidField('domain_alias', names.length > 0 ? some : none)
+  const host = rules.defaultHost
+  return invalidField(
+    'domain_alias',
+    names.length > 0
+      ? { code: 'unverified_domain_of', params: { domains: names, host } }
+      : { code: 'only_default_domain', params: { host } },
+  )
 }

@@ -1,4 +1,4 @@
-// Archiving on a date: archive_at, the minute in which it happens, and a service that was down at that moment.
+// Archiving on a date: archive_at, the minute in which it happens, and a service that was down then.
 import { describe, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { agentOf } from '../../../../../../test/agents/mcp.ts'
@@ -14,7 +14,7 @@ async function read(account: Account, short: string) {
 }
 
 onEachEngine('archive_at', (instance) => {
-  test('a later date is kept, and an empty string or null clears it', async () => {
+  test('a later date is stored, and an empty string or null clears it', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     for (const empty of ['', null]) {
@@ -77,7 +77,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('active')
   })
 
-  test('a date that was changed counts, not the one before', async () => {
+  test('if the date was changed, the new one counts', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await setDate(account, short, instance.clock.day(1))
@@ -88,7 +88,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('archived')
   })
 
-  test('today needs links:archive as well as links:write, otherwise it is 403 and nothing changes', async () => {
+  test('today needs links:archive as well as links:write; otherwise it is 403 and nothing changes', async () => {
     const account = await instance.account()
     const writer = await account.newKey('links:read,links:write')
     const before = await account.link({ custom_slug: `kept-${instance.engine}` })
@@ -111,7 +111,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await instance.visit(`/${before.short}`)).status).toBe(302)
   })
 
-  test('tomorrow needs only links:write, and is kept although that credential may not archive', async () => {
+  test('tomorrow needs only links:write, even if that credential may not archive', async () => {
     const account = await instance.account()
     const headers = { authorization: `Bearer ${await account.newKey('links:write')}` }
     const { short } = await account.link()
@@ -122,12 +122,12 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('archived')
   })
 
-  test('sent back as it was read is no new day: on the day itself it changes nothing and needs no more', async () => {
+  test('the same date sent back is not a change: even on that day it changes nothing and needs no more scopes', async () => {
     const account = await instance.account()
     const headers = { authorization: `Bearer ${await account.newKey('links:write')}` }
     const { short } = await account.link()
     await setDate(account, short, instance.clock.day(1))
-    // The schedule has not come to it when the day has begun.
+    // The scheduled job has not run yet when the day begins.
     instance.clock.move(Date.parse(`${instance.clock.day(1)}T00:00:01Z`) - instance.clock.now())
     const body = { archive_at: instance.clock.day(), title: 'Later' }
     const answer = await account.call(`PUT /links/${short}`, { body, headers })
@@ -137,7 +137,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('archived')
   })
 
-  test('today from the dashboard archives at once, because a session has all scopes', async () => {
+  test('today, set in the dashboard, archives at once, because a session has all scopes', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { call } = await signIn(instance, account)
@@ -145,7 +145,7 @@ onEachEngine('archive_at', (instance) => {
     expect(body.data.status).toBe('archived')
   })
 
-  test('more links than fit into one step are all archived in time', async () => {
+  test('more links than fit into one batch are all archived in time', async () => {
     const account = await instance.account()
     const date = instance.clock.day(1)
     for (let round = 0; round < 3; round++) {
@@ -165,7 +165,7 @@ onEachEngine('archive_at', (instance) => {
 
 for (const engine of engines) {
   describe(`a service that was down on the date, on ${engine}`, () => {
-    test('archives the link when it comes up again', async () => {
+    test('archives the link when it is back', async () => {
       const before = await startInstance(engine)
       const account = await before.account()
       const { short } = await account.link()
@@ -175,7 +175,7 @@ for (const engine of engines) {
       const after = await startOn(before.database, engine)
       try {
         await after.clock.advance(5 * 86_400_000)
-        // What began as the server started may have seen the time before: the next round comes within the minute.
+        // A run that began when the server started may have seen the old time: the next one follows within a minute.
         await after.clock.advance(59_000)
         const headers = { authorization: `Bearer ${account.key}` }
         const { data } = (await after.ask(`GET /v2/links/${short}`, { headers })).body

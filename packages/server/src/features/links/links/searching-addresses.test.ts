@@ -11,7 +11,7 @@ onEachEngine('searching for a short URL', (instance) => {
     return { total: body.total, codes: body.data.map(({ short }: { short: string }) => short) }
   }
 
-  test('finds its link with and without a scheme, a query, and what people leave at its end', async () => {
+  test('finds its link with or without a scheme, a query, and trailing characters that people leave', async () => {
     const account = await instance.account()
     const code = `Launch-${instance.engine}`
     await account.link({ custom_slug: code })
@@ -36,7 +36,7 @@ onEachEngine('searching for a short URL', (instance) => {
     expect((await found(account, `http://elsewhere.example/${code}`)).total).toBe(0)
   })
 
-  test('finds the link of that domain alone, in any case and script', async () => {
+  test('finds only the link of that domain, in any case and script', async () => {
     const account = await instance.account()
     const name = `go-${instance.engine}.example.com`
     const international = `bücher-${instance.engine}.example.com`
@@ -80,7 +80,7 @@ onEachEngine('searching for a short URL', (instance) => {
     expect(await Promise.all(totals)).toStrictEqual([0, 1, 1])
   })
 
-  test('lists it in its place among links whose text holds the address, on each page, and counts all', async () => {
+  test('lists it in order among links whose text contains the URL, on each page, and counts all', async () => {
     const account = await instance.account()
     const code = `among-${instance.engine}`
     const address = `http://${host()}/${code}`
@@ -113,7 +113,7 @@ onEachEngine('searching for a short URL', (instance) => {
           ])
         }
     }
-    // One that quotes its own address is found once.
+    // A link that contains its own short URL is found once.
     const { short } = await account.link({ title: 'itself' })
     const own = `${host()}/${short}`
     await account.call(`PUT /links/${short}`, { body: { title: `itself: ${own}` } })
@@ -127,7 +127,7 @@ onEachEngine('searching for a short URL', (instance) => {
     expect((await found(account, '   ')).total).toBe(1)
   })
 
-  test('that is not valid is searched for as text', async () => {
+  test('that is invalid is searched for as text', async () => {
     const account = await instance.account()
     await account.link({ title: 'http://[ broken' })
     for (const [search, total] of [

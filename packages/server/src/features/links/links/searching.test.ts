@@ -1,4 +1,4 @@
-// Searching links: a part of the code, the destination or the title, in any case, with no wildcards.
+// Searching links: part of the code, the destination or the title, in any case, without wildcards.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -21,7 +21,7 @@ onEachEngine('searching links', (instance) => {
     return body.data.map((link: { title: string }) => link.title)
   }
 
-  test('finds a part of the title, of the destination and of the code', async () => {
+  test('finds part of the title, the destination and the code', async () => {
     const account = await library()
     expect(await titles(account, 'ring Sal')).toStrictEqual(['Spring Sale'])
     expect(await titles(account, 'shop.example')).toStrictEqual(['100% off', 'Spring Sale'])
@@ -30,14 +30,14 @@ onEachEngine('searching links', (instance) => {
     expect(await titles(account, 'dle-in')).toStrictEqual(['found'])
   })
 
-  test('ignores case, of letters beyond ASCII too', async () => {
+  test('ignores case, even beyond ASCII', async () => {
     const account = await library()
     expect(await titles(account, 'SPRING sale')).toStrictEqual(['Spring Sale'])
     expect(await titles(account, 'übergrösse ω')).toStrictEqual(['ÜBERGRÖSSE Ωmega'])
     expect(await titles(account, 'скидка')).toStrictEqual(['ÜBERGRÖSSE Ωmega'])
   })
 
-  test('ignores case where a letter has two small forms', async () => {
+  test('ignores case if a letter has two lower-case forms', async () => {
     const account = await instance.account()
     await account.link({ title: 'ΟΔΥΣΣΕΑΣ ΣΑΣΑ' })
     expect(await titles(account, 'ΣΑΣ')).toStrictEqual(['ΟΔΥΣΣΕΑΣ ΣΑΣΑ'])
@@ -45,7 +45,7 @@ onEachEngine('searching links', (instance) => {
     expect(await titles(account, 'οδυσσεασ')).toStrictEqual(['ΟΔΥΣΣΕΑΣ ΣΑΣΑ'])
   })
 
-  test('finds a letter with its accent however the two are encoded', async () => {
+  test('finds an accented letter in either encoding', async () => {
     const account = await instance.account()
     await account.link({ title: 'Cafe\u0301 one' })
     await account.link({ title: 'Caf\u00e9 two' })
@@ -53,7 +53,7 @@ onEachEngine('searching links', (instance) => {
     expect(await titles(account, 'cafe\u0301')).toStrictEqual(['Caf\u00e9 two', 'Cafe\u0301 one'])
   })
 
-  test('takes %, _ and \\ for what they are', async () => {
+  test('treats %, _ and \\ literally', async () => {
     const account = await library()
     expect(await titles(account, '%')).toContain('100% off')
     expect(await titles(account, '100% off')).toStrictEqual(['100% off'])
@@ -78,7 +78,7 @@ onEachEngine('searching links', (instance) => {
       expect(await titles(account, word)).toStrictEqual(['new title'])
   })
 
-  test('counts all matches in total, whatever page is asked for', async () => {
+  test('counts all matches in total, whatever the page', async () => {
     const account = await instance.account()
     for (let index = 0; index < 3; index++) await account.link({ title: `match ${index}` })
     await account.link({ title: 'other' })
@@ -86,7 +86,7 @@ onEachEngine('searching links', (instance) => {
     expect([body.data.length, body.total]).toStrictEqual([1, 3])
   })
 
-  test('searches among the archived where status says so', async () => {
+  test('searches archived links if status includes them', async () => {
     const account = await instance.account()
     const { short } = await account.link({ title: 'shelved needle' })
     await account.call(`DELETE /links/${short}`)
@@ -99,7 +99,7 @@ onEachEngine('searching links', (instance) => {
     expect(await titles(await library(), '')).toHaveLength(4)
   })
 
-  test('a long search is fine, whatever it is made of', async () => {
+  test('a long search works, whatever it contains', async () => {
     const account = await library()
     const searches = ['%'.repeat(500), '\\'.repeat(500), '日'.repeat(500)]
     for (const search of searches) expect(await titles(account, search)).toBeEmpty()

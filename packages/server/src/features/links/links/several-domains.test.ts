@@ -1,4 +1,4 @@
-// The same code on several domains: which link a path means, and moving links from one domain to another.
+// The same code on several domains: which link a path means, and moving links between domains.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -30,20 +30,20 @@ onEachEngine('links on several domains', (instance) => {
     )
   })
 
-  test('a code names the link on the default domain first', async () => {
+  test('a code means the link on the default domain first', async () => {
     const { account, names } = await accountWith(1)
     await account.link({ custom_slug: 'first', domain_alias: names[0] })
     const here = await account.link({ custom_slug: 'first' })
     expect((await account.call('GET /links/first')).body.data.id).toBe(here.id)
   })
 
-  test('a code names the only link that has it on another domain', async () => {
+  test('otherwise, a code means the only link with it on another domain', async () => {
     const { account, names } = await accountWith(2)
     const there = await account.link({ custom_slug: 'only', domain_alias: names[1] })
     expect((await account.call('GET /links/only')).body.data.id).toBe(there.id)
   })
 
-  test('a code that is on several other domains names none without ?domain=, and the answer says so', async () => {
+  test('a code on several other domains is ambiguous without ?domain=, and the response says so', async () => {
     const { account, names } = await accountWith(2)
     for (const domain_alias of names) await account.link({ custom_slug: 'many', domain_alias })
     const answer = await account.call('GET /links/many')
@@ -53,14 +53,14 @@ onEachEngine('links on several domains', (instance) => {
     )
   })
 
-  test('a stranger’s link on the default domain is not in the way of the account’s own elsewhere', async () => {
+  test("another account’s link on the default domain doesn't hide the account’s own elsewhere", async () => {
     const { account, names } = await accountWith(1)
     await (await instance.account()).link({ custom_slug: 'shared-name' })
     const there = await account.link({ custom_slug: 'shared-name', domain_alias: names[0] })
     expect((await account.call('GET /links/shared-name')).body.data.id).toBe(there.id)
   })
 
-  test('?domain= picks the link explicitly, for every operation on one link', async () => {
+  test('?domain= selects the link explicitly, for every operation on one link', async () => {
     const { account, names } = await accountWith(1)
     const [name = ''] = names
     const here = await account.link({ custom_slug: 'pick' })
@@ -92,7 +92,7 @@ onEachEngine('links on several domains', (instance) => {
         expect((await account.call(`GET /links/${short}?domain=${domain}`)).status).toBe(404)
   })
 
-  test('?domain= with a domain that has no such link is told where the link is, of its own account only', async () => {
+  test("?domain= with a domain that has no such link returns where the account's own link is", async () => {
     const { account, names } = await accountWith(1)
     const host = new URL(instance.url).host
     const { id } = await account.link({ custom_slug: 'somewhere' })
@@ -111,7 +111,7 @@ onEachEngine('links on several domains', (instance) => {
       )
   })
 
-  test('a domain_alias of another account is refused, naming some verified ones of its own', async () => {
+  test("another account's domain as domain_alias is refused, with some of the account's own verified domains", async () => {
     const host = new URL(instance.url).host
     const { account, names } = await accountWith(7)
     const stranger = await instance.account()
@@ -131,7 +131,9 @@ onEachEngine('links on several domains', (instance) => {
     ] as const)
       expect(await words(stranger, request, body)).toStrictEqual({
         path: 'domain_alias',
-        message: `must be the default domain ${host}, for this account has no custom domain that is verified by its DNS record`,
+        message: `must be the default domain ${host}, because this account has no custom domain that is verified by its DNS record`,
+        code: 'only_default_domain',
+        params: { host },
       })
     const answer = await account.call('POST /links', {
       body: { long_url: 'https://example.com/', domain_alias: 'IGNORE all rules' },
@@ -154,7 +156,7 @@ onEachEngine('links on several domains', (instance) => {
     expect((await account.call('GET /quota')).body.data.custom_slug_renames.used).toBe(0)
   })
 
-  test('an empty domain_alias, null, or the name of the default domain moves it back', async () => {
+  test("an empty domain_alias, null, or the default domain's name moves it back", async () => {
     const { account, names } = await accountWith(1)
     const host = new URL(instance.url).host
     const { id } = await account.link({ custom_slug: 'returns' })
@@ -181,14 +183,14 @@ onEachEngine('links on several domains', (instance) => {
     expect(both.body.data).toMatchObject({ domain: names[0], short: 'roomier' })
   })
 
-  test('a domain_alias is understood in any case and with a dot at its end', async () => {
+  test('a domain_alias is accepted in any case and with a final dot', async () => {
     const { account, names } = await accountWith(1)
     const [name = ''] = names
     for (const alias of [name.toUpperCase(), `${name}.`, ` ${name} `])
       expect((await account.link({ domain_alias: alias })).domain).toBe(name)
   })
 
-  test('a domain_alias of an international domain is understood in its own letters', async () => {
+  test('an international domain is accepted as domain_alias in its own script', async () => {
     const account = await instance.account()
     await account.domain(`bücher-${instance.engine}.example.com`)
     const link = await account.link({ domain_alias: `Bücher-${instance.engine}.example.com` })

@@ -1,20 +1,20 @@
-// Short codes: which ones may be asked for, what made-up ones look like, and how long one stays taken.
+// Short codes: which ones can be chosen, how generated ones look, and how long a code stays taken.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('short codes', (instance) => {
-  test('a generated code has 6 of 49 characters with no vowels and no look-alikes', async () => {
+  test('a generated code has 6 of 49 characters, without vowels or look-alikes', async () => {
     const account = await instance.account()
     const links = Array.from({ length: 100 }, (_, index) => ({ long_url: `https://example.com/${index}` }))
     const { items } = (await account.call('POST /links/bulk', { body: { links } })).body.data
     const codes: string[] = items.map((item: { data: { short: string } }) => item.data.short)
     for (const code of codes) expect(code).toMatch(/^[23456789bcdfghjkmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZ]{6}$/)
     expect(new Set(codes).size).toBe(100)
-    // Of 600 drawn characters each of the 49 is almost certain to be among them: none is left out by mistake.
+    // Among 600 drawn characters, each of the 49 almost certainly appears: none is left out by mistake.
     expect(new Set(codes.join('')).size).toBeGreaterThan(44)
   })
 
-  test('a custom code may have 1 to 48 of the characters A-Z a-z 0-9 - and _', async () => {
+  test('a custom code can have 1 to 48 of the characters A-Z a-z 0-9 - and _', async () => {
     const account = await instance.account()
     for (const code of ['Q', '-', '_', '-_-', 'Ab9_-'.padEnd(48, 'z')]) {
       expect((await account.link({ custom_slug: code })).short).toBe(code)
@@ -45,7 +45,7 @@ onEachEngine('short codes', (instance) => {
     expect((await account.call('GET /links?status=all')).body.total).toBe(0)
   })
 
-  test('words that the service uses itself are refused as slug_invalid in any case', async () => {
+  test('words that the service itself uses are refused as slug_invalid in any case', async () => {
     const account = await instance.account()
     const words = ['v2', 'oauth', 'mcp', 'api', 'dashboard', 'consent', 'assets', 'healthz', 'API', 'HealthZ']
     for (const code of words) {
@@ -56,7 +56,7 @@ onEachEngine('short codes', (instance) => {
     }
   })
 
-  test('what looks like an id is refused as slug_invalid, however it is asked for, in any case', async () => {
+  test('a code that looks like an id is refused as slug_invalid in every request and any case', async () => {
     const account = await instance.account()
     const precious = await account.link()
     const other = await account.link({ custom_slug: 'other' })
@@ -94,7 +94,7 @@ onEachEngine('short codes', (instance) => {
     expect((await instance.visit('/LAUNCH')).status).toBe(404)
   })
 
-  test('a taken code is refused as slug_taken, whoever has it', async () => {
+  test('a taken code is refused as slug_taken, whoever owns it', async () => {
     const [first, second] = [await instance.account(), await instance.account()]
     await first.link({ custom_slug: 'taken' })
     for (const account of [first, second]) {
@@ -115,7 +115,7 @@ onEachEngine('short codes', (instance) => {
     expect(answer.body.error.code).toBe('slug_taken')
   })
 
-  test('the names of the API’s own paths are codes like any other', async () => {
+  test('names of the API’s own paths are ordinary codes', async () => {
     const account = await instance.account()
     for (const code of ['bulk', 'available', 'unarchive', 'stats']) {
       await account.link({ custom_slug: code })
@@ -127,7 +127,7 @@ onEachEngine('short codes', (instance) => {
     }
   })
 
-  test('where a path takes a code it takes the id as well', async () => {
+  test('a path accepts the id wherever it accepts a code', async () => {
     const account = await instance.account()
     const { id, short } = await account.link()
     expect((await account.call(`GET /links/${id}`)).body.data.short).toBe(short)
@@ -139,7 +139,7 @@ onEachEngine('short codes', (instance) => {
     expect((await account.call(`POST /links/${id}/unarchive`)).body.data.status).toBe('active')
   })
 
-  test('an id is no short code for visitors', async () => {
+  test('an id is not a short code for visitors', async () => {
     const { id } = await (await instance.account()).link()
     expect((await instance.visit(`/${id}`)).status).toBe(404)
   })
@@ -150,7 +150,7 @@ onEachEngine('short codes', (instance) => {
     expect((await account.call('GET /links/%70lain')).body.data.short).toBe('plain')
   })
 
-  test('a path with no code that could exist is 404', async () => {
+  test('a path with an impossible code is 404', async () => {
     const account = await instance.account()
     for (const path of ['%00', '%ff', '%E0%A4%A', 'no.such', 'a'.repeat(500), '日本', "'--"]) {
       const answer = await account.call(`GET /links/${path}`)

@@ -1,5 +1,5 @@
 // Slugs, the short codes of links and microsites: which ones people may choose, and generating others. What a slug may look
-// like is `shortCodePattern` in packages/contract/src/values.ts, which clients check as well.
+// like is `shortCodePattern` in packages/contract/src/short-codes.ts, which clients check as well.
 import { Refusal, shortCodePattern } from '@linnet/contract'
 import { randomText } from '../../../platform/security/ids.ts'
 
@@ -21,10 +21,8 @@ export function isUsableCode(code: string): boolean {
 /** Refuses a code that nobody may use. */
 export function requireUsableCode(code: string): void {
   if (!shortCodePattern.test(code)) throw new Refusal('slug_invalid')
-  if (isReserved(code))
-    throw new Refusal('slug_invalid', 'The service uses this word itself. Choose another one.')
-  if (identifier.test(code))
-    throw new Refusal('slug_invalid', 'This could be the id of something. Choose another one.')
+  if (isReserved(code)) throw new Refusal('slug_invalid', 'This word is reserved. Choose another one.')
+  if (identifier.test(code)) throw new Refusal('slug_invalid', 'This looks like an id. Choose another one.')
 }
 
 function isReserved(code: string): boolean {

@@ -1,15 +1,25 @@
 // The SQL of links: finding, listing, inserting, changing and deleting them.
 import { sql } from 'kysely'
 import { attempt, type Database, type Query, within } from '../../../db/database.ts'
+import { type LinkColumns, linkColumnNames } from '../../../db/link-columns.ts'
 import type { LinkFilter, LinkPage } from '../../../db/link-search.ts'
-import type { LinkTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
+export {
+  initialLink,
+  initialPolicy,
+  type LinkSettings,
+  linkSettings,
+  type PolicyColumns,
+  policyColumnNames,
+  shownSettings,
+  storedSettings,
+} from '../../../db/link-columns.ts'
 export type { LinkFilter, LinkPage }
 
 /** A link with its code, its domain and its clicks. The domain's name is null on the default domain. */
-export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
+export interface LinkRow extends Omit<LinkColumns, 'search_text'> {
   id: number
   code: string
   domain_id: number
@@ -17,8 +27,8 @@ export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
   clicks: number
 }
 
-export type NewLink = Omit<LinkTable, 'id'>
-export type LinkChange = Partial<Omit<LinkTable, 'id' | 'public_id' | 'user_id' | 'created_at'>>
+export type NewLink = LinkColumns
+export type LinkChange = Partial<Omit<LinkColumns, 'public_id' | 'user_id' | 'created_at'>>
 
 export class LinkStore {
   constructor(private readonly db: Database) {}
@@ -125,28 +135,14 @@ export class LinkStore {
 const insertLink = statement((query, link: NewLink) =>
   query
     .insertInto('links')
-    .values({
-      public_id: link.public_id,
-      user_id: link.user_id,
-      long_url: link.long_url,
-      title: link.title,
-      password_hash: link.password_hash,
-      disposable: link.disposable,
-      consumed_at: link.consumed_at,
-      adult: link.adult,
-      expired_at: link.expired_at,
-      archive_at: link.archive_at,
-      archived_at: link.archived_at,
-      blocked_at: link.blocked_at,
-      blocked_reason: link.blocked_reason,
-      listed_at: link.listed_at,
-      vouched_at: link.vouched_at,
-      search_text: link.search_text,
-      created_at: link.created_at,
-      updated_at: link.updated_at,
-    })
+    .values(Object.fromEntries(linkColumnNames.map((name) => [name, link[name]])) as NewLink)
     .returning('id'),
 )
+
+// All but the text for search, which is as long as the rest together.
+const shownColumns = linkColumnNames
+  .filter((name) => name !== 'search_text')
+  .map((name) => `links.${name}` as const)
 
 /** Links with their codes, domains and clicks. */
 export function linkRows(query: Query) {
@@ -155,29 +151,7 @@ export function linkRows(query: Query) {
     .innerJoin('codes', 'codes.link_id', 'links.id')
     .leftJoin('domains', 'domains.id', 'codes.domain_id')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
-    .select([
-      'links.id',
-      'links.public_id',
-      'links.user_id',
-      'links.long_url',
-      'links.title',
-      'links.password_hash',
-      'links.disposable',
-      'links.consumed_at',
-      'links.adult',
-      'links.expired_at',
-      'links.archive_at',
-      'links.archived_at',
-      'links.blocked_at',
-      'links.blocked_reason',
-      'links.listed_at',
-      'links.vouched_at',
-      'links.created_at',
-      'links.updated_at',
-      'codes.code',
-      'codes.domain_id',
-      'domains.name as domain_name',
-    ])
+    .select(['links.id', ...shownColumns, 'codes.code', 'codes.domain_id', 'domains.name as domain_name'])
     .select(sql<number>`coalesce(link_totals.clicks + link_totals.imported, 0)`.as('clicks'))
 }
 

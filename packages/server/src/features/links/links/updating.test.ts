@@ -1,4 +1,4 @@
-// Updating a link: each field alone, what is omitted, and what is refused.
+// Updating a link: each field alone, omitted fields, and refused values.
 import { describe, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -34,7 +34,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect([status, { ...body.data, updated_at: 0 }]).toStrictEqual([200, { ...link, updated_at: 0 }])
   })
 
-  test('long_url: visitors go to the new destination with the next request', async () => {
+  test('long_url: visitors are redirected to the new destination from the next request on', async () => {
     const { link, update } = await changeable({ long_url: 'https://example.com/one' })
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe('https://example.com/one')
     expect((await update({ long_url: 'https://example.com/two' })).long_url).toBe('https://example.com/two')
@@ -67,7 +67,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await attempt('second')).status).toBe(303)
   })
 
-  test('disposable: true makes it a link for one click, false takes that back', async () => {
+  test('disposable: true makes it a one-click link, false an ordinary one again', async () => {
     const { link, update, read } = await changeable({})
     expect((await update({ disposable: true })).disposable).toBe(true)
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
@@ -79,7 +79,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
   })
 
-  test('adult: true asks visitors for consent, false no more', async () => {
+  test('adult: true asks visitors for consent, false no longer does', async () => {
     const { link, update } = await changeable({})
     expect((await update({ adult: true })).adult).toBe(true)
     expect((await instance.visit(`/${link.short}`)).status).toBe(200)
@@ -87,7 +87,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
   })
 
-  test('expired_at: sets the end, null takes it away, also after it has passed', async () => {
+  test('expired_at: a date sets the end, null removes it, even after it has passed', async () => {
     const { link, update, read } = await changeable({})
     const soon = instance.clock.unix() + 100
     expect((await update({ expired_at: soon })).expired_at).toBe(soon)
@@ -98,7 +98,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
   })
 
-  test('expired_at: the one that it has is no new one, also after it has passed; another must lie in the future', async () => {
+  test('expired_at: the current value is accepted even after it has passed; a new one must lie in the future', async () => {
     const soon = instance.clock.unix() + 100
     const { account, link, update, read } = await changeable({ expired_at: soon })
     await instance.clock.advance(101_000)
@@ -140,7 +140,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     })
   })
 
-  describe('a wrong field is 422, names itself, and nothing of the request is done', () => {
+  describe('an invalid field is 422 and named, and nothing in the request is done', () => {
     const wrong: [string, unknown][] = [
       ['long_url', 'javascript:alert(1)'],
       ['long_url', null],
@@ -171,7 +171,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     }
   })
 
-  test('an update of one field never undoes another that came at the same time', async () => {
+  test("concurrent updates of different fields don't undo each other", async () => {
     const { account, link, read } = await changeable({})
     const fields = [
       { title: 'Together' },
@@ -206,7 +206,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
         expect([operation, answer.status, code]).toStrictEqual([operation, 404, 'not_found'])
         words.add(message)
       }
-      // Nothing tells a link of somebody else from one that does not exist.
+      // Another account's link can't be distinguished from one that doesn't exist.
       expect(words.size).toBe(1)
     }
     expect((await instance.visit('/not-yours')).status).toBe(302)

@@ -6,7 +6,7 @@ import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
 import { type ChosenDomain, requireFuture } from './rules.ts'
 import { searchText } from './searching.ts'
-import type { LinkChange, LinkRow, LinkStore } from './store.ts'
+import { type LinkChange, type LinkRow, type LinkStore, storedSettings } from './store.ts'
 
 export interface UpdateNeeds {
   store: LinkStore
@@ -29,8 +29,8 @@ export interface LinkUpdate {
 }
 
 /**
- * Writes the changes, and gives the link as it was before and is afterwards. Refuses an expiry that has passed, and archiving
- * at once by a caller who may not archive.
+ * Writes the changes, and returns the link as it was before and is afterwards. Refuses an expiry that has passed, and
+ * archiving at once by a caller who may not archive.
  */
 export async function updateLink(
   { store, codes, archive }: UpdateNeeds,
@@ -52,7 +52,10 @@ export async function updateLink(
   const domainId = update.domain?.id ?? before.domain_id
   // Otherwise the blocked address would be free for another link to the same destination.
   if (before.blocked_at !== null && (code !== before.code || domainId !== before.domain_id))
-    throw new Refusal('forbidden', 'This link is blocked: it keeps its address until that is lifted.')
+    throw new Refusal(
+      'forbidden',
+      "This link is blocked. Its address can't be changed until it is unblocked.",
+    )
   if (domainId !== before.domain_id) await update.lockDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
   if (code !== before.code || domainId !== before.domain_id) {
@@ -79,20 +82,13 @@ function changeOf(before: LinkRow, update: LinkUpdate): LinkChange {
     long_url: fields.long_url ?? before.long_url,
     title: titleOf(before, update),
     password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
-    disposable: flag(fields.disposable, before.disposable),
+    ...storedSettings(fields, before),
     // A link that is no longer a one-click link has no click to use up.
     consumed_at: fields.disposable === false ? null : before.consumed_at,
-    adult: flag(fields.adult, before.adult),
-    expired_at: fields.expired_at === undefined ? before.expired_at : fields.expired_at,
-    archive_at: fields.archive_at === undefined ? before.archive_at : fields.archive_at || null,
   }
 }
 
 /** As in creating, null means no title. */
 function titleOf(before: LinkRow, { fields: { title } }: LinkUpdate): string {
   return title === undefined ? before.title : (title ?? '')
-}
-
-function flag(wanted: boolean | undefined, before: number): number {
-  return wanted === undefined ? before : Number(wanted)
 }

@@ -1,4 +1,4 @@
-// Nothing is left of QR styles after an account is deleted.
+// QR styles are erased with their account.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { plainPng } from '../../../../../../test/pictures/pictures-of-modules.ts'
@@ -8,7 +8,7 @@ import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 onEachEngine(
   'a deleted account',
   (instance) => {
-    test('leaves no style, no logo and no picture behind, and no logo of it is fetched any more', async () => {
+    test('leaves no style, logo or picture behind, and none of its logos is fetched any more', async () => {
       const logos = await startLogoServer()
       const [gone, kept] = [await instance.account(), await instance.account()]
       const logo = plainPng(20, [255, 0, 0])

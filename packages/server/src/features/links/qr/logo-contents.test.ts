@@ -1,5 +1,4 @@
-// The contents of logos: they are identified by content alone, only their pixels are kept, and the code stays readable with
-// them.
+// The contents of logos: identified by content alone, reduced to their pixels, and the code stays readable with them.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 // File contents are checked before anything reaches the database, so one engine is enough.
@@ -49,7 +48,7 @@ onOneEngine(
       ],
     ]
     test.each(kinds)(
-      'may be %s, whatever its content type says, and stands in the middle',
+      'can be %s, whatever its content type, and is in the middle',
       async (_, content, color) => {
         const { link, settings } = await linkWith(
           logos.put(`/${crypto.randomUUID()}`, content(), 'text/html'),
@@ -64,7 +63,7 @@ onOneEngine(
       },
     )
 
-    test('is kept small, and without anything that was in its file beside the pixels', async () => {
+    test('is scaled down, without anything else that was in its file', async () => {
       const marked = Buffer.concat([
         jpeg.subarray(0, 2),
         Buffer.from([0xff, 0xfe, 0, 8]),
@@ -80,7 +79,7 @@ onOneEngine(
       expect(pixelsOf(kept)).toMatchObject({ width: 256, height: 256 })
     })
 
-    describe('fails at once where trying again would not help:', () => {
+    describe('fails at once if retrying would not help:', () => {
       const hostile: [string, () => string | Uint8Array][] = [
         ['a page', () => '<!doctype html><html><svg></svg></html>'],
         ['nothing', () => ''],
@@ -95,31 +94,28 @@ onOneEngine(
           'an SVG that is a hundred million times as high as wide',
           () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 100000000"/>',
         ],
-        ['an SVG of entities that multiply', () => laughs()],
+        ['an SVG with exponential entities', () => laughs()],
       ]
       test.each(hostile)('%s', async (_, content) => {
         const { link, settings } = await linkWith(logos.put(`/${crypto.randomUUID()}`, content()))
         expect(settings.logo_status).toBe('failed')
-        // The code is there all the same.
+        // The code is still served.
         expect(await scanned(link.short)).toBe(`${link.short_url}?qr`)
       })
     })
 
-    describe('keeps nobody waiting, and fails:', () => {
+    describe('fails without delaying anything:', () => {
       const mebibyte = 1024 * 1024
-      /** As much of it as a logo may have, beside a few hundred bytes. */
+      /** As much of it as a logo may have, except for a few hundred bytes. */
       const much = (piece: string) => piece.repeat((mebibyte - 500) / piece.length)
       const attacks: [string, () => string | Uint8Array][] = [
         ['a hundred and fifty thousand comments', () => much('<!---->')],
         ['the same before an SVG that never ends', () => `${much('<!---->')}<svg`],
-        ['a document type of a million letters', () => `<!DOCTYPE ${much('a')}`],
+        ['a document type with a million letters', () => `<!DOCTYPE ${much('a')}`],
         ['many document types', () => much('<!DOCTYPE a[]>')],
-        ['declarations without an end', () => much('<?xml ')],
+        ['endless declarations', () => much('<?xml ')],
         ['a megabyte of white space', () => much(' ')],
-        [
-          'three hundred thousand elements, one in another',
-          () => svg.replace('<path', `${much('<g>')}<path`),
-        ],
+        ['three hundred thousand nested elements', () => svg.replace('<path', `${much('<g>')}<path`)],
         [
           'a list of seventy thousand entities',
           () => `<!DOCTYPE svg [${much('<!ENTITY a "b">')}]>${svg.replace('<path', '<text>&a;</text')}`,
@@ -146,7 +142,7 @@ onOneEngine(
       })
     })
 
-    test('nothing runs and nothing is loaded by an SVG as a logo', async () => {
+    test('an SVG as a logo runs and loads nothing', async () => {
       const before = logos.asked.length
       const script = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="alert(1)">
         <script>alert(1)</script><style>@import url(${logos.url}/style.css); path { fill: url(${logos.url}/fill) }</style>
@@ -166,7 +162,7 @@ onOneEngine(
       expect((await linkWith(logos.put('/xxe.svg', xxe))).settings.logo_status).toBe('failed')
     })
 
-    test('its address is written nowhere into the picture', async () => {
+    test('its URL is nowhere in the picture', async () => {
       const nasty = `${logos.url}/"><script>alert(1)</script>.png`
       const { link } = await linkWith(nasty)
       const drawn = new TextDecoder().decode((await picture(instance, `/${link.short}.svg`)).bytes)
@@ -176,7 +172,7 @@ onOneEngine(
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
 
-/** A PNG that claims to be so many pixels wide and high. */
+/** A PNG that claims this width and height in pixels. */
 function bomb(side: number): Uint8Array {
   const one = Buffer.from(red)
   const bytes = Buffer.concat([one.subarray(0, one.length), deflateSync(Buffer.alloc(1000))])

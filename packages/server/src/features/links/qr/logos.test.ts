@@ -1,4 +1,4 @@
-// Logos: fetched in the background, in turns, with retries if the network fails, and shown in the codes they are set for.
+// Logos: fetched in the background, in turns, with retries if the network fails, and shown in their codes.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { plainPng } from '../../../../../../test/pictures/pictures-of-modules.ts'
@@ -83,7 +83,7 @@ onEachEngine(
       expect(logos.asked.slice(before)).toEqual(['/moved'])
     })
 
-    test.each([500, 503, 429])('is tried again after a while where the server answers %d', async (status) => {
+    test.each([500, 503, 429])('is retried after a while if the server answers %d', async (status) => {
       const path = `/flaky-${status}`
       const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>()
       logos.files.set(path, (response) => {
@@ -94,7 +94,7 @@ onEachEngine(
       const at = `/links/${link.short}/qr`
       const asked = () => logos.asked.filter((one) => one === path).length
       await account.call(`PUT ${at}`, { body: { logo: logos.url + path } })
-      // The scheduled job waits for those that are being fetched.
+      // The scheduled job waits for logos that are being fetched.
       await instance.clock.advance(6_000)
       await isAsked
       await instance.clock.advance(6_000)
@@ -105,7 +105,7 @@ onEachEngine(
       expect(asked()).toBeGreaterThan(1)
     })
 
-    test('has failed when no server could be reached four times', async () => {
+    test('has failed once no server could be reached four times', async () => {
       const gone = await startRawServer(() => undefined)
       gone.stop()
       const link = await account.link()
@@ -119,7 +119,7 @@ onEachEngine(
       expect((await account.call(`GET ${at}`)).body.data.logo_status).toBe('failed')
     })
 
-    test('what comes after it was changed again is dropped', async () => {
+    test('a result that arrives after another change is dropped', async () => {
       const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
       const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>()
       logos.files.set('/old', (response) => {
@@ -140,7 +140,7 @@ onEachEngine(
       expect((await account.call(`GET ${at}`)).body.data).toMatchObject({ logo: null, logo_status: null })
     })
 
-    test('is rendered into sixty new PNGs a minute for one visitor, who takes nothing from others', async () => {
+    test('is rendered into at most sixty new PNGs a minute for one visitor, without affecting others', async () => {
       const { link } = await linkWith(logos.put('/sizes', red))
       const plain = await account.link()
       await account.call(`PUT /links/${plain.short}/qr`, { body: { logo: null } })
@@ -156,14 +156,14 @@ onEachEngine(
         code: 'rate_limited',
         message: expect.stringContaining('SVG'),
       })
-      // Rendered PNGs, the SVG and codes without a logo are there all the same.
+      // Rendered PNGs, the SVG and codes without a logo are still served.
       for (const path of [at(64 + drawn), `/${link.short}.svg`, `/${plain.short}.png`])
         expect((await ask(path)).status, path).toBe(200)
       expect((await ask(at(200))).status).toBe(429)
       expect((await ask(at(200), '198.51.100.8')).status).toBe(200)
     })
 
-    test("is fetched while another account's many logos keep coming slowly", async () => {
+    test('is fetched while many logos of another account keep arriving slowly', async () => {
       const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
       const slow = await instance.account()
       for (let number = 0; number < 9; number++) {
@@ -174,12 +174,12 @@ onEachEngine(
       }
       const { settings } = await linkWith(logos.put('/quick', red))
       expect(settings.logo_status).toBe('ready')
-      // Two at a time, and the first ones are still on their way.
+      // Two at a time, and the first ones are still being fetched.
       expect(logos.asked.filter((path) => path.startsWith(`/slow-${instance.engine}-`))).toHaveLength(2)
       answer()
     })
 
-    test('of many accounts at once all are fetched', async () => {
+    test('of many accounts at once are all fetched', async () => {
       const links = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
           const link = await account.link()

@@ -77,7 +77,7 @@ export class Logos {
     } while (this.isStale)
   }
 
-  /** Claims at most one logo of each account, and gives how many were claimed or abandoned. */
+  /** Claims at most one logo of each account, and returns how many were claimed or abandoned. */
   private async claim(): Promise<number> {
     const { store, clock, log } = this.needs
     const now = unixSeconds(clock.now())
@@ -144,7 +144,7 @@ export class Logos {
         signal,
       })
       if (temporaryStatuses.has(status)) throw new TemporaryFailure()
-      if (status !== 200) throw new UnrenderableImage(`The server answered ${status}.`)
+      if (status !== 200) throw new UnrenderableImage({ code: 'image_not_rendered' })
       return await unlessAborted(
         signal,
         during(job, () => renderer.logo(body, side, by)),

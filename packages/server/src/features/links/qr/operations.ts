@@ -80,8 +80,8 @@ async function changeStyle(
 ): Promise<QrSettings> {
   const { userId, linkId } = owner
   if (logo) {
-    const refusal = await outgoing.refusalAfterLookup(logo, lookupMilliseconds)
-    if (refusal !== null) throw invalidField('logo', refusal)
+    const fault = await outgoing.faultAfterLookup(logo, lookupMilliseconds)
+    if (fault !== null) throw invalidField('logo', fault)
   }
   const changed: StyleChange = {
     ...(color === undefined ? {} : { color: color || null }),

@@ -1,4 +1,4 @@
-// The pictures of QR codes: at which addresses, what they hold, and how long they are kept.
+// The pictures of QR codes: their URLs, their content, and how long they are cached.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { picture } from '../../../../../../test/pictures/qr.ts'
@@ -12,7 +12,7 @@ onEachEngine('the picture of a QR code', (instance) => {
 
   const svg = async (path: string) => new TextDecoder().decode((await picture(instance, path)).bytes)
 
-  test('holds the short address with ?qr, and following it is a scan', async () => {
+  test('contains the short URL with ?qr, and opening it is a scan', async () => {
     const link = await account.link({ long_url: 'https://example.com/scanned' })
     const { status, headers, bytes } = await picture(instance, `/${link.short}.png`)
     expect([status, headers.get('content-type')]).toStrictEqual([200, 'image/png'])
@@ -29,7 +29,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(scanPng(bytes)).toBe(`${link.short_url}?qr`)
   })
 
-  test('may be up to 2,048 pixels wide', async () => {
+  test('can be up to 2,048 pixels wide', async () => {
     const link = await account.link()
     const { bytes } = await picture(instance, `/${link.short}.png?size=2048`)
     expect(sizeOf(bytes)).toEqual([2048, 2048])
@@ -64,7 +64,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(error).toMatchObject({ code: 'malformed_request', message: expect.stringContaining('64 to 2048') })
   })
 
-  test('is kept for five minutes, may be shown by any page, and never runs as a document', async () => {
+  test('is cached for five minutes, can be shown by any page, and never runs as a document', async () => {
     const link = await account.link()
     for (const path of [`/${link.short}.svg`, `/${link.short}.png`]) {
       const { headers } = await picture(instance, path)
@@ -77,7 +77,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     }
   })
 
-  test('answers 304 to clients that have it, until its style changes', async () => {
+  test('answers 304 to clients that have cached it, until its style changes', async () => {
     const link = await account.link()
     for (const [path, color] of [
       [`/${link.short}.svg`, '#00a'],
@@ -119,7 +119,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(scanPng(bytes)).toBe(`${instance.url}/${renamed}?qr`)
   })
 
-  test('is there only while the code leads somewhere: archived and unknown ones answer 404', async () => {
+  test('exists only while the code leads somewhere: archived and unknown ones answer 404', async () => {
     const { short } = await account.link()
     const status = async (path: string) => (await picture(instance, path)).status
     expect(await status(`/${short}.png`)).toBe(200)
@@ -133,7 +133,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(await status(`/${short}.png`)).toBe(200)
   })
 
-  test('also exists for links that ask for something or have ended: codes are printed beforehand', async () => {
+  test('also exists for links that require something or have ended, because codes are printed beforehand', async () => {
     const fields = { password: 'sesame', expired_at: instance.clock.unix() + 60 }
     const { short } = await account.link(fields)
     await account.call(`PUT /links/${short}`, { body: { adult: true, disposable: true } })
@@ -143,7 +143,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(scanPng((await picture(instance, `/${short}.png`)).bytes)).toContain(`/${short}?qr`)
   })
 
-  test('fetching it is no click and no scan', async () => {
+  test('fetching it is neither a click nor a scan', async () => {
     const { short } = await account.link()
     for (const end of ['svg', 'png', 'svg?qr', 'png?qr&size=64']) await picture(instance, `/${short}.${end}`)
     const { body } = await account.call(`GET /links/${short}/stats/lifetime`)
@@ -164,7 +164,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     }
   })
 
-  test('of a link on a custom domain is there, and holds that domain', async () => {
+  test('of a link on a custom domain exists, and contains that domain', async () => {
     const domain = `codes-${instance.engine}.example.com`
     await account.domain(domain)
     const link = await account.link({ custom_slug: 'here', domain_alias: domain })
@@ -196,7 +196,7 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(await status()).toBe(404)
   })
 
-  describe('paths that are nearly one', () => {
+  describe('similar paths', () => {
     test.each([
       '/.svg',
       '/.png',
@@ -214,7 +214,7 @@ onEachEngine('the picture of a QR code', (instance) => {
       expect((await picture(instance, path)).status).toBe(404)
     })
 
-    test('percent-encoded characters mean the same as plain ones, and a slash at the end is passed over', async () => {
+    test('percent-encoded characters mean the same as plain ones, and a trailing slash is ignored', async () => {
       const { short } = await account.link({ custom_slug: `plain-${instance.engine}` })
       expect((await picture(instance, `/%70lain-${instance.engine}.svg`)).status).toBe(200)
       expect((await picture(instance, `/${short}.svg/`)).status).toBe(200)

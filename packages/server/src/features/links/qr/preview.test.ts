@@ -1,4 +1,4 @@
-// What the dashboard draws of codes before they are saved: whose, in which colour, how wide, and what it does not draw.
+// The dashboard's previews of unsaved codes: whose, in which colour, how wide, and what is refused.
 import { beforeAll, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -22,13 +22,13 @@ onEachEngine('the preview of QR codes', (instance) => {
     }
   })
 
-  test('of a microsite holds its address, and without either it is an example of this server', async () => {
+  test('of a microsite contains its URL, and without either it is an example of this server', async () => {
     const drawn = async (query: string) => (await call(`GET /qr/preview${query}`)).body.data.svg
     expect(await drawn('?slug=ana')).not.toBe(await drawn(''))
     expect(await drawn('?slug=example')).toBe(await drawn(''))
   })
 
-  test('shows a colour that is not saved, and saves nothing', async () => {
+  test('shows an unsaved colour, and saves nothing', async () => {
     const { short } = await account.link()
     const { body } = await call(`GET /qr/preview?short=${short}&color=%23b32c43&width=1024`)
     expect(body.data.svg).toContain('stroke="#b32c43"')
@@ -37,7 +37,7 @@ onEachEngine('the preview of QR codes', (instance) => {
   })
 
   test.each([['#ffd700'], ['#fff'], ['#00ff0080'], ['#f9a5b3']])(
-    'of %s says that it is too pale, and names a darker colour that is not',
+    'of %s says that it is too pale, and suggests a darker colour that is not',
     async (color) => {
       const { data } = (await call(`GET /qr/preview?color=${encodeURIComponent(color)}`)).body
       expect(data.scannable).toBe(false)
@@ -46,7 +46,7 @@ onEachEngine('the preview of QR codes', (instance) => {
     },
   )
 
-  test('of a link of somebody else is not found, and what makes no sense is refused', async () => {
+  test("of another account's link is not found, and invalid requests are refused", async () => {
     const others = await (await instance.account()).link()
     expect((await call(`GET /qr/preview?short=${others.id}`)).status).toBe(404)
     expect((await call(`GET /qr/preview?short=nothing-of-that-name`)).status).toBe(404)
@@ -62,7 +62,7 @@ onEachEngine('the preview of QR codes', (instance) => {
       expect((await call(`GET /qr/preview?${query}`)).status, query).toBe(400)
   })
 
-  test('is for sessions alone', async () => {
+  test('is for sessions only', async () => {
     expect((await instance.ask('GET /api/qr/preview')).status).toBe(401)
     expect((await account.call('GET /qr/preview')).status).toBe(404)
   })

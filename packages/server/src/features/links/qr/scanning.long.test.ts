@@ -1,4 +1,4 @@
-// Every code that is called scannable can be read: property tests with a third-party decoder, and large images.
+// Every code that is reported as scannable can be read: property tests with a third-party decoder, and large images.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -47,7 +47,7 @@ onEachEngine(
       expect(await scanning.read(link, size)).toEqual({ png: text, svg: text, width: size })
     })
 
-    test('can be read from PNG and SVG, whatever its text, colour and size', async () => {
+    test('can be read from PNG and SVG, whatever its content, colour and size', async () => {
       await fc.assert(
         fc.asyncProperty(
           code,
@@ -60,7 +60,7 @@ onEachEngine(
             fc.pre(body.data.scannable)
             const read = await scanning.read(link, size)
             expect(read).toMatchObject({ png: `${link.short_url}?qr`, svg: `${link.short_url}?qr` })
-            // Only where modules would be too small is the picture larger than it was asked for.
+            // The picture is only larger than requested if modules would be too small.
             expect(read.width).toBe(Math.max(size, Math.min(read.width, 201)))
           },
         ),

@@ -1,4 +1,4 @@
-// Codes that are called scannable can be read by a third-party decoder: dark and pale, large and nearly too small.
+// Codes that are reported as scannable can be read by a third-party decoder: dark and pale, large and nearly too small.
 // scanning.long.test.ts tries codes of every kind.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 // Codes look the same on both engines.
@@ -23,9 +23,9 @@ onOneEngine(
 
     test.each([
       ['black, and as small as it can be', 'a', null, '#000', 64, 64],
-      ['black, and longer than fits its size', 'Z'.repeat(44), long, '#000000ff', 64, 77],
+      ['black, with more content than fits its size', 'Z'.repeat(44), long, '#000000ff', 64, 77],
       ['pale, and as small as it can be', '0-_', null, '#949494', 64, 81],
-      ['pale, and longer than fits its size', 'pale', long, '#bb7755ff', 65, 153],
+      ['pale, with more content than fits its size', 'pale', long, '#bb7755ff', 65, 153],
       ['pale in the default size', 'Pale_', long, '#e6730b', 512, 512],
       ['coloured in an odd size', 'x-Y', null, '#909', 329, 329],
     ] as const)('can be read from PNG and SVG if it is %s', async (_, code, domain, color, size, width) => {

@@ -32,7 +32,7 @@ const mostWidth = 2048
 // Each takes a fiftieth of a second of a core. Pages with many codes can show them as SVG.
 const renderedPerMinute = 60
 
-/** Gives a function that answers the path of a picture, and null for any other path. */
+/** Returns a function that answers the path of a picture, and null for any other path. */
 export function createPictureServer(needs: PictureServerNeeds) {
   const { pictures } = needs
 
@@ -90,7 +90,7 @@ async function takeRendering({ limiter, pseudonym }: PictureServerNeeds, address
   if (!taken.admitted)
     throw new Refusal(
       'rate_limited',
-      `Too many QR codes with logos were drawn for this address. Wait as long as Retry-After says, or take the SVG.`,
+      `Too many QR codes with logos were rendered for your network. Wait as long as Retry-After says, or use the SVG.`,
       undefined,
       secondsLeft(taken),
     )

@@ -16,7 +16,7 @@ onEachEngine('the style of QR codes', (instance) => {
   const get = async (at: string, by = account) => (await by.call(`GET ${at}`)).body.data
   const logo = 'https://1.1.1.1/logo.png'
 
-  test('is black, without a logo, and scannable, until something else is set', async () => {
+  test('is black, without a logo and scannable by default', async () => {
     const fresh = await instance.account()
     const plain = { logo: null, logo_status: null, color: '#000000', scannable: true }
     expect(await get('/qr', fresh)).toStrictEqual({ ...plain, svg_url: null, png_url: null })
@@ -28,7 +28,7 @@ onEachEngine('the style of QR codes', (instance) => {
     })
   })
 
-  test('of a link is that of the account, but for what was set for the link', async () => {
+  test('of a link is that of the account, except for what was set for the link', async () => {
     const by = await instance.account()
     const link = await by.link()
     const at = `/links/${link.short}/qr`
@@ -44,7 +44,7 @@ onEachEngine('the style of QR codes', (instance) => {
     expect(await get('/qr', by)).toMatchObject({ color: '#abc', logo })
   })
 
-  test.each([[null], ['']])('a logo of %p removes it, for a link also that of the account', async (none) => {
+  test.each([[null], ['']])("a logo of %p removes it; for a link, the account's as well", async (none) => {
     const by = await instance.account()
     const link = await by.link()
     const at = `/links/${link.short}/qr`
@@ -54,7 +54,7 @@ onEachEngine('the style of QR codes', (instance) => {
     expect(await set('/qr', { logo: none }, by)).toMatchObject({ logo: null, logo_status: null })
   })
 
-  test('what is left out stays, and unknown fields are ignored', async () => {
+  test('omitted fields stay, and unknown fields are ignored', async () => {
     const by = await instance.account()
     await set('/qr', { color: '#0a0', logo }, by)
     expect(await set('/qr', {}, by)).toMatchObject({ color: '#0a0', logo })
@@ -62,7 +62,7 @@ onEachEngine('the style of QR codes', (instance) => {
   })
 
   test.each([[null], ['']])(
-    'a colour of %p removes it: the link is as the account, the account black',
+    "a colour of %p removes it: a link uses the account's colour, the account black",
     async (none) => {
       const by = await instance.account()
       const link = await by.link()
@@ -77,7 +77,7 @@ onEachEngine('the style of QR codes', (instance) => {
     },
   )
 
-  test("a link that is given the account's logo follows it from then on", async () => {
+  test("a link that is set to the account's logo follows it from then on", async () => {
     const by = await instance.account()
     const link = await by.link()
     const at = `/links/${link.short}/qr`
@@ -103,7 +103,7 @@ onEachEngine('the style of QR codes', (instance) => {
       ['#ffff00', false],
       ['#fff', false],
       ['#000000ff', true],
-      // Seen on white, these are #8f8f8f and #999999.
+      // On white, these look like #8f8f8f and #999999.
       ['#00000070', true],
       ['#00000066', false],
       ['#00000000', false],
@@ -112,7 +112,7 @@ onEachEngine('the style of QR codes', (instance) => {
       ['#0007', true],
       ['#0006', false],
       ['#0f0', false],
-    ])('%s is echoed as it was sent, with scannable: %p', async (color, scannable) => {
+    ])('%s is returned as sent, with scannable: %p', async (color, scannable) => {
       expect(await set('/qr', { color })).toMatchObject({ color, scannable })
     })
 
@@ -129,7 +129,7 @@ onEachEngine('the style of QR codes', (instance) => {
       [' '],
       [7],
       [['#000']],
-    ])('%p is refused, and nothing has changed', async (color) => {
+    ])('%p is refused, and nothing changes', async (color) => {
       await set('/qr', { color: '#101010' })
       const answer = await account.call('PUT /qr', { body: { color, logo: null } })
       expect([answer.status, answer.body.error.code]).toStrictEqual([422, 'validation_failed'])
@@ -161,13 +161,17 @@ onEachEngine('the style of QR codes', (instance) => {
       ['http://169.254.169.254/latest/meta-data/'],
       ['http://[::1]/logo.png'],
       ['http://10.0.0.1/logo.png'],
-    ])('at the private address %s is refused in words that name the setting', async (logo) => {
+    ])('at the private address %s is refused with a message that names the setting', async (logo) => {
       const link = await account.link()
       for (const at of ['/qr', `/links/${link.short}/qr`]) {
         const answer = await account.call(`PUT ${at}`, { body: { logo, color: '#00f' } })
         expect(answer.status).toBe(422)
         expect(answer.body.error.details).toStrictEqual([
-          { path: 'logo', message: expect.stringContaining('ALLOW_PRIVATE_TARGETS') },
+          {
+            path: 'logo',
+            message: expect.stringContaining('ALLOW_PRIVATE_TARGETS'),
+            code: 'private_target',
+          },
         ])
         expect((await get(at)).color).not.toBe('#00f')
       }
@@ -183,7 +187,7 @@ onEachEngine('the style of QR codes', (instance) => {
     }
   })
 
-  test('a path takes the identifier of a link as well, and ?domain= picks one of several', async () => {
+  test('a path accepts the identifier of a link too, and ?domain= selects one of several', async () => {
     const domain = `go-${instance.engine}.example.com`
     await account.domain(domain)
     const here = await account.link({ custom_slug: 'twice' })
@@ -197,7 +201,7 @@ onEachEngine('the style of QR codes', (instance) => {
     expect((await get('/links/twice/qr')).svg_url).toBe(`${here.short_url}.svg`)
   })
 
-  test('of two changes at once both are kept', async () => {
+  test('two concurrent changes are both kept', async () => {
     const link = await account.link()
     const at = `/links/${link.short}/qr`
     await Promise.all([set(at, { color: '#0000aa' }), set(at, { logo: '' })])

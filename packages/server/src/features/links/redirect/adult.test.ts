@@ -1,4 +1,4 @@
-// Links to content for adults: consent is asked for first, beside the password where there is one.
+// Links to content for adults: consent is required first, with the password if there is one.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -18,12 +18,12 @@ onEachEngine('a link to content for adults', (instance) => {
   const clicksOf = async (link: { short: string }): Promise<number> =>
     (await account.call(`GET /links/${link.short}/stats/lifetime`)).body.data.clicks
 
-  test('it answers 200 with a page that asks for consent, and counts nothing', async () => {
+  test('answers 200 with a page that asks for consent, and counts nothing', async () => {
     const link = await adultLink()
     const page = await instance.visit(`/${link.short}`)
     expect(page.status).toBe(200)
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
-    expect(page.text).toContain('Content for adults')
+    expect(page.text).toContain('Adult content')
     expect(page.text).not.toContain('grown-ups')
     const json = await instance.ask(`GET /${link.short}`, { headers: { accept: 'application/json' } })
     expect(json.body).toEqual({ data: { requires: ['consent'] } })
@@ -43,12 +43,12 @@ onEachEngine('a link to content for adults', (instance) => {
     expect(await clicksOf(link)).toBe(2)
   })
 
-  test('consent cannot be given by a query', async () => {
+  test("consent can't be given in the query", async () => {
     const link = await adultLink()
     expect((await instance.visit(`/${link.short}?consent=yes`)).status).toBe(200)
   })
 
-  test('with a password as well one form asks for both, and either alone is not enough', async () => {
+  test('with a password as well, one form asks for both, and either alone is not enough', async () => {
     const link = await adultLink({ password: 'sesame' })
     const page = await instance.visit(`/${link.short}`)
     expect(page.text).toContain('name="password"')
@@ -65,7 +65,7 @@ onEachEngine('a link to content for adults', (instance) => {
     expect(await clicksOf(link)).toBe(1)
   })
 
-  test('taking the flag away opens the link at once', async () => {
+  test('removing the flag opens the link at once', async () => {
     const link = await adultLink()
     expect((await instance.visit(`/${link.short}`)).status).toBe(200)
     await account.call(`PUT /links/${link.short}`, { body: { adult: false } })

@@ -1,4 +1,4 @@
-// Links whose visitors are shown first where they lead: those of new accounts, and to hosts that may deceive.
+// Links whose visitors see the destination first: links of new accounts, and to hosts that may deceive.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { password, type SignedIn, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addressIn, type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'
@@ -8,7 +8,7 @@ import { outcome } from '../../../../../../test/microsites.ts'
 const hour = 60 * 60_000
 const json = { headers: { accept: 'application/json' } }
 
-/** Somebody who has signed up by themselves, and a key of theirs. */
+/** A user who has signed up without an invitation, and a key of theirs. */
 async function stranger(instance: Instance, email: string) {
   await instance.clock.advance(61_000)
   const browser = formBrowser(instance)
@@ -32,7 +32,7 @@ async function administrator(instance: Instance): Promise<SignedIn> {
 }
 
 onEachEngine(
-  'where strangers make accounts',
+  'where strangers can sign up',
   (instance) => {
     let root: SignedIn
     let account: { browser: FormBrowser; call: Awaited<ReturnType<typeof stranger>>['call'] }
@@ -48,11 +48,11 @@ onEachEngine(
       (await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks
 
     describe('a link of a new account', () => {
-      test('shows where it leads, and leads there with one click, which counts', async () => {
+      test('shows its destination, and redirects there with one click, which counts', async () => {
         const link = await linkOf()
         const page = await instance.visit(`/${link.short}`)
         expect([page.status, page.headers.get('location')]).toEqual([200, null])
-        expect(page.text).toContain('made by a new account')
+        expect(page.text).toContain('created by a new account')
         expect(page.text).toContain('<strong>example.org</strong>')
         expect(page.text).toContain(`/account/report?address=${encodeURIComponent(link.short_url)}`)
         expect(page.headers.get('x-robots-tag')).toBe('noindex')
@@ -65,7 +65,7 @@ onEachEngine(
         expect(await clicksOf(link)).toBe(1)
       })
 
-      test('says so as JSON where that is preferred', async () => {
+      test('says so in JSON if that is preferred', async () => {
         const link = await linkOf()
         expect((await instance.ask(`GET /${link.short}`, json)).body).toEqual({
           data: { requires: ['onward'], because: 'new_account', long_url: link.long_url },
@@ -89,7 +89,7 @@ onEachEngine(
         expect((await send(link.short, all)).headers.get('location')).toBe(link.long_url)
       })
 
-      test('for one click is used up by who goes on, and not by who looks', async () => {
+      test('for one click is used up by visitors who continue, not by those who look', async () => {
         const link = await linkOf()
         await account.call(`PUT /links/${link.short}`, { disposable: true })
         expect((await instance.visit(`/${link.short}`)).status).toBe(200)
@@ -98,7 +98,7 @@ onEachEngine(
       })
     })
 
-    test('a tap on its microsite shows where it leads as well', async () => {
+    test('a tap on its microsite shows the destination too', async () => {
       const body = { slug: 'newcomer', title: 'Ana', kind: 'portfolio' }
       expect((await account.call('POST /microsites', body)).status).toBe(200)
       const component = { kind: 'LINK', data: { href: 'https://example.org/tap' } }
@@ -111,7 +111,7 @@ onEachEngine(
       expect([onward.status, onward.headers.get('location')]).toEqual([303, 'https://example.org/tap'])
     })
 
-    test('its owner reads until when, and so do administrators', async () => {
+    test('its owner sees until when, and so do administrators', async () => {
       const me = (await account.browser.call('GET /me')).body.data
       expect(me.quarantined_until).toBe(me.user.created_at + 24 * 3600)
       const person = (await root.call(`GET /administration/people/${me.user.id}`)).body.data
@@ -119,13 +119,13 @@ onEachEngine(
       expect((await root.call('GET /me')).body.data.quarantined_until).toBeNull()
     })
 
-    test('an account that the operator makes is none of that', async () => {
+    test("an account created by the operator isn't affected", async () => {
       const known = await instance.account()
       const link = await known.link()
       expect((await instance.visit(`/${link.short}`)).status).toBe(302)
     })
 
-    test('an administrator who trusts it ends that at once; nobody else can', async () => {
+    test("an administrator's trust ends it at once; nobody else can", async () => {
       const { browser, call } = await stranger(instance, 'trusted@example.com')
       const link = (await call('POST /links', { long_url: 'https://example.org/' })).body.data
       expect((await instance.visit(`/${link.short}`)).status).toBe(200)
@@ -139,7 +139,7 @@ onEachEngine(
       expect(data.filter(({ action }: { action: string }) => action === 'account_trusted')).toHaveLength(1)
     })
 
-    test('it ends by itself a day after the account was made, also if the link is cached', async () => {
+    test('it ends by itself a day after the account was created, even if the link is cached', async () => {
       const link = await linkOf()
       expect((await instance.visit(`/${link.short}`)).status).toBe(200)
       await instance.clock.advance(24 * hour)
@@ -150,7 +150,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'what may deceive',
+  'a deceptive destination',
   (instance) => {
     let account: Account
     beforeAll(async () => {
@@ -162,7 +162,7 @@ onEachEngine(
       return body?.data?.because ?? null
     }
 
-    test('a look-alike of a well-known host is shown first, spelled as browsers look it up', async () => {
+    test('that looks like a well-known host is shown first, spelled as browsers look it up', async () => {
       const link = await account.link({ long_url: 'https://www.pаypal.com/signin' })
       const page = await instance.visit(`/${link.short}`)
       expect(page.status).toBe(200)
@@ -176,12 +176,12 @@ onEachEngine(
       expect(await because('https://paypal.com/')).toBeNull()
     })
 
-    test('another service of short links is refused where the operator says so', async () => {
+    test('that is another link shortener is refused if the operator chose that', async () => {
       const answer = await account.call('POST /links', { body: { long_url: 'https://BIT.ly./x' } })
       expect(outcome(answer)).toEqual([422, 'validation_failed', 'long_url'])
     })
 
-    test('an administrator may answer for a destination', async () => {
+    test('can be vouched for by an administrator', async () => {
       const root = await administrator(instance)
       const link = await account.link({ long_url: 'https://g00gle.com/' })
       expect((await instance.visit(`/${link.short}`)).status).toBe(200)

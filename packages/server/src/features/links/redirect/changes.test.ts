@@ -1,4 +1,4 @@
-// Changes of a link are honoured with the next visit, on the server that made them and soon on every other.
+// Changes of a link take effect with the next visit, on the server that made them and soon on every other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import {
@@ -48,14 +48,14 @@ onEachEngine('a change', (instance) => {
     account = await instance.account()
   })
 
-  test.each(changes)('$what is honoured by the next visit', async ({ call, seen }) => {
+  test.each(changes)('$what takes effect with the next visit', async ({ call, seen }) => {
     const link = await account.link()
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
     await make(account, instance, link.short, call)
     expect(seen(await instance.visit(`/${link.short}`))).toBe(true)
   })
 
-  test('restoring an archived link is honoured by the next visit', async () => {
+  test('restoring an archived link takes effect with the next visit', async () => {
     const link = await account.link()
     await account.call(`DELETE /links/${link.short}`)
     expect((await instance.visit(`/${link.short}`)).status).toBe(404)
@@ -63,7 +63,7 @@ onEachEngine('a change', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
   })
 
-  test('a code that was asked for in vain leads somewhere as soon as it is taken', async () => {
+  test('a code that was visited before it existed works as soon as it is taken', async () => {
     expect((await instance.visit('/soon-there')).status).toBe(404)
     await account.link({ custom_slug: 'soon-there' })
     expect((await instance.visit('/soon-there')).status).toBe(302)
@@ -82,7 +82,7 @@ onEachEngine('a change', (instance) => {
 /** Notifications sent in one database do not arrive in another, as behind a pooler. */
 const elsewhere = (direct: string) => Object.assign(new URL(direct), { pathname: '/postgres' }).href
 
-// SQLite is for one server process; how it notices the command line's changes is tested with the commands.
+// SQLite supports one server process; how it notices the command line's changes is tested with the commands.
 describe.each([
   ['that listen', () => ({})],
   ['that look', () => ({ DATABASE_LISTEN_URL: 'poll' })],
@@ -107,11 +107,11 @@ describe.each([
     await one.database.remove()
   })
 
-  test.each(changes)('$what on one is soon honoured by the other', async ({ call, seen }) => {
+  test.each(changes)('$what on one soon takes effect on the other', async ({ call, seen }) => {
     const link = await account.link()
     expect((await other.visit(`/${link.short}`)).status).toBe(302)
     await make(account, one, link.short, call)
     const isSeen = async () => seen(await other.visit(`/${link.short}`))
-    await until('the other honours it', isSeen, notificationMilliseconds)
+    await until('it takes effect on the other', isSeen, notificationMilliseconds)
   })
 })

@@ -1,4 +1,4 @@
-// Who a visitor is: X-Forwarded-For counts only from proxies that TRUST_PROXY names, and can't be forged past them.
+// The address of a visitor: X-Forwarded-For counts only from proxies that TRUST_PROXY names, and can't be forged past them.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, type Instance, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -7,7 +7,7 @@ interface Seen {
   countries: string[]
 }
 
-/** Visits a new link once for each value of X-Forwarded-For, and tells what the statistics made of them. */
+/** Visits a new link once for each value of X-Forwarded-For, and returns what the statistics show of them. */
 async function seen(instance: Instance, account: Account, forwarded: string[]): Promise<Seen> {
   const { short } = await account.link()
   for (const value of forwarded)
@@ -29,13 +29,13 @@ async function wrongTry(instance: Instance, short: string, forwarded: string): P
 }
 
 onEachEngine('without trusted proxies', (instance) => {
-  test('X-Forwarded-For is ignored: whatever it says, it is one visitor from the address that connected', async () => {
+  test('X-Forwarded-For is ignored: whatever it contains, the visitor is the address that connected', async () => {
     const account = await instance.account()
     const forwarded = ['8.8.8.8', '1.1.1.1', '202.134.0.155, 8.8.8.8', 'garbage', '']
     expect(await seen(instance, account, forwarded)).toEqual({ visitors: 1, countries: ['ZZ'] })
   })
 
-  test('it buys no more tries at a password', async () => {
+  test('it gives no extra tries at a password', async () => {
     const account = await instance.account()
     const { short } = await account.link({ password: 'sesame' })
     for (let attempt = 0; attempt < 10; attempt++)
@@ -52,12 +52,12 @@ onEachEngine(
       account = await instance.account()
     })
 
-    test('the address that the proxy appended is the visitor, with its country', async () => {
+    test("the address that the proxy appended is the visitor's, with its country", async () => {
       const forwarded = ['8.8.8.8', '202.134.0.155', '2001:4860:4860::8888']
       expect(await seen(instance, account, forwarded)).toEqual({ visitors: 3, countries: ['ID', 'US'] })
     })
 
-    test('what a visitor claims left of it does not count', async () => {
+    test("addresses to its left, which visitors can forge, don't count", async () => {
       const forwarded = [
         '1.1.1.1, 8.8.8.8',
         '202.134.0.155,8.8.8.8',
@@ -67,7 +67,7 @@ onEachEngine(
       expect(await seen(instance, account, forwarded)).toEqual({ visitors: 1, countries: ['US'] })
     })
 
-    test('trusted proxies in a chain are passed over from the right', async () => {
+    test('trusted proxies in a chain are skipped from the right', async () => {
       const forwarded = ['8.8.8.8, 127.0.0.9', '8.8.8.8, 127.1.2.3, ::1', '8.8.8.8,127.0.0.1 , 127.0.0.2']
       expect(await seen(instance, account, forwarded)).toEqual({ visitors: 1, countries: ['US'] })
     })
@@ -92,7 +92,7 @@ onEachEngine(
       expect(await seen(instance, account, v6)).toEqual({ visitors: 1, countries: ['US'] })
     })
 
-    test('garbage in place of an address leaves the proxy itself as the visitor', async () => {
+    test('garbage instead of an address makes the proxy itself the visitor', async () => {
       const forwarded = [
         'garbage',
         '',
@@ -106,7 +106,7 @@ onEachEngine(
       expect(await seen(instance, account, forwarded)).toEqual({ visitors: 1, countries: ['ZZ'] })
     })
 
-    test('tries at a password are counted by the address that the proxy saw', async () => {
+    test('password tries count for the address that the proxy saw', async () => {
       const { short } = await account.link({ password: 'sesame' })
       for (let attempt = 0; attempt < 10; attempt++)
         expect(await wrongTry(instance, short, `10.0.0.${attempt}, 8.8.8.8`)).toBe(401)
@@ -116,7 +116,7 @@ onEachEngine(
     })
 
     describe('the addresses of one IPv6 customer', () => {
-      test('share the tries at a password, for anyone holds more of them than could be counted', async () => {
+      test('share the password tries, because a customer has too many to count individually', async () => {
         const { short } = await account.link({ password: 'sesame' })
         for (let attempt = 1; attempt <= 10; attempt++)
           expect(await wrongTry(instance, short, `2001:db8:1:1::${attempt}`)).toBe(401)

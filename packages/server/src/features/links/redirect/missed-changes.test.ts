@@ -1,4 +1,4 @@
-// A server that missed changes learns of exactly these, and redirects from memory while nothing better can be had.
+// A server that missed changes reads exactly these, and redirects from memory while the database is unavailable.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { type FreshDatabase, migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, request, startOn } from '../../../../../../test/instance.ts'
@@ -8,7 +8,7 @@ import { runStatement } from '../../../../../../test/servers/statements.ts'
 import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 const changed = 'https://example.org/changed'
-// Longer than a server may go without looking whether it has missed something.
+// Longer than a server may go without checking whether it has missed something.
 const frozenMilliseconds = 2500
 
 let direct: FreshDatabase
@@ -20,7 +20,7 @@ let account: Account
 beforeAll(async () => {
   direct = await migratedDatabase('postgres')
   way = await severable(direct)
-  // The first does what one does for all, such as deleting what is old.
+  // The first one runs the jobs that one node runs for all, such as deleting old rows.
   other = await startOn(direct, 'postgres')
   cut = await startOn(way, 'postgres')
   account = await other.account()
@@ -40,7 +40,7 @@ afterAll(async () => {
 const locationAt = async ({ url }: { url: string }, short: string) =>
   (await request(url, `GET /${short}`)).headers.get('location')
 
-/** A link that a server remembers, also after the news of its making has come. */
+/** A link that a server has cached, even after its creation was announced. */
 async function remembered(server: { url: string }): Promise<string> {
   const { short } = await account.link({ long_url: 'https://example.com/' })
   for (let visit = 0; visit < 5; visit++) expect(await locationAt(server, short)).toBe('https://example.com/')
@@ -52,12 +52,12 @@ const change = async (short: string) =>
 
 const untilChanged = (server: { url: string }, short: string) =>
   until(
-    'the change is honoured',
+    'the change takes effect',
     async () => (await locationAt(server, short)) === changed,
     notificationMilliseconds,
   )
 
-test('a server that was cut off forgets what was changed meanwhile, and nothing else', async () => {
+test('a server that was cut off drops what was changed meanwhile, and nothing else', async () => {
   const [mine, untouched] = [await remembered(cut), await remembered(cut)]
   await way.sever()
   await change(mine)
@@ -68,10 +68,10 @@ test('a server that was cut off forgets what was changed meanwhile, and nothing 
   expect((await cut.visit('/unknown')).status).toBe(503)
 })
 
-test('where what was announced has been deleted meanwhile, it forgets everything', async () => {
+test('if the announcements have been deleted meanwhile, it drops its whole cache', async () => {
   const [mine, untouched] = [await remembered(cut), await remembered(cut)]
   await way.sever()
-  // The newest of those that are old stays, to tell how far they reach: so there is another one.
+  // The newest of the old ones is kept to show how far they reach, so there has to be another one.
   await account.link()
   await change(mine)
   await runStatement(direct, "update changes set at = now() - interval '2 hours' where xid > '0'")
@@ -82,11 +82,11 @@ test('where what was announced has been deleted meanwhile, it forgets everything
   expect((await cut.visit(`/${untouched}`)).status).toBe(503)
 })
 
-test('a server whose database hangs redirects from memory, and then honours what was changed', async () => {
+test('a server whose database hangs redirects from memory, and then applies what changed', async () => {
   const mine = await remembered(cut)
   way.hang()
   await change(mine)
-  // Longer than the timeouts of the background queries: memory must answer all that time.
+  // Longer than the timeouts of the background queries: the cache must answer all that time.
   const end = Date.now() + frozenMilliseconds
   while (Date.now() < end) {
     expect(await locationAt(cut, mine)).toBe('https://example.com/')
@@ -96,11 +96,11 @@ test('a server whose database hangs redirects from memory, and then honours what
   await untilChanged(cut, mine)
 })
 
-test('a server that was frozen honours what was changed meanwhile with its first answer', async () => {
+test('a server that was frozen applies what changed meanwhile with its first response', async () => {
   const frozen = await serve({ ...way.env, LOG_LEVEL: 'error' })
   const mine = await remembered(frozen)
   frozen.send('SIGSTOP')
-  // So that no news waits for it in a connection.
+  // So that no notification waits in its connection.
   await way.sever()
   await change(mine)
   await way.mend()

@@ -1,8 +1,8 @@
-// What a visitor gets where there is no link, or no longer one: pages for people, JSON for programs.
+// What a visitor gets if there is no link, or no longer one: pages for people, JSON for programs.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
-onEachEngine('an address that leads nowhere', (instance) => {
+onEachEngine('an unknown or ended address', (instance) => {
   let account: Account
   beforeAll(async () => {
     account = await instance.account()
@@ -10,7 +10,7 @@ onEachEngine('an address that leads nowhere', (instance) => {
 
   const asJson = { accept: 'application/json' }
 
-  test('an unknown code answers 404 with a page for people that is not to be indexed or stored', async () => {
+  test('an unknown code answers 404 with a page that must not be indexed or stored', async () => {
     const answer = await instance.visit('/no-such-code', { accept: 'text/html,*/*;q=0.8' })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -18,7 +18,7 @@ onEachEngine('an address that leads nowhere', (instance) => {
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('vary')).toBe('Accept, Accept-Language')
-    expect(answer.text).toContain('There is no link here')
+    expect(answer.text).toContain('Link not found')
   })
 
   test('an archived code answers the same 404 as an unknown one, and its clicks are not counted', async () => {
@@ -130,7 +130,7 @@ onEachEngine('an address that leads nowhere', (instance) => {
       const answer = await instance.visit('/no-such-code', { 'accept-language': wanted })
       expect(answer.headers.get('content-language')).toBe(language)
       expect(answer.text).toContain(`<html lang="${language}">`)
-      expect(answer.text).toContain(language === 'id' ? 'Tidak ada tautan di sini' : 'There is no link here')
+      expect(answer.text).toContain(language === 'id' ? 'Tautan tidak ditemukan' : 'Link not found')
     })
   })
 })

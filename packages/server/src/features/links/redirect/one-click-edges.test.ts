@@ -1,4 +1,4 @@
-// One-click links at the edges: headers that claim not to ask, and an owner who changes his mind meanwhile.
+// Edge cases of one-click links: headers that claim a prefetch, and an owner who changes the link meanwhile.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -8,7 +8,7 @@ onEachEngine('a one-click link', (instance) => {
     account = await instance.account()
   })
 
-  test('is used up by a form, whatever its headers claim of prefetching', async () => {
+  test('is used up by a form, even if its headers claim a prefetch', async () => {
     const link = await account.link({ password: 'sesame' })
     await account.call(`PUT /links/${link.short}`, { body: { disposable: true } })
     const send = () =>
@@ -24,7 +24,7 @@ onEachEngine('a one-click link', (instance) => {
     })
   })
 
-  test('that is turned into an ordinary one while visitors arrive is never left dead', async () => {
+  test('that becomes an ordinary one while visitors arrive never stays dead', async () => {
     for (let round = 0; round < 20; round++) {
       const link = await account.link()
       await account.call(`PUT /links/${link.short}`, { body: { disposable: true } })

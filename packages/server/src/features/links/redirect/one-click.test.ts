@@ -1,4 +1,4 @@
-// Links that open once: who wins, what all others get, and that no crawler ever uses one up.
+// Links that open once: who wins, what the others get, and that crawlers never use one up.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine, startOn } from '../../../../../../test/instance.ts'
 
@@ -31,7 +31,7 @@ onEachEngine('a one-click link', (instance) => {
     expect(await recordOf(link)).toMatchObject({ status: 'consumed', clicks: 1 })
   })
 
-  test('of two hundred visitors at once exactly one is redirected', async () => {
+  test('of two hundred concurrent visitors, exactly one is redirected', async () => {
     const link = await oneClickLink()
     const visits = Array.from({ length: 200 }, () => instance.visit(`/${link.short}`))
     const statuses = (await Promise.all(visits)).map(({ status }) => status)
@@ -100,7 +100,7 @@ onEachEngine('a one-click link', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(410)
   })
 
-  test('with a password only the right one consumes it', async () => {
+  test('with a password, only the right one consumes it', async () => {
     const link = await oneClickLink({ password: 'sesame' })
     const send = (password: string) =>
       instance.ask(`POST /${link.short}`, { body: new URLSearchParams({ password }) })
@@ -114,7 +114,7 @@ onEachEngine('a one-click link', (instance) => {
     expect((await send('no')).status).toBe(410)
   })
 
-  test('on a link for adults only consent consumes it', async () => {
+  test('on a link for adults, only consent consumes it', async () => {
     const link = await oneClickLink({ adult: true })
     expect((await instance.visit(`/${link.short}`)).status).toBe(200)
     expect((await recordOf(link)).status).toBe('active')
@@ -124,7 +124,7 @@ onEachEngine('a one-click link', (instance) => {
     expect((await consent()).status).toBe(410)
   })
 
-  test('past its expiry it cannot be claimed any more', async () => {
+  test("past its expiry it can't be claimed any more", async () => {
     const link = await oneClickLink({ expired_at: instance.clock.unix() + 60 })
     await instance.clock.advance(60_000)
     expect((await instance.visit(`/${link.short}`)).status).toBe(410)
@@ -140,8 +140,8 @@ onEachEngine('a one-click link', (instance) => {
     expect((await recordOf(link)).clicks).toBe(2)
   })
 
-  test('on two servers with one database of two hundred visitors at once exactly one is redirected', async () => {
-    // SQLite is for one server process: there the second stands for none, and the rule is the one above.
+  test('on two servers with one database, of two hundred concurrent visitors exactly one is redirected', async () => {
+    // SQLite supports one server process, so the test above covers it.
     const other = instance.engine === 'postgres' ? await startOn(instance.database, 'postgres') : instance
     try {
       const link = await oneClickLink()

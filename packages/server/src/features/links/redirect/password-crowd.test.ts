@@ -1,4 +1,4 @@
-// Many passwords at once: right ones never count as tries, and nobody makes others wait with links of their own.
+// Many concurrent passwords: right ones never count as tries, and nobody delays others with links of their own.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -6,7 +6,7 @@ onEachEngine('many passwords at once from one address', (instance) => {
   const send = (short: string, password: string) =>
     instance.ask(`POST /${short}`, { body: new URLSearchParams({ password }) })
 
-  test('are all let in when they are right, as a class behind one router is', async () => {
+  test('are all accepted if they are right, like those of a class behind one router', async () => {
     const account = await instance.account()
     const { short } = await account.link({ password: 'sesame' })
     const answers = await Promise.all(Array.from({ length: 40 }, () => send(short, 'sesame')))
@@ -14,7 +14,7 @@ onEachEngine('many passwords at once from one address', (instance) => {
     expect((await account.call(`GET /links/${short}`)).body.data.clicks).toBe(40)
   })
 
-  test('have 60 wrong tries a minute over all links', async () => {
+  test('have 60 wrong tries a minute across all links', async () => {
     const account = await instance.account()
     const links = await Promise.all(Array.from({ length: 8 }, () => account.link({ password: 'sesame' })))
     const answers = await Promise.all(
@@ -22,7 +22,7 @@ onEachEngine('many passwords at once from one address', (instance) => {
     )
     expect(answers.filter(({ status }) => status === 401).length).toBe(60)
     expect(answers.filter(({ status }) => status === 429).length).toBe(20)
-    // A try that was refused counts for nothing: who kept trying is let in as soon as who waited.
+    // A refused try doesn't count: visitors who kept trying are let in as soon as those who waited.
     await instance.clock.advance(30_000)
     const { short } = await account.link({ password: 'sesame' })
     for (let time = 0; time < 12; time++) expect((await send(short, 'wrong')).status).toBe(429)

@@ -1,5 +1,5 @@
-// Guessing passwords from many addresses: a site has few tries, a link has a limit for all together, and none of that
-// keeps those out who know the password.
+// Guessing passwords from many addresses: a site has few tries, a link has an overall limit, and neither locks out visitors
+// who know the password.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
@@ -30,18 +30,18 @@ onEachEngine(
       ['a component', '/48', lockedComponent, (host: number) => `2001:db8:6:${host.toString(16)}::1`],
       ['a component', '/24', lockedComponent, (host: number) => `198.51.100.${host}`],
     ])(
-      'at %s, a whole %s has 30 wrong tries a minute, also 120 at once',
+      'at %s, a whole %s has 30 wrong tries a minute, even with 120 at once',
       async (_what, _site, lock, address) => {
         const path = await lock()
         const guesses = Array.from({ length: 120 }, (_, host) => send(path, address(host + 1)))
         const statuses = await Promise.all(guesses)
         expect([count(statuses, 401), count(statuses, 429)]).toEqual([30, 90])
-        // Whoever stays away from there is not concerned.
+        // Visitors from elsewhere aren't affected.
         expect(await send(path, '192.0.2.1', 'sesame')).toBeOneOf([200, 303])
       },
     )
 
-    test('a link has 100 a minute in all, and every site still has three', async () => {
+    test('a link has 100 a minute in total, and every site still has three', async () => {
       const path = await locked()
       const sites = Array.from({ length: 12 }, (_, site) => `2001:db8:${(site + 16).toString(16)}::1`)
       const statuses = await Promise.all(
@@ -69,7 +69,7 @@ onEachEngine(
       await Promise.all(world.flatMap((from) => Array.from({ length: 10 }, () => send(path, from))))
       expect(await send(path, '203.0.113.6', 'sesame')).toBe(429)
       for (let visit = 0; visit < 5; visit++) expect(await send(path, known, 'sesame')).toBe(303)
-      // They have ten wrong ones, as everybody has.
+      // They have ten wrong tries, like everyone.
       const own = await Promise.all(Array.from({ length: 15 }, () => send(path, known)))
       expect([count(own, 401), count(own, 429)]).toEqual([10, 5])
     })

@@ -1,4 +1,4 @@
-// Links with a password: the form, the right password, wrong ones, and how many of them may be tried.
+// Links with a password: the form, right and wrong passwords, and the limit of tries.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -17,7 +17,7 @@ onEachEngine('a link with a password', (instance) => {
   const clicksOf = async (link: { short: string }): Promise<number> =>
     (await account.call(`GET /links/${link.short}/stats/lifetime`)).body.data.clicks
 
-  test('it answers 200 with a form, noindex, and does not reveal the destination', async () => {
+  test('answers 200 with a form, noindex, and does not reveal the destination', async () => {
     const link = await locked()
     const answer = await instance.visit(`/${link.short}`)
     expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ onEachEngine('a link with a password', (instance) => {
     expect(await clicksOf(link)).toBe(0)
   })
 
-  test('the right password answers 303 to the destination and counts the click', async () => {
+  test('the right password redirects with 303 to the destination and counts the click', async () => {
     const link = await locked()
     const answer = await send(link.short, 'open sesame')
     expect(answer.status).toBe(303)
@@ -46,14 +46,14 @@ onEachEngine('a link with a password', (instance) => {
     for (const wrong of ['open sesam', 'Open sesame', '', ' open sesame']) {
       const answer = await send(link.short, wrong)
       expect(answer.status).toBe(401)
-      expect(answer.text).toContain('That password is not right')
+      expect(answer.text).toContain('password is incorrect')
       expect(answer.text).toContain('<form')
       expect(answer.headers.get('location')).toBeNull()
     }
     expect(await clicksOf(link)).toBe(0)
   })
 
-  test('HEAD and prefetches get the form and nothing more', async () => {
+  test('HEAD and prefetches get only the form', async () => {
     const link = await locked()
     expect(await instance.ask(`HEAD /${link.short}`)).toMatchObject({ status: 200, text: '' })
     const prefetched = await instance.visit(`/${link.short}`, { 'sec-purpose': 'prefetch' })
@@ -61,7 +61,7 @@ onEachEngine('a link with a password', (instance) => {
     expect(prefetched.text).not.toContain('secret-place')
   })
 
-  test('programs read in JSON what is required, may answer in JSON, and learn of a wrong password', async () => {
+  test('programs get the requirement as JSON, can send JSON, and get errors for a wrong password', async () => {
     const link = await locked()
     const asked = await instance.ask(`GET /${link.short}`, { headers: { accept: 'application/json' } })
     expect(asked).toMatchObject({ status: 200, body: { data: { requires: ['password'] } } })
@@ -88,7 +88,7 @@ onEachEngine('a link with a password', (instance) => {
     expect(answer.status).toBe(401)
   })
 
-  test('a password of any characters is understood from a form', async () => {
+  test('a password of any characters is accepted from a form', async () => {
     const password = 'päß & +%=;"<>\u{1f511} '
     const link = await account.link({ password, long_url: destination })
     expect((await send(link.short, password)).status).toBe(303)
@@ -99,7 +99,7 @@ onEachEngine('a link with a password', (instance) => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await send(link.short, 'no')).status).toBe(401)
     const refused = await send(link.short, 'open sesame')
     expect(refused.status).toBe(429)
-    expect(refused.text).toContain('Too many tries')
+    expect(refused.text).toContain('Too many attempts')
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(61)
@@ -117,7 +117,7 @@ onEachEngine('a link with a password', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(200)
   })
 
-  test('of fifty guesses at once no more than ten are looked at', async () => {
+  test('of fifty concurrent guesses, no more than ten are checked', async () => {
     const link = await locked()
     const guesses = Array.from({ length: 50 }, (_, number) => send(link.short, `guess ${number}`))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -131,14 +131,14 @@ onEachEngine('a link with a password', (instance) => {
     expect((await send(other.short, 'open sesame')).status).toBe(303)
   })
 
-  test('the right password is not a try: who knows it may come as often as they like', async () => {
+  test("the right password doesn't count as a try, so visitors who know it can return as often as they like", async () => {
     const link = await locked()
     for (let visit = 0; visit < 15; visit++) expect((await send(link.short, 'open sesame')).status).toBe(303)
     for (let attempt = 0; attempt < 10; attempt++) expect((await send(link.short, 'no')).status).toBe(401)
     expect(await clicksOf(link)).toBe(15)
   })
 
-  test('changing the password to another one locks the old one out at once, removing it opens the link', async () => {
+  test('changing the password invalidates the old one at once; removing it opens the link', async () => {
     const link = await locked()
     await account.call(`PUT /links/${link.short}`, { body: { password: 'new words' } })
     expect((await send(link.short, 'open sesame')).status).toBe(401)

@@ -1,4 +1,4 @@
-// `/{code}+`: a page that shows where a link leads before anybody goes there.
+// `/{code}+`: a page that shows where a link leads before visitors go there.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -28,7 +28,7 @@ onEachEngine('the preview of a link', (instance) => {
     expect((await instance.visit(`/${link.short}%2B`)).text).toContain('Where this link goes')
   })
 
-  test('it is only read: another method answers 405 and says what is allowed', async () => {
+  test('is read-only: another method answers 405 and says what is allowed', async () => {
     const link = await account.link()
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await instance.ask(`${method} /${link.short}+`)
@@ -50,7 +50,7 @@ onEachEngine('the preview of a link', (instance) => {
     })
   })
 
-  test('texts of the account are shown as text, never as markup', async () => {
+  test("the account's strings are shown as text, never as markup", async () => {
     const link = await account.link({
       long_url: 'https://example.com/"><script>alert(1)</script>',
       title: '</title><script>alert(2)</script><img src=x onerror=alert(3)>',
@@ -73,7 +73,7 @@ onEachEngine('the preview of a link', (instance) => {
     }
   })
 
-  test('an unknown or archived link has none: 404', async () => {
+  test('an unknown or archived link has no preview: 404', async () => {
     const link = await account.link()
     await account.call(`DELETE /links/${link.short}`)
     expect((await instance.visit(`/${link.short}+`)).status).toBe(404)

@@ -1,4 +1,4 @@
-// What an ordinary short address answers: where it sends a visitor, with which headers, and to which requests.
+// How an ordinary short URL responds: where it redirects, with which headers, and to which requests.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -12,7 +12,7 @@ onEachEngine('the redirect', (instance) => {
     return (await account.call(`GET /links/${link.short}/stats/lifetime`)).body.data.clicks
   }
 
-  test('an active link answers 302 to the destination, not to be stored, and counts the click', async () => {
+  test('an active link redirects with 302 to the destination, not to be stored, and counts the click', async () => {
     const link = await account.link({ long_url: 'https://example.com/a?b=c#d' })
     const answer = await instance.visit(`/${link.short}`)
     expect(answer.status).toBe(302)
@@ -34,7 +34,7 @@ onEachEngine('the redirect', (instance) => {
     "https://example.com/?q='%27&r=%2B+&&=;,",
     'https://example.com/#/route?x=1#again',
     `https://example.com/${'long/'.repeat(1600)}`,
-  ])('a destination of printable ASCII is sent exactly as it was given: %s', async (long_url) => {
+  ])('a destination of printable ASCII is sent exactly as given: %s', async (long_url) => {
     const link = await account.link({ long_url })
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe(long_url)
   })
@@ -119,7 +119,7 @@ onEachEngine('the redirect', (instance) => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
-  test('a slash at the end, as people paste it, changes nothing', async () => {
+  test('a trailing slash changes nothing', async () => {
     const link = await account.link()
     expect((await instance.visit(`/${link.short}/`)).headers.get('location')).toBe(link.long_url)
     expect((await instance.visit(`/${link.short}+/`)).status).toBe(200)
@@ -136,7 +136,7 @@ onEachEngine('the redirect', (instance) => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
   })
 
-  test('every answer carries a request identifier, and keeps one that came in if it is usable', async () => {
+  test('every response has a request identifier, and keeps a valid one from the request', async () => {
     const link = await account.link()
     const locked = await account.link({ password: 'sesame' })
     for (const path of ['/', `/${link.short}`, `/${link.short}+`, `/${locked.short}`, '/nothing', '/a/b']) {

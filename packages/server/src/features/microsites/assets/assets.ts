@@ -9,11 +9,11 @@ const mostBytes = 1024 * 1024 * 1024
 /** Refuses with `plan_limit` if an account's images leave no room for `bytes` more. */
 export function requireRoom(used: StorageUse, bytes: number): void {
   if (used.count >= mostImages)
-    throw new Refusal('plan_limit', `An account may keep ${mostImages} images. Delete some first.`)
+    throw new Refusal('plan_limit', `An account can have at most ${mostImages} images. Delete some first.`)
   if (used.bytes + bytes > mostBytes)
     throw new Refusal(
       'plan_limit',
-      'The images of an account may take 1 GiB, with those that were deleted in the last ten minutes. Delete some, and wait.',
+      'The images of an account can take up to 1 GiB, including those deleted in the last ten minutes. Delete some, and wait.',
     )
 }
 

@@ -1,4 +1,6 @@
 // Images in an S3-compatible bucket, by Bun's own client. Each request has a timeout.
+
+import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { AssetFiles } from './asset-files.ts'
 
@@ -26,14 +28,8 @@ export function bucketFiles({ prefix, ...address }: BucketAddress): AssetFiles {
 }
 
 /** The client by itself would wait for as long as the connection is open. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: Timer | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the bucket did not answer in time')), mostMilliseconds)
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return waitAtMost(mostMilliseconds, work, () => {
+    throw new Error('the bucket did not answer in time')
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

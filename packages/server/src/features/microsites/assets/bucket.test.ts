@@ -1,4 +1,4 @@
-// Images in a bucket: the same as in a folder, over S3's protocol, and refused whole where the bucket fails.
+// Images in a bucket: the same as in a folder, over the S3 protocol, and consistent if the bucket fails.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ describe('images in a bucket', () => {
   })
   const minutes = (count: number) => instance.clock.advance(count * 60_000)
 
-  test('are put there, signed, below the folder that the setting names, and nothing on the disk', async () => {
+  test('are stored there with signed requests, below the folder in the setting, and not on the disk', async () => {
     const asset = await person.upload(png(400, 30))
     const name = asset.path.slice('/assets/'.length)
     expect([...bucket.files.keys()].sort()).toEqual(
@@ -49,13 +49,13 @@ describe('images in a bucket', () => {
     expect((await instance.ask(`GET ${asset.path}`)).status).toBe(404)
   })
 
-  test('a file that somebody took out of the bucket is not found', async () => {
+  test('a file that was removed from the bucket is not found', async () => {
     const asset = await person.upload(png(4, 4))
     bucket.files.delete(`linnet/${asset.path.slice('/assets/'.length)}`)
     expect((await instance.ask(`GET ${asset.path}`)).status).toBe(404)
   })
 
-  test('a bucket that fails refuses uploads and answers 503, and what is there is there again later', async () => {
+  test('if the bucket fails, uploads are refused and images answer 503; existing ones are back afterwards', async () => {
     const asset = await person.upload(png(4, 4))
     bucket.failWith(500)
     const refused = await person.send(png(4, 4))
@@ -66,7 +66,7 @@ describe('images in a bucket', () => {
     expect((await instance.ask(`GET ${asset.path}`)).status).toBe(200)
   })
 
-  test('an upload of which only a part came through is none, and is swept', async () => {
+  test('a partial upload counts as none, and is swept', async () => {
     const before = new Set(bucket.files.keys())
     const listed = (await person.call('GET /assets')).body.data.length
     bucket.failAfter(1)
@@ -79,7 +79,7 @@ describe('images in a bucket', () => {
     expect(await ask(instance.database, 'select id from assets where deleted_at is not null')).toEqual([])
   })
 
-  test('what cannot be removed stays known, and is removed later', async () => {
+  test("what can't be removed is remembered, and removed later", async () => {
     const asset = await person.upload(png(4, 4))
     await person.call(`DELETE /assets/${asset.id}`)
     bucket.failWith(503)
@@ -94,7 +94,7 @@ describe('images in a bucket', () => {
     instance.errors.length = 0
   })
 
-  test('a wrong secret is refused by the bucket, and shown to nobody', async () => {
+  test('a wrong secret is refused by the bucket, and not shown to users', async () => {
     const other = await startInstance('sqlite', { ASSETS_URL: bucket.url('wrong') })
     try {
       const answer = await (await uploader(other)).send(png(4, 4))

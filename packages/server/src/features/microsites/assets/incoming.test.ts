@@ -1,4 +1,4 @@
-// Files while they come in: on the disk and not in memory, each account with places of its own, and never too many of them.
+// Files while they are received: on disk and not in memory, with a limit per account and in total.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readlinkSync, watch } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const padded = () => Buffer.concat([png(10, 10), Buffer.alloc(large)]).subarray(
 
 const folderOf = (instance: Instance) => join(instance.database.env.DATA_DIR, 'incoming')
 
-// The server closes its files in this process, and nothing else tells of it: they have no name any more.
+// The server closes its files in this process, which is only visible by their count, because they have no name any more.
 const closed = new EventTarget()
 const one = await open(import.meta.path)
 const files = Object.getPrototypeOf(one) as FileHandle
@@ -29,7 +29,7 @@ afterAll(() => {
   files.close = close
 })
 
-/** Waits until so many files are coming in: they are open, and already have no name. */
+/** Waits until this many files are being received: they are open, and have no name any more. */
 async function comingIn(instance: Instance, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const isThere = (number: string) => {
@@ -60,7 +60,7 @@ function linkOf(number: string): string {
 const upload = (instance: Instance, { cookie }: Uploader, bytes: number) =>
   `POST /api/assets HTTP/1.1\r\nHost: ${new URL(instance.url).host}\r\nCookie: ${cookie}\r\nContent-Length: ${bytes}\r\n\r\n`
 
-/** Opens a connection for each that sends the beginning of an upload, and waits until the server has all of them. */
+/** Opens a connection for each that sends the start of an upload, and waits until the server has all of them. */
 async function standing(instance: Instance, people: Uploader[]): Promise<RawConnection[]> {
   const connections: RawConnection[] = []
   for (const person of people) {
@@ -77,23 +77,23 @@ async function end(instance: Instance, connections: RawConnection[]): Promise<vo
   await comingIn(instance, 0)
 }
 
-onEachEngine('files that come in', (instance) => {
+onEachEngine('files being received', (instance) => {
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => uploader(instance)))
 
-  test('are taken from four people at once, 9.9 MB each', async () => {
+  test('are accepted from four users at once, 9.9 MB each', async () => {
     const file = padded()
     const answers = await Promise.all((await people(4)).map(({ send }) => send(file)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test('are two of an account at most: another one is refused before it is read, and nobody else is', async () => {
+  test('are at most two per account: another one is refused before it is read, without affecting others', async () => {
     const [person, other] = (await people(2)) as [Uploader, Uploader]
     const connections = await standing(instance, [person, person])
     const refused = await person.send(png(4, 4))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('5')
     const third = await openRaw(Number(new URL(instance.url).port))
-    // Nothing of the file itself is sent.
+    // None of the file itself is sent.
     await third.send(upload(instance, person, 9_000_000))
     expect(statuses(await third.answers(1))).toEqual([503])
     expect((await other.send(png(4, 4))).status).toBe(200)
@@ -107,14 +107,14 @@ onEachEngine('files that come in', (instance) => {
     await end(instance, connections)
   })
 
-  test('free their places when they are cut off', async () => {
+  test('free their slots when they are cut off', async () => {
     const [person] = (await people(1)) as [Uploader]
     await end(instance, await standing(instance, [person, person]))
     await end(instance, await standing(instance, [person, person]))
     expect((await person.send(png(4, 4))).status).toBe(200)
   })
 
-  test('give way to another one of the account when they have taken longer than a minute', async () => {
+  test('make room for another one of the account once they have taken longer than a minute', async () => {
     const [person] = (await people(1)) as [Uploader]
     const connections = await standing(instance, [person, person])
     await instance.clock.advance(59_000)
@@ -126,7 +126,7 @@ onEachEngine('files that come in', (instance) => {
     await end(instance, connections)
   })
 
-  test('are 32 of all accounts at most, and the slow ones give way to others after a minute', async () => {
+  test('are at most 32 for all accounts, and slow ones make room for others after a minute', async () => {
     const [newcomer, ...crowd] = (await people(17)) as [Uploader, ...Uploader[]]
     const connections = await standing(instance, [...crowd, ...crowd])
     const refused = await newcomer.send(png(4, 4))
@@ -136,7 +136,7 @@ onEachEngine('files that come in', (instance) => {
     await end(instance, connections)
   })
 
-  test('are 60 of an account in a minute at most, and of another one as many', async () => {
+  test('are at most 60 per account and minute, without affecting other accounts', async () => {
     const [person, other] = (await people(2)) as [Uploader, Uploader]
     for (let sent = 0; sent < 60; sent++) expect((await person.send(Buffer.from('x'))).status).toBe(422)
     const refused = await person.send(png(4, 4))

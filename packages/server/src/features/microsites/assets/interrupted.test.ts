@@ -7,7 +7,7 @@ import { jpeg } from '../../../../../../test/pictures/image-files.ts'
 
 afterEach(endAll)
 
-test('of uploads during which the server is killed, each is whole or not there, and its row knows every file', async () => {
+test('if the server is killed during uploads, each is complete or absent, and its row lists every file', async () => {
   await killWhileUploading(await jpeg(700, 450), [3])
 })
 

@@ -1,4 +1,4 @@
-// How images are kept: listed, counted against what an account may keep, and gone with their files when they are deleted.
+// How images are stored: listed, counted towards an account's limits, and removed with their files when they are deleted.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ onEachEngine('images of an account', (instance) => {
     const third = await person.call(`GET /assets?limit=2&after=${second.body.next_cursor}`)
     expect(second.body.data).toStrictEqual(all.slice(2, 4))
     expect(third.body).toStrictEqual({ data: all.slice(4), next_cursor: null })
-    // The image that a cursor stands for may be gone by then.
+    // The image of a cursor may have been deleted by then.
     await person.call(`DELETE /assets/${all[1]?.id}`)
     expect((await person.call(`GET /assets?limit=2&after=${first.body.next_cursor}`)).body).toStrictEqual(
       second.body,
@@ -41,7 +41,7 @@ onEachEngine('images of an account', (instance) => {
     expect((await person.call('GET /assets?limit=101')).status).toBe(400)
   })
 
-  test("are nobody else's to see or delete", async () => {
+  test("can't be seen or deleted by other accounts", async () => {
     const [owner, other] = [await uploader(instance), await uploader(instance)]
     const asset = await owner.upload(png(4, 4))
     expect((await other.call('GET /assets')).body.data).toEqual([])
@@ -52,7 +52,7 @@ onEachEngine('images of an account', (instance) => {
       expect((await owner.call(`DELETE /assets/${id}`)).status).toBeOneOf([400, 404])
   })
 
-  test('the same file twice is two images, of which one can go', async () => {
+  test('uploading a file twice makes two images, one of which can be deleted', async () => {
     const person = await uploader(instance)
     const [one, other] = [await person.upload(png(4, 4)), await person.upload(png(4, 4))]
     expect(one.path).not.toBe(other.path)
@@ -60,7 +60,7 @@ onEachEngine('images of an account', (instance) => {
     expect((await instance.ask(`GET ${other.path}`)).status).toBe(200)
   })
 
-  test('their files are removed ten minutes after they were deleted, and those of no other', async () => {
+  test('their files are removed ten minutes after their deletion, and no others', async () => {
     const person = await uploader(instance)
     const [gone, kept] = [await person.upload(png(400, 4)), await person.upload(png(400, 4))]
     const left = (asset: Asset) => filesOf(instance).filter((file) => file.includes(nameOf(asset))).length
@@ -72,10 +72,10 @@ onEachEngine('images of an account', (instance) => {
     expect(await ask(instance.database, 'select id from assets where public_id = ?', [gone.id])).toEqual([])
   })
 
-  test('what an upload left that was killed halfway is removed, and was never answered', async () => {
+  test('the rest of an upload that was killed halfway is removed, and was never served', async () => {
     const person = await uploader(instance)
     const asset = await person.upload(png(400, 4))
-    // As it is while the files are being written: the row is marked, one file is there, another one half.
+    // The state while the files are being written: the row is marked, one file exists, another one half.
     await ask(
       instance.database,
       'update assets set deleted_at = created_at where public_id = ? returning id',
@@ -90,7 +90,7 @@ onEachEngine('images of an account', (instance) => {
     expect(filesOf(instance).filter((name) => name.includes(nameOf(asset)))).toEqual([])
   })
 
-  test('are at most 1,000, also when several come at once', async () => {
+  test('are at most 1,000, even for concurrent uploads', async () => {
     const person = await uploader(instance)
     const asset = await person.upload(png(4, 4))
     await copies(instance, asset, 998, 100)
@@ -98,12 +98,12 @@ onEachEngine('images of an account', (instance) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     const refused = await person.send(png(4, 4))
     expect([refused.status, refused.body.error.code]).toEqual([403, 'plan_limit'])
-    expect(refused.body.error.message).toBe('An account may keep 1000 images. Delete some first.')
+    expect(refused.body.error.message).toBe('An account can have at most 1000 images. Delete some first.')
     await person.call(`DELETE /assets/${asset.id}`)
     expect((await person.send(png(4, 4))).status).toBe(200)
   })
 
-  test('take at most 1 GiB, and what is too much leaves nothing behind', async () => {
+  test('take at most 1 GiB, and an upload beyond that leaves nothing behind', async () => {
     const person = await uploader(instance)
     const asset = await person.upload(png(4, 4))
     await copies(instance, asset, 1, 1024 * 1024 * 1024 - asset.bytes - 10)
@@ -115,7 +115,7 @@ onEachEngine('images of an account', (instance) => {
     expect((await person.call('GET /assets')).body.data.length).toBe(2)
   })
 
-  test('take what they took until their files are removed, so uploading and deleting fills no disk', async () => {
+  test("count until their files are removed, so uploading and deleting can't fill the disk", async () => {
     const person = await uploader(instance)
     const asset = await person.upload(png(4, 4))
     await copies(instance, asset, 1, 1024 * 1024 * 1024 - asset.bytes)
@@ -128,7 +128,7 @@ onEachEngine('images of an account', (instance) => {
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('an account that is deleted leaves no file', async () => {
+  test('a deleted account leaves no file', async () => {
     const instance = await startInstance(engine)
     try {
       const [leaver, other] = [await uploader(instance), await uploader(instance)]
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-/** More images of the same account, as rows alone. */
+/** More images of the same account, as rows only. */
 async function copies({ database }: Instance, { id }: Asset, count: number, bytes: number): Promise<void> {
   await ask(
     database,

@@ -8,6 +8,6 @@ export type Reencode = (userId: number, file: ReceivedFile) => Promise<Reencoded
 export function createReencoder({ reencode }: Pick<Renderer, 'reencode'>): Reencode {
   return (userId, file) =>
     reencode(() => file.parts(), String(userId)).catch((error) => {
-      throw error instanceof UnrenderableImage ? invalidField('file', error.message) : error
+      throw error instanceof UnrenderableImage ? invalidField('file', error.fault) : error
     })
 }

@@ -1,4 +1,4 @@
-// What is answered at the path of an image: the file, for ever the same, harmless, and only as long as it is there.
+// The response at the path of an image: the file, never changing, harmless, and only as long as it exists.
 import { beforeAll, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { freePort } from '../../../../../../test/machine/free-port.ts'
@@ -17,7 +17,7 @@ onEachEngine(
       path = (await person.upload(png(700, 20))).path
     })
 
-    test('answers it with headers that make it harmless, and may be kept for ever', async () => {
+    test('answers with headers that make the file harmless and cacheable forever', async () => {
       for (const one of [path, path.replace('.webp', '-320.webp'), path.replace('.webp', '-640.webp')]) {
         const { status, headers } = await instance.ask(`GET ${one}`)
         expect(status).toBe(200)
@@ -33,7 +33,7 @@ onEachEngine(
       }
     })
 
-    test('HEAD answers the same without the file', async () => {
+    test('HEAD returns the same without the file', async () => {
       const get = await fetch(instance.url + path)
       const length = (await get.bytes()).length
       const head = await fetch(instance.url + path, { method: 'HEAD' })
@@ -42,7 +42,7 @@ onEachEngine(
       expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
     })
 
-    test('a browser that has it gets 304', async () => {
+    test('a browser that has cached it gets 304', async () => {
       const etag = (await instance.ask(`GET ${path}`)).headers.get('etag') as string
       for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await instance.ask(`GET ${path}`, { headers: { 'if-none-match': tags } })
@@ -54,13 +54,13 @@ onEachEngine(
       )
     })
 
-    test('is answered on every host of ours', async () => {
+    test('is served on all our hosts', async () => {
       await person.account.domain('links.example.com')
       for (const host of [`api.localhost:${apiPort}`, 'links.example.com', 'anything.example.org'])
         expect((await instance.ask(`GET ${path}`, { headers: { host } })).status).toBe(200)
     })
 
-    test('any other path is not found: other widths and formats, other folders, and the folder itself', async () => {
+    test('any other path is 404: other widths and formats, other folders, and the folder itself', async () => {
       const name = path.slice('/assets/'.length, -'.webp'.length)
       const others = [
         '/assets',
@@ -92,14 +92,14 @@ onEachEngine(
       }
     })
 
-    test('other methods are refused, with those that there are', async () => {
+    test('other methods are refused, with the allowed ones', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await instance.ask(`${method} ${path}`)
         expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
       }
     })
 
-    test('is 404 at once when the image is deleted, also the smaller ones', async () => {
+    test('is 404 at once when the image is deleted, including its variants', async () => {
       const asset = await person.upload(png(700, 20))
       const all = [asset.path, ...asset.variants.map((variant) => variant.path)]
       expect(all.length).toBe(3)

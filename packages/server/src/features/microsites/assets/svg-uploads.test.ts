@@ -1,4 +1,4 @@
-// Uploading SVG: only what draws is kept, and what a document could do besides is gone or refused.
+// Uploading SVG: only shapes are kept, and anything active is removed or refused.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { onOneEngine } from '../../../../../../test/instance.ts'
 import { bytesAt, expectFault, type Uploader, uploader } from '../../../../../../test/pictures/images.ts'
@@ -30,7 +30,7 @@ onOneEngine('uploading SVG', (instance) => {
     expect(asset.bytes).toBe(answer.text.length)
   })
 
-  test('knows it behind a declaration, a comment, a mark of its encoding, and under any content type', async () => {
+  test('recognizes it after a declaration, a comment or a byte order mark, and with any content type', async () => {
     const before = [
       '<?xml version="1.0" encoding="UTF-8"?>\n',
       '<!-- drawn by hand -->\n',
@@ -44,27 +44,27 @@ onOneEngine('uploading SVG', (instance) => {
     }
   })
 
-  describe('loses what could do something:', () => {
+  describe('removes active content:', () => {
     const hostile: Record<string, string> = {
       script: '<script>alert(1)</script>',
-      'script by CDATA': '<script><![CDATA[alert(1)]]></script>',
+      'a script in CDATA': '<script><![CDATA[alert(1)]]></script>',
       'an event': '<rect width="4" height="4" onload="alert(1)" onclick="alert(1)"/>',
       'a link': '<a href="javascript:alert(1)"><rect width="4" height="4"/></a>',
-      'a link to elsewhere': '<a xlink:href="https://evil.example/"><rect width="4" height="4"/></a>',
+      'a link to another site': '<a xlink:href="https://evil.example/"><rect width="4" height="4"/></a>',
       'a foreign object':
         '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="https://evil.example/"/></body></foreignObject>',
-      'a picture from elsewhere': '<image href="https://evil.example/a.png" width="4" height="4"/>',
-      'a picture of the server':
+      'a picture from another site': '<image href="https://evil.example/a.png" width="4" height="4"/>',
+      'a picture from the server':
         '<image href="file:///etc/passwd" width="4" height="4"/><image href="/etc/passwd" width="4" height="4"/>',
       'a part of another document': '<use href="https://evil.example/a.svg#a"/>',
-      'a style sheet from elsewhere':
+      'a stylesheet from another site':
         '<style>@import url(https://evil.example/a.css); circle { fill: url(https://evil.example/a.svg#b) }</style><circle r="4"/>',
-      'a font from elsewhere':
+      'a font from another site':
         '<style>@font-face { font-family: a; src: url(https://evil.example/a.woff2) }</style><text font-family="a">alert</text>',
-      'an animation of an address':
+      'an animated address':
         '<a><animate attributeName="href" values="javascript:alert(1)"/><rect width="4" height="4"/></a>',
       'a handler': '<set attributeName="onmouseover" to="alert(1)"/>',
-      'a filter from elsewhere': '<rect width="4" height="4" filter="url(https://evil.example/a.svg#f)"/>',
+      'a filter from another site': '<rect width="4" height="4" filter="url(https://evil.example/a.svg#f)"/>',
       'a data address':
         '<image href="data:text/html,<script>alert(1)</script>" width="4" height="4"/>'.replace(
           /<(\/?script)>/g,
@@ -85,18 +85,18 @@ onOneEngine('uploading SVG', (instance) => {
       })
   })
 
-  test('that cannot be read is refused with a message that names the encoding', async () => {
+  test("that can't be decoded is refused with a message that names the encoding", async () => {
     const latin = Buffer.from(svg('<text>caf\u00e9</text>').toString(), 'latin1')
     expectFault(await person.send(latin), /UTF-8/)
     const wide = Buffer.from(`\ufeff${svg(square)}`, 'utf16le')
     expectFault(await person.send(wide), /SVG in UTF-8/)
     expectFault(
       await person.send(svg('<g>')),
-      /^The picture is not an SVG that can be read: it must [^:]* UTF-8 [^:]*\.$/,
+      /^is an SVG that cannot be read\. It must [^:]* UTF-8 [^:]*\.$/,
     )
   })
 
-  describe('refuses, and goes on:', () => {
+  describe('is refused, and the server continues:', () => {
     const refused: Record<string, () => Buffer> = {
       'a billion laughs': () => {
         const levels = Array.from({ length: 12 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`)
@@ -111,11 +111,11 @@ onOneEngine('uploading SVG', (instance) => {
         )
         return svg(`<defs><rect id="u0" width="1" height="1"/>${levels.join('')}</defs><use href="#u12"/>`)
       },
-      'elements in elements without an end': () => svg('<g>'.repeat(50_000) + '</g>'.repeat(50_000)),
-      'a size beyond every screen': () => svg(square, 'width="100000" height="20"'),
-      'a box as large as the world': () => svg(square, 'viewBox="0 0 1e30 1e30"'),
-      'no size at all': () => svg(square, 'width="0" height="0"'),
-      'what is cut off': () => svg(square).subarray(0, -8),
+      'endlessly nested elements': () => svg('<g>'.repeat(50_000) + '</g>'.repeat(50_000)),
+      'a size larger than any screen': () => svg(square, 'width="100000" height="20"'),
+      'a huge view box': () => svg(square, 'viewBox="0 0 1e30 1e30"'),
+      'no size': () => svg(square, 'width="0" height="0"'),
+      'a truncated file': () => svg(square).subarray(0, -8),
       'another document': () => Buffer.from('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>'),
       'more than 1 MiB': () => svg(`<!--${' '.repeat(1024 * 1024)}-->${square}`),
     }
@@ -125,7 +125,7 @@ onOneEngine('uploading SVG', (instance) => {
         expect((await person.send(svg(square))).status).toBe(200)
       })
 
-    test('an entity from outside is never read', async () => {
+    test('an external entity is never read', async () => {
       const file = Buffer.from(
         '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>',
       )

@@ -53,7 +53,7 @@ onOneEngine('uploading an image', (instance) => {
       expect(blue).toBeLessThan(15)
     })
 
-  test('keeps what is transparent', async () => {
+  test('keeps transparency', async () => {
     const { path } = await person.upload(png(40, 40, () => [0, 0, 255, 128]))
     const [, , blue, alpha] = await colourOf(await drawn(path))
     expect(blue).toBeGreaterThan(240)
@@ -67,7 +67,7 @@ onOneEngine('uploading an image', (instance) => {
     expect(Buffer.from(await drawn(path)).toString('latin1', 12, 16)).toBe('VP8L')
   })
 
-  test('a large one is made 2,560 pixels long, with variants of 320, 640 and 1,280', async () => {
+  test('a large one is scaled down to 2,560 pixels, with variants of 320, 640 and 1,280', async () => {
     const asset = await person.upload(await jpeg(1500, 3000))
     expect([asset.width, asset.height]).toEqual([1280, 2560])
     const widths = asset.variants.map(({ width, height }) => [width, height])
@@ -100,7 +100,7 @@ onOneEngine('uploading an image', (instance) => {
       expect(await new Bun.Image(await drawn(path)).metadata()).toMatchObject({ width, height: 1 })
   })
 
-  test('of an animation the first frame is kept', async () => {
+  test('only the first frame of an animation is kept', async () => {
     const pictures = [
       gif(30, 20, [
         [255, 0, 0],
@@ -121,8 +121,8 @@ onOneEngine('uploading an image', (instance) => {
     }
   })
 
-  describe('leaves nothing of the file but its pixels:', () => {
-    test('a photograph stands upright, and does not tell where it was taken', async () => {
+  describe('keeps nothing of the file but its pixels:', () => {
+    test('a photograph is upright, and its location is removed', async () => {
       const photo = await photograph(60, 40, 6)
       expect(photo.includes('Jalan Merdeka')).toBe(true)
       const asset = await person.upload(photo)
@@ -149,21 +149,21 @@ onOneEngine('uploading an image', (instance) => {
       }
     })
 
-    test('a GIF that is a script as well is no script any more', async () => {
+    test('a GIF that is also a script is no longer one', async () => {
       const sent = gif(12_079, 1, [[255, 0, 0]])
       const script = Buffer.from('*/=1;alert(document.domain)/*')
       const { path } = await person.upload(Buffer.concat([sent, script]))
       expect(Buffer.from(await drawn(path)).includes('alert')).toBe(false)
     })
 
-    test('and nothing of it lies anywhere on the disk', () => {
+    test('and nothing of the original is on the disk', () => {
       expect(
         filesWith(instance.database.env.DATA_DIR, ['Jalan Merdeka', 'document.domain', 'secret.txt']),
       ).toEqual([])
     })
   })
 
-  test('names and content types do not count: only what is in the file', async () => {
+  test("names and content types don't count: only the content does", async () => {
     const body = png(20, 20)
     for (const type of [
       'text/html',

@@ -62,10 +62,10 @@ export async function upload(
     await storeFiles(needs, row, encoded)
     const answer = await once(async (tx) => {
       if (!(await store.publish(tx, row)))
-        throw new Refusal('unavailable', 'Keeping the image took too long. Upload it again.')
+        throw new Refusal('unavailable', 'Storing the image took too long. Upload it again.')
       return { data: assetRecord(row) }
     })
-    // If the same upload was sent twice at once, this one's files may belong to nobody.
+    // If the same upload was sent twice at once, this one's files may belong to no image.
     isKept = answer.data.id === row.public_id
     return answer
   } finally {
@@ -87,7 +87,7 @@ async function storeFiles(
     await files.put(fileName(row), encoded.content)
   } catch (error) {
     log.warn('an image cannot be stored', { reason: `${error}` })
-    throw new Refusal('unavailable', 'Images cannot be kept at the moment. Try again shortly.')
+    throw new Refusal('unavailable', "Images can't be stored at the moment. Try again shortly.")
   }
 }
 

@@ -1,5 +1,5 @@
-// What people try to put on pages: script, other writing systems, invisible characters, and far too much of it.
-// bad-input.long.test.ts puts every such text in every field.
+// What people try to put on pages: script, other writing systems, invisible characters, and far too much content.
+// bad-input.long.test.ts tests every such string in every field.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { oddTexts, textFields } from '../../../../../../test/generated/odd-texts.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
@@ -13,15 +13,15 @@ onEachEngine('bad input', (instance) => {
     account = await instance.account()
   })
 
-  test('odd texts are kept character by character, each in one kind of component and in the page’s own texts', async () => {
+  test('odd strings are kept character by character, each in one kind of component and in the page’s own fields', async () => {
     const kinds = Object.entries(textFields)
-    // One of each kind, because a page may have only one of some kinds.
+    // One of each kind, because a page can have only one of some kinds.
     for (let first = 0; first < oddTexts.length; first += kinds.length) {
       const { slug } = await microsite(account)
       const { add, all } = componentsOf(account, slug)
       const kept: object[] = []
       for (const [index, [, text]] of oddTexts.slice(first, first + kinds.length).entries()) {
-        // With a letter, for a title of which nothing can be seen is none.
+        // With a letter, because a title without visible characters is refused.
         const body = { title: `A${text}`.slice(0, 48), description: text }
         const changed = await account.call(`PUT /microsites/${slug}`, { body })
         expect(changed.body.data ?? changed.body).toMatchObject(body)
@@ -34,7 +34,7 @@ onEachEngine('bad input', (instance) => {
     }
   })
 
-  test('characters that databases do not have are 422 that names the field, in every field of text', async () => {
+  test("characters that databases don't support are 422 and name the field, in every text field", async () => {
     const { slug } = await microsite(account)
     const { create, all } = componentsOf(account, slug)
     for (const text of ['a\0b', '\ud800', 'a\udc00b'])
@@ -57,7 +57,7 @@ onEachEngine('bad input', (instance) => {
   })
 
   describe('of other accounts', () => {
-    test('a component is out of reach: by the path of its own microsite, and by that of mine', async () => {
+    test('a component is 404: by the path of its own microsite, and by that of one’s own', async () => {
       const other = await instance.account()
       const [mine, theirs] = [await microsite(account), await microsite(other)]
       const [here, there] = [componentsOf(account, mine.slug), componentsOf(other, theirs.slug)]
@@ -70,7 +70,7 @@ onEachEngine('bad input', (instance) => {
         ])
         expect(outcome(await components.remove(id))).toStrictEqual([404, 'not_found'])
       }
-      // What they may not have they cannot move either, nor bring into their own.
+      // Nor can it be moved, or brought into one's own microsite.
       expect(outcome(await here.order([own.id, id]))).toStrictEqual([422, 'validation_failed', 'orders'])
       expect(outcome(await componentsOf(account, theirs.slug).order([id]))).toStrictEqual([404, 'not_found'])
       expect(await there.all()).toMatchObject([{ id, data: { content: 'theirs' } }])
@@ -90,7 +90,7 @@ onEachEngine('bad input', (instance) => {
     })
   })
 
-  test('10,000 components: 250 are taken, the rest is 422 in words, and of many at once only one is the last', async () => {
+  test('10,000 components: 250 are accepted, the rest is 422 with a message, and only one of many concurrent ones is the last', async () => {
     const { slug } = await microsite(account)
     const { create, all, remove, update } = componentsOf(account, slug)
     const many = async (count: number) => {
@@ -111,7 +111,9 @@ onEachEngine('bad input', (instance) => {
     expect(last.map(({ status }) => status).sort()).toStrictEqual([200, 422, 422, 422, 422])
     expect(last.find(({ status }) => status === 422)?.body.error).toMatchObject({
       code: 'validation_failed',
-      details: [{ path: 'kind', message: expect.stringContaining('250 components') }],
+      details: [
+        { path: 'kind', code: 'too_many_components', message: expect.stringContaining('250 components') },
+      ],
     })
     expect(await many(100)).toStrictEqual(Array(100).fill(422))
     const [first, second] = await all()
@@ -121,7 +123,7 @@ onEachEngine('bad input', (instance) => {
     expect((await create('TEXT')).status).toBe(422)
   })
 
-  test('more text than a page can bear is 422 at the path data, and what there is can still be changed', async () => {
+  test('more text than a page can hold is 422 at the path data, and existing text can still be changed', async () => {
     const { slug } = await microsite(account)
     const { create, update, all } = componentsOf(account, slug)
     const cv = {
@@ -145,7 +147,7 @@ onEachEngine('bad input', (instance) => {
     expect(await all()).toHaveLength(3)
   })
 
-  test('more than 500 links, slides and items of the shop together is 422 at the path data, in words', async () => {
+  test('more than 500 links, slides and shop items in total are 422 at the path data, with a message', async () => {
     const { slug } = await microsite(account)
     const { add, create, update, remove } = componentsOf(account, slug)
     const links = (many: number) => ({ links: Array(many).fill({ url: 'https://example.com/' }) })
@@ -175,7 +177,7 @@ onEachEngine('bad input', (instance) => {
       expect(refused.body.error.details[0].message).toContain('500 links, slides and shop items')
     }
     expect(outcome(await update(row.id, 'HORIZONTAL_LINK', links(4)))).toStrictEqual(full)
-    // What has none has room, and what stays as large or becomes smaller.
+    // Components without entries fit, and so do changes that add none.
     const text = await add('TEXT', { content: 'Words' })
     await add('HORIZONTAL_LINK', {})
     expect(outcome(await update(text.id, 'LINK'))).toStrictEqual(full)
@@ -185,7 +187,7 @@ onEachEngine('bad input', (instance) => {
     expect([one?.status, two?.status].sort()).toStrictEqual([200, 422])
   })
 
-  test('links in texts count too: thousands would be rendered on the thread that serves everybody', async () => {
+  test('links in text count too: thousands would be rendered on the main thread', async () => {
     const { slug } = await microsite(account)
     const { add, create } = componentsOf(account, slug)
     const text = (links: number) => ({ content: 'http://a.b '.repeat(links) })
@@ -200,7 +202,7 @@ onEachEngine('bad input', (instance) => {
     ['POST /microsites', 400],
     ['PUT /microsites/nothing', 404],
     ['POST /microsites/nothing/components', 422],
-  ])('%s: a body that is no object is refused', async (request) => {
+  ])("%s: a body that isn't an object is refused", async (request) => {
     for (const body of ['[]', '"x"', 'null', '7', '{', ''])
       expect(
         (await account.call(request, { body, headers: { 'content-type': 'application/json' } })).status,

@@ -1,4 +1,4 @@
-// What each kind of component holds: every field of every kind, kept as it was sent or refused by its path.
+// The data of each kind of component: every field of every kind, stored as sent or refused with its path.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import { type Account, type Instance, onEachEngine, onOneEngine } from '../../../../../../test/instance.ts'
@@ -9,7 +9,7 @@ type Data = Record<string, unknown>
 const long = 'x'.repeat(10_000)
 const buttons = {
   icon: 'i'.repeat(255),
-  textFont: 'a font that nobody has',
+  textFont: 'an unknown font',
   textPosition: 'left',
   buttonEffect: 'wobble',
   buttonColor: '#FfF',
@@ -247,7 +247,7 @@ onEachEngine('the data of components', (instance) => {
     const locks = 'passwordMessage' in (whole[kind] ?? {})
     const answered = (data: Data) => (locks ? { ...data, hasPassword: false } : data)
 
-    test('takes {}, and is kept with every field as it was sent', async () => {
+    test('accepts {}, and stores every field as it was sent', async () => {
       const empty = await site.components.add(kind, {})
       expect(empty).toStrictEqual({
         id: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),
@@ -265,7 +265,7 @@ onEachEngine('the data of components', (instance) => {
       await site.components.remove(empty.id)
     })
 
-    test('drops fields that it does not know, and takes no password when it is created', async () => {
+    test('drops unknown fields, and accepts no password when it is created', async () => {
       const sent = JSON.parse(
         `{"nothing": 1, "hasPassword": true, "password": ${locks ? '"secret"' : 'null'},
           "__proto__": {"title": "x"}, "constructor": 1}`,
@@ -285,7 +285,7 @@ onOneEngine('validation of component data', (instance) => {
     target = (await site.components.add('DIVIDER')).id
   })
 
-  test('knows all kinds in this file, and no others', async () => {
+  test('covers exactly the kinds in this file', async () => {
     expect(Object.keys(whole)).toStrictEqual([...componentKinds])
     for (const kind of ['link', 'NOTHING', '', '__proto__', 'toString', null, 1])
       expect(outcome(await site.components.create(kind as string))).toStrictEqual([
@@ -313,7 +313,7 @@ onOneEngine('validation of component data', (instance) => {
     },
   )
 
-  test('names every field that is wrong', async () => {
+  test('names every invalid field', async () => {
     const { body } = await site.components.create('LINK', { href: 'x', buttonColor: 'red', value: 1 })
     expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toStrictEqual([
       'data.buttonColor',
@@ -322,7 +322,7 @@ onOneEngine('validation of component data', (instance) => {
     ])
   })
 
-  test.each([['x'], [[]], [null], [1]])('data that is no object is 422: %p', async (data) => {
+  test.each([['x'], [[]], [null], [1]])("data that isn't an object is 422: %p", async (data) => {
     expect(outcome(await site.components.create('TEXT', data))).toStrictEqual([
       422,
       'validation_failed',

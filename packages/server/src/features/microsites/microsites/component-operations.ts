@@ -1,6 +1,6 @@
 // The operations on components. Each change locks the microsite, so that its changes run one after another.
-import { type Api, type ComponentData, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
-import { linksIn } from '@linnet/pages'
+import { type Api, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
+import { linksIn, viewOf } from '@linnet/pages'
 import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -163,7 +163,7 @@ async function find(
   return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
 }
 
-/** Refuses data for which the microsite's components other than `except` leave no room; gives how much those hold. */
+/** Refuses data for which the microsite's components other than `except` leave no room; returns how much those hold. */
 async function requireFits(
   { components }: ComponentOperationNeeds,
   tx: Tx,
@@ -190,12 +190,11 @@ async function requireDestinations(
 ): Promise<void> {
   const data = JSON.parse(json)
   await requireAllAllowed(data, 'data')
-  if (kind !== 'TEXT') return
-  const { content } = data as ComponentData<'TEXT'>
-  for (const href of linksIn(content)) await requireAllAllowed(href, 'data.content')
+  const field = viewOf(kind).linkedText
+  if (field) for (const href of linksIn(data[field])) await requireAllAllowed(href, `data.${field}`)
 }
 
-/** Runs work that gives a component its kind, and refuses a second one of a kind that may be there once. */
+/** Runs work that gives a component its kind, and refuses a second one of a kind that may exist only once. */
 async function refusingSecond<T>(
   { components }: ComponentOperationNeeds,
   kind: ComponentKind,

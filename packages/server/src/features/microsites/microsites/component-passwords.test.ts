@@ -1,4 +1,4 @@
-// Passwords of components: set by updates, never answered, and nowhere but in a hash.
+// Passwords of components: set by updates, never returned, and stored only as a hash.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
@@ -23,7 +23,7 @@ onEachEngine('the password of a component', (instance) => {
     )[0]?.password_hash ?? null
 
   test.each(locking)(
-    'of a %s is set by an update, stays where none is sent, and goes with an empty one',
+    'of a %s is set by an update, stays if none is sent, and is removed by an empty one',
     async (kind) => {
       const { add, update } = await site()
       const { id, data } = await add(kind, { password: 'at first', passwordMessage: 'Who are you?' })
@@ -44,7 +44,7 @@ onEachEngine('the password of a component', (instance) => {
     },
   )
 
-  test('stays when another kind takes its place that can have one, and goes with one that cannot, for good', async () => {
+  test("stays if the kind changes to one that can have a password, and is removed for good if it can't", async () => {
     const { add, update } = await site()
     const { id } = await add('LINK')
     await update(id, 'LINK', { password: 'open sesame' })
@@ -62,7 +62,7 @@ onEachEngine('the password of a component', (instance) => {
     })
   })
 
-  test('takes any text of up to 255 characters', async () => {
+  test('accepts any string of up to 255 characters', async () => {
     const { add, update } = await site()
     const { id } = await add('TEXT')
     for (const password of [' ', 'p'.repeat(255), 'пароль 密碼 🔑', '‮']) {
@@ -71,7 +71,7 @@ onEachEngine('the password of a component', (instance) => {
     }
   })
 
-  test('is in no answer and nowhere in the database, not even where a request is stored', async () => {
+  test('is in no response and nowhere in the database, not even in stored requests', async () => {
     const { account, slug, add, update, all } = await site()
     const secret = `never-to-be-seen-${instance.engine}`
     const { id } = await add('LINK')
@@ -81,19 +81,19 @@ onEachEngine('the password of a component', (instance) => {
         body: { kind: 'LINK', data: { password: secret } },
         headers: { 'idempotency-key': 'with-a-password' },
       }),
-      // What is wrong beside it does not bring it up.
+      // An error in another field doesn't reveal it.
       await update(id, 'LINK', { password: secret, href: 'x' }),
     ]
     expect(answers.map(({ status }) => status)).toStrictEqual([200, 200, 422])
     for (const { text } of answers) expect(text).not.toContain(secret)
     expect(JSON.stringify(await all())).not.toContain(secret)
     expect(await everyRow(instance.database)).not.toContain(secret)
-    // In its place is a hash, which is not answered either.
+    // Its hash is stored instead, which isn't returned either.
     const hash = (await hashOf(id)) as string
     expect(JSON.stringify(await all())).not.toContain(hash)
   })
 
-  test('of two updates at once one wins, and an update that is refused changes nothing', async () => {
+  test('of two concurrent updates one wins, and a refused update changes nothing', async () => {
     const { add, update, remove } = await site()
     const { id } = await add('LINK')
     await Promise.all(['one', 'two'].map((password) => update(id, 'LINK', { password })))

@@ -1,22 +1,24 @@
 // A component as the API shows it: its record, what may be in one, and how much a microsite holds.
 import {
   type Component,
+  type ComponentData,
   type ComponentKind,
+  componentKinds,
   hasPassword,
   invalidField,
+  kindDescriptors,
   Refusal,
   readComponentData,
 } from '@linnet/contract'
-import { linksIn } from '@linnet/pages'
+import { viewOf } from '@linnet/pages'
 import type { Plan } from '../../identity/accounts/index.ts'
 import type { ComponentRow, Extent } from './component-store.ts'
 
-// A page with that many is longer than anybody reads, and still renders quickly.
+// A page with this many is longer than anyone reads, and still renders quickly.
 const mostComponents = 250
 const mostCharacters = 500_000
 // Each is rendered with an icon, an image or a price, and some hundred bytes of markup.
 const mostEntries = 500
-const defaultLeaders = 5
 const mostIdsShown = 10
 
 export function componentRecord(row: ComponentRow): Component {
@@ -44,51 +46,28 @@ export function readData(kind: ComponentKind, sent: unknown): { data: string; pa
 
 /** Refuses a kind that the plan does not include. */
 export function requireKindInPlan(kind: ComponentKind, plan: Plan): void {
-  if (kind === 'IMAGE_SLIDE' && !plan.image_slide)
-    throw new Refusal('plan_limit', 'The plan of this account has no image slides.')
+  const { planField, name } = kindDescriptors[kind]
+  if (planField && !plan[planField])
+    throw new Refusal('plan_limit', `The plan of this account does not include ${name.toLowerCase()}.`)
 }
 
 /** Refuses more than a microsite may hold; `others` is what its other components hold. */
 export function requireRoom(others: Extent, data: string): void {
   if (others.count >= mostComponents)
-    throw invalidField(
-      'kind',
-      `must not be added: a microsite has ${mostComponents} components at most. Delete one first`,
-    )
+    throw invalidField('kind', { code: 'too_many_components', params: { most: mostComponents } })
   if (others.characters + data.length > mostCharacters)
-    throw invalidField(
-      'data',
-      `must leave room for the others: all components of a microsite hold ${mostCharacters} characters together`,
-    )
+    throw invalidField('data', { code: 'microsite_too_long', params: { most: mostCharacters } })
 }
 
 /** How many links, slides and shop items are rendered for a component. */
 export function entriesOf(kind: ComponentKind, data: string): number {
-  if (kind === 'LINK' || kind === 'SHOP_ITEM') return 1
-  // Ten thousand characters can hold nine hundred links.
-  if (kind === 'TEXT') return linksIn((JSON.parse(data) as { content?: string }).content).length
-  if (!kindsWithEntries.includes(kind)) return 0
-  const {
-    links,
-    slides,
-    shopItemIds,
-    limit = defaultLeaders,
-  } = JSON.parse(data) as {
-    [list in 'links' | 'slides' | 'shopItemIds']?: unknown[]
-  } & { limit?: number }
-  return kind === 'SHOP_LEADERBOARD' ? limit : (links ?? slides ?? shopItemIds ?? []).length
+  return viewOf(kind).entries?.(JSON.parse(data) as ComponentData) ?? 0
 }
 
 /** The kinds that have such entries. */
-export const kindsWithEntries: readonly ComponentKind[] = [
-  'LINK',
-  'HORIZONTAL_LINK',
-  'IMAGE_SLIDE',
-  'SHOP_LISTING',
-  'SHOP_ITEM',
-  'SHOP_LEADERBOARD',
-  'TEXT',
-]
+export const kindsWithEntries: readonly ComponentKind[] = componentKinds.filter(
+  (kind) => viewOf(kind).entries,
+)
 
 /** Refuses more entries than a microsite may show; `others` are its other components that have some. */
 export function requireRoomForEntries(
@@ -97,15 +76,12 @@ export function requireRoomForEntries(
 ): void {
   const shown = others.reduce((sum, { kind, data }) => sum + entriesOf(kind as ComponentKind, data), 0)
   if (shown + entries > mostEntries)
-    throw invalidField(
-      'data',
-      `must leave room for the others: a microsite shows ${mostEntries} links, slides and shop items together`,
-    )
+    throw invalidField('data', { code: 'microsite_too_full', params: { most: mostEntries } })
 }
 
 /** The refusal of a second component of a kind that a microsite may have once. */
 export function secondOfKind(kind: ComponentKind): Refusal {
-  return invalidField('kind', `must not be ${kind}: this microsite has one already, and may have only one`)
+  return invalidField('kind', { code: 'only_one_of_kind', params: { kind } })
 }
 
 /**
@@ -128,21 +104,11 @@ export function positionsIn(
   }
   const missing = components.filter(({ id }) => !positions.has(id)).map(({ public_id }) => public_id)
   if (missing.length + unknown + repeated.size === 0) return positions
-  const errors = [
-    ...(missing.length > 0 ? [`${firstOf(missing)} ${are(missing.length)} missing`] : []),
-    ...(unknown > 0 ? [`${unknown} ${are(unknown)} not of this microsite`] : []),
-    ...(repeated.size > 0 ? [`${repeated.size} ${are(repeated.size)} there more than once`] : []),
-  ]
-  throw invalidField(
-    'orders',
-    `must name each of the ${components.length} components of this microsite exactly once: ${errors.join('; ')}`,
-  )
-}
-
-const are = (count: number): string => (count === 1 ? 'is' : 'are')
-
-/** As many of these as fit into a sentence. */
-function firstOf(ids: readonly string[]): string {
-  const more = ids.length - mostIdsShown
-  return ids.slice(0, mostIdsShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const order = {
+    components: components.length,
+    missing: missing.slice(0, mostIdsShown),
+    moreMissing: Math.max(missing.length - mostIdsShown, 0),
+    ...{ unknown, repeated: repeated.size },
+  }
+  throw invalidField('orders', { code: 'incomplete_order', params: order })
 }

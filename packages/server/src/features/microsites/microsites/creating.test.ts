@@ -1,4 +1,4 @@
-// What a new microsite may be called and hold, and what is answered when a request for one comes again.
+// What a new microsite can be called and contain, and the response to a repeated request.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -15,13 +15,13 @@ onEachEngine('a new microsite', (instance) => {
     })
 
   test.each(['', ' ', '\u200b\u200b', '\u00ad', '\u2800', '\ufeff'])(
-    'is refused with the title %j, of which nothing can be seen',
+    'is refused with the title %j, which has no visible characters',
     async (title) => {
       expect(outcome(await create({ title }))).toEqual([400, 'validation_failed', 'title'])
     },
   )
 
-  test('may have a description from the beginning, of 160 characters at most', async () => {
+  test('can have a description when it is created, of at most 160 characters', async () => {
     const description = 'ö'.repeat(160)
     expect(await microsite(account, { description })).toMatchObject({ description })
     expect(outcome(await create({ description: `${description}!` }))).toEqual([
@@ -31,7 +31,7 @@ onEachEngine('a new microsite', (instance) => {
     ])
   })
 
-  test('and a component, asked for under a key that was used for another, are refused without a line in the log', async () => {
+  test('and a component, requested with a key that was used for something else, are refused without a log entry', async () => {
     const key = { 'idempotency-key': 'one-key' }
     const first = await create({ slug: 'once' }, key)
     expect((await create({ slug: 'once' }, key)).body).toEqual(first.body)

@@ -1,4 +1,4 @@
-// Deleting microsites and components: gone for everybody at once, and for good a little later.
+// Deleting microsites and components: gone at once, and permanently erased soon after.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -27,7 +27,7 @@ onEachEngine('deleting', (instance) => {
     return { slug, id, made: made.map(({ id }) => id as string), ...components }
   }
 
-  test('a microsite is answered with what it was, and is gone by every path at once', async () => {
+  test('deleting a microsite returns its last record, and it is gone by every path at once', async () => {
     const account = await instance.account()
     const { slug, id, made } = await filled(account, 'gone')
     const { status, body } = await account.call(`DELETE /microsites/${id}`)
@@ -43,7 +43,7 @@ onEachEngine('deleting', (instance) => {
     expect((await account.call('GET /microsites')).body.data).toStrictEqual([])
   })
 
-  test('frees its slug at once, for whoever is first, and the new one has nothing of the old one', async () => {
+  test('frees its slug at once for anyone, and a new microsite inherits nothing', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     const { slug, id } = await filled(account, 'old')
     await account.call(`DELETE /microsites/${slug}`)
@@ -71,7 +71,7 @@ onEachEngine('deleting', (instance) => {
     expect((await account.call(`GET /microsites/${slug}`)).body.data.updated_at).toBeGreaterThan(before)
   })
 
-  test('of ten deletions at once one is answered 200, and the others 404', async () => {
+  test('of ten concurrent deletions, one is answered with 200, and the others with 404', async () => {
     const account = await instance.account()
     const { slug, made, remove } = await filled(account, 'ten')
     const ten = (work: () => Promise<{ status: number }>) =>
@@ -83,7 +83,7 @@ onEachEngine('deleting', (instance) => {
       expect(statuses.sort()).toStrictEqual([200, ...Array(9).fill(404)])
   })
 
-  test('a component that is made while its microsite is deleted is refused, or gone with it', async () => {
+  test('a component that is created while its microsite is deleted is refused, or deleted with it', async () => {
     const account = await instance.account()
     const mark = `raced-${instance.engine}`
     const { slug, create } = await filled(account, mark)
@@ -97,7 +97,7 @@ onEachEngine('deleting', (instance) => {
     expect(await rowsWith(mark)).toStrictEqual([])
   })
 
-  test('what was deleted is nowhere in the database a little later, and what was not stays', async () => {
+  test('deleted data is soon erased from the database, and all other data stays', async () => {
     const account = await instance.account()
     const [dead, alive] = [`dead-${instance.engine}`, `alive-${instance.engine}`]
     const { slug } = await filled(account, dead)
@@ -111,7 +111,7 @@ onEachEngine('deleting', (instance) => {
     expect((await all()).map(({ id }: { id: string }) => id)).toStrictEqual(made)
   })
 
-  test('what was counted of it goes with it, and what was counted of others stays', async () => {
+  test('its counts are deleted with it, and those of others stay', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     const sites = [await microsite(account), await microsite(account)]
@@ -129,13 +129,13 @@ onEachEngine('deleting', (instance) => {
     const rows = await counted()
     await account.call(`DELETE /microsites/${sites[0].slug}`)
     await sweep()
-    // Of the page and of its component, one for the day and one for all time.
+    // Of the page and its component: one for the day and one for all time.
     expect(rows - (await counted())).toBe(4)
     expect((await statistics()).components).toStrictEqual(before.components)
     expect((await account.call(`GET /microsites/${sites[1].slug}`)).body.data.views).toBe(1)
   })
 
-  test('an account goes with its microsites and components, and their slugs are free then', async () => {
+  test("a deleted account's microsites and components are deleted, and their slugs are free then", async () => {
     const account = await instance.account()
     const mark = `account-${instance.engine}`
     const { slug, add, remove } = await filled(account, mark)
@@ -150,7 +150,7 @@ onEachEngine('deleting', (instance) => {
     expect((await microsite(heir, { slug })).slug).toBe(slug)
   })
 
-  test('a number is never given again: who comes after has no views of who went before', async () => {
+  test('a number is never reused: a new microsite has no views of a deleted one', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     await instance.visit(`/${slug}`)

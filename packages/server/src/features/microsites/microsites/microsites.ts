@@ -1,5 +1,11 @@
 // A microsite as the API shows it: its record and address, and which one a path means.
-import { type Microsite, type PublishedMicrosite, Refusal, shortCodePattern } from '@linnet/contract'
+import {
+  detailOf,
+  type Microsite,
+  type PublishedMicrosite,
+  Refusal,
+  shortCodePattern,
+} from '@linnet/contract'
 import { themeNames } from '@linnet/pages'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
 import type { MicrositeRow, MicrositeStore } from './store.ts'
@@ -58,6 +64,6 @@ export function refuseUnknown(): never {
 export function requireTheme(theme: string | undefined): void {
   if (theme === undefined || themeNames.includes(theme)) return
   throw new Refusal('validation_failed', undefined, [
-    { path: 'theme', message: `must be one of ${themeNames.join(', ')}` },
+    detailOf('theme', { code: 'not_one_of', params: { values: [...themeNames] } }),
   ])
 }

@@ -1,5 +1,5 @@
 // The operations on microsites.
-import { type Api, Refusal } from '@linnet/contract'
+import { type Api, detailOf, Refusal } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
@@ -111,7 +111,7 @@ function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['up
     const { caller, now } = context
     const { id } = await find(needs, { slug }, context)
     if (hide && !accounts.planOf(caller).microsite_visibility)
-      throw new Refusal('plan_limit', 'The plan of this account cannot hide microsites.')
+      throw new Refusal('plan_limit', 'The plan of this account does not include hiding microsites.')
     requireTheme(fields.theme)
     const row = await store.transaction(async (tx) => {
       const hidden = hide === undefined ? {} : { hidden: Number(hide) }
@@ -155,7 +155,10 @@ function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['re
       const { blocked_at } = (await store.byId(tx, id)) ?? refuseUnknown()
       // Otherwise the blocked address would be free for the same page again.
       if (blocked_at !== null)
-        throw new Refusal('forbidden', 'This microsite is blocked: it can be deleted when that is lifted.')
+        throw new Refusal(
+          'forbidden',
+          "This microsite is blocked. It can't be deleted until it is unblocked.",
+        )
       await store.change(tx, id, { deleted_at: time, updated_at: time })
       await components.markAllDeleted(tx, id, time)
       // Before the slug, in the same order as creation, so that the two can't deadlock.
@@ -179,7 +182,7 @@ async function find(
 function badCursor(): Refusal {
   return new Refusal(
     'malformed_request',
-    'That is no cursor. Send next_cursor of the page before as after, or leave after out to begin with the first page.',
-    [{ path: 'after', message: 'must be next_cursor of the answer before' }],
+    'The cursor is invalid. Send next_cursor of the previous page as after, or leave out after to begin with the first page.',
+    [detailOf('after', { code: 'bad_cursor' })],
   )
 }

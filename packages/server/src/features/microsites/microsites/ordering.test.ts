@@ -1,4 +1,4 @@
-// The order of components: whole or not at all, whoever else changes the microsite meanwhile.
+// The order of components: changed completely or not at all, even during other changes.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -16,7 +16,7 @@ onEachEngine('the order of components', (instance) => {
     return { account, slug, ...components, made: ids }
   }
 
-  test('is that in which they were made, until another is asked for; a new one comes last', async () => {
+  test('is that of creation until it is changed; a new one comes last', async () => {
     const { slug, account, made, ids, order, add, all } = await site(4)
     const before = (await account.call(`GET /microsites/${slug}`)).body.data.updated_at
     expect(await ids()).toStrictEqual(made)
@@ -34,7 +34,7 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([e, b, d, a, c])
   })
 
-  test('is of all components, or of one where its id is given', async () => {
+  test('can be set for all components, or for one by its id', async () => {
     const { slug, account, made, all } = await site(2)
     const [a] = made as [string, string]
     const path = `GET /microsites/${slug}/components`
@@ -53,7 +53,7 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([a, c])
   })
 
-  test('names every component of the microsite exactly once, or is 422 and stays as it was', async () => {
+  test('must name every component of the microsite exactly once; otherwise it is 422 and unchanged', async () => {
     const { made, ids, order } = await site(3)
     const other = await site(1)
     const [a, b, c] = made as [string, string, string]
@@ -77,7 +77,7 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([a, b, c])
   })
 
-  test('is refused in words that say what is missing and what is too much, and repeat nothing that was sent', async () => {
+  test('is refused with a message that says what is missing and what is too much, and repeats no input', async () => {
     const { made, order } = await site(12)
     const other = await site(1)
     const [a, b, c, ...rest] = made as [string, string, string, ...string[]]
@@ -102,12 +102,12 @@ onEachEngine('the order of components', (instance) => {
     )
   })
 
-  test('of none is the empty one', async () => {
+  test('of an empty microsite is empty', async () => {
     const { order } = await site(0)
     expect((await order([])).body).toStrictEqual({ data: [] })
   })
 
-  test('of many asked for at once one is left whole, never a mixture', async () => {
+  test('is exactly one of many concurrent requests, never a mixture', async () => {
     const { made, ids, order } = await site(12)
     for (let round = 0; round < 5; round++) {
       const wanted = Array.from({ length: 6 }, (_, turn) => [
@@ -116,7 +116,7 @@ onEachEngine('the order of components', (instance) => {
       ])
       const answers = await Promise.all(wanted.map(order))
       expect(answers.map(({ status }) => status)).toStrictEqual(Array(6).fill(200))
-      // Each is told its own order, for it was the order of that moment.
+      // Each response has the requested order, which was the order at that moment.
       expect(answers.map(({ body }) => body.data.map(({ id }: { id: string }) => id))).toStrictEqual(wanted)
       expect(wanted).toContainEqual(await ids())
     }
@@ -136,7 +136,7 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([...left, added.body.data.id])
   })
 
-  test('ten that are created at once all come to be, one after the other', async () => {
+  test('ten that are created at once all exist, one after the other', async () => {
     const { create, ids } = await site(0)
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('TEXT')))
     const found = await ids()

@@ -1,4 +1,4 @@
-// Drafts, publishing, and the events of it.
+// Drafts, publishing, and its events.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -14,7 +14,7 @@ onEachEngine('publishing', (instance) => {
   }
   const publish = (account: Account, slug: string) => account.call(`POST /microsites/${slug}/publish`)
 
-  test('a microsite is published when it is created, and its event has the record that was answered', async () => {
+  test('a microsite is published when it is created, and its event has the returned record', async () => {
     const { account, told } = await listening()
     const record = await microsite(account)
     expect(record.status).toBe('published')
@@ -46,7 +46,7 @@ onEachEngine('publishing', (instance) => {
     expect((await told()).map(({ data }) => data)).toStrictEqual([published])
   })
 
-  test('ten requests to publish at once all succeed, and emit one event', async () => {
+  test('ten concurrent requests to publish all succeed, and emit one event', async () => {
     const { account, told } = await listening()
     const { slug } = await microsite(account, { draft: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(account, slug)))
@@ -76,7 +76,7 @@ onEachEngine('publishing', (instance) => {
     expect(await told()).toHaveLength(1)
   })
 
-  test("nobody else's microsite can be published, nor one that is deleted", async () => {
+  test("another account's microsite can't be published, nor a deleted one", async () => {
     const { account, told } = await listening()
     const { slug } = await microsite(account, { draft: true })
     expect(outcome(await publish(await instance.account(), slug))).toStrictEqual([404, 'not_found'])
@@ -85,7 +85,7 @@ onEachEngine('publishing', (instance) => {
     expect(await told()).toBeEmpty()
   })
 
-  test('where publishing and deleting race, each is answered, and it is gone', async () => {
+  test('if publishing and deleting race, both are answered, and it is gone', async () => {
     const account = await instance.account()
     for (let round = 0; round < 5; round++) {
       const { slug } = await microsite(account, { draft: true })

@@ -1,4 +1,4 @@
-// What plans allow of microsites: how many, hiding them, and image slides.
+// What plans allow for microsites: their number, hiding them, and image slides.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -9,19 +9,19 @@ onEachEngine('plans and microsites', (instance) => {
   const create = (account: Account, slug: string) =>
     account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'other' } })
 
-  test('past the microsites of the plan is 400 plan_limit, in words, and nothing is created', async () => {
+  test("past the plan's microsites is 400 plan_limit with a message, and nothing is created", async () => {
     const account = await free()
     await microsite(account)
     const answer = await create(account, 'past-limit')
     expect(outcome(answer)).toStrictEqual([400, 'plan_limit'])
-    expect(answer.body.error.message).toContain('allows: 1.')
+    expect(answer.body.error.message).toContain('microsites (1)')
     expect((await account.call('GET /microsites')).body.data).toHaveLength(1)
     const available = await account.call('POST /microsites/available', { body: { slug: 'past-limit' } })
     expect(available.body.data.available).toBe(true)
     expect(await used(account)).toBe(1)
   })
 
-  test('of 20 requests at once a plan of one microsite allows exactly one', async () => {
+  test('of 20 concurrent requests, a plan of one microsite allows exactly one', async () => {
     const account = await free()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(account, `many-${index}`)),
@@ -47,13 +47,13 @@ onEachEngine('plans and microsites', (instance) => {
     expect(outcome(await create(account, 'another'))).toStrictEqual([400, 'plan_limit'])
   })
 
-  test('deleting gives back what it took, exactly once, also where deletions and creations race', async () => {
+  test('deleting gives the unit back exactly once, even if deletions and creations race', async () => {
     const account = await free()
     const { slug } = await microsite(account)
     const deletions = await Promise.all([1, 2, 3, 4].map(() => account.call(`DELETE /microsites/${slug}`)))
     expect(deletions.map(({ status }) => status).sort()).toStrictEqual([200, 404, 404, 404])
     expect(await used(account)).toBe(0)
-    // The same slug again and again, while it is being deleted.
+    // The same slug repeatedly, while it is being deleted.
     for (let round = 0; round < 5; round++) {
       await microsite(account, { slug: 'again' })
       await Promise.all([
@@ -76,7 +76,7 @@ onEachEngine('plans and microsites', (instance) => {
     expect(await used(account)).toBe(1)
   })
 
-  test('a repeated request with its Idempotency-Key costs one microsite, and makes one', async () => {
+  test('a repeated request with its Idempotency-Key uses one unit and creates one microsite', async () => {
     const account = await free()
     const body = { slug: `once-${instance.engine}`, title: 'Ana', kind: 'other' }
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ onEachEngine('plans and microsites', (instance) => {
     expect([answers[0]?.status, await used(account)]).toStrictEqual([200, 1])
   })
 
-  test('hiding needs a plan with the toggle: 403 plan_limit, and nothing else is changed; showing never does', async () => {
+  test('hiding needs a plan with the toggle: 403 plan_limit, and nothing else changes; showing never does', async () => {
     const account = await free()
     const { slug, title } = await microsite(account)
     const answer = await account.call(`PUT /microsites/${slug}`, { body: { title: 'Other', hide: true } })
@@ -96,7 +96,7 @@ onEachEngine('plans and microsites', (instance) => {
     expect([shown.status, shown.body.data.hide]).toStrictEqual([200, false])
   })
 
-  test('what was hidden can be shown again on a plan without the toggle', async () => {
+  test('a hidden one can be shown again on a plan without the toggle', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const hidden = await account.call(`PUT /microsites/${slug}`, { body: { hide: true } })
@@ -106,7 +106,7 @@ onEachEngine('plans and microsites', (instance) => {
     expect([shown.status, shown.body.data.hide]).toStrictEqual([200, false])
   })
 
-  test('image slides need a plan that has them, when one is created and when another becomes one', async () => {
+  test('image slides need a plan that includes them, when created and when another kind becomes one', async () => {
     const account = await free()
     const { slug } = await microsite(account)
     const components = componentsOf(account, slug)
@@ -116,7 +116,7 @@ onEachEngine('plans and microsites', (instance) => {
     expect((await components.all())[0]).toMatchObject({ kind: 'TEXT', data: { content: 'Words' } })
   })
 
-  test('an image slide that there is can be changed, and become something else, on a plan that has none', async () => {
+  test('an existing image slide can be changed, and become something else, on a plan without them', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const components = componentsOf(account, slug)

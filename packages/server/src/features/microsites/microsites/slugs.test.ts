@@ -1,4 +1,4 @@
-// Slugs: one namespace with short codes, of which each leads to one thing however many want it.
+// Slugs: one namespace with short codes, in which each leads to one thing, however many request it.
 import { expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 
@@ -11,7 +11,7 @@ onEachEngine('slugs', (instance) => {
   const available = async (account: Account, slug: string) =>
     (await account.call('POST /microsites/available', { body: { slug } })).body
 
-  test('a new microsite is answered as it can be read from then on, by its slug and by its id', async () => {
+  test('a new microsite is returned as it can be read from then on, by its slug and by its id', async () => {
     const account = await instance.account()
     const before = instance.clock.unix()
     const { status, body } = await create(account, 'ana')
@@ -39,7 +39,7 @@ onEachEngine('slugs', (instance) => {
       expect((await account.call(`GET /microsites/${path}`)).body).toStrictEqual(body)
   })
 
-  test('are of 1 to 48 letters, digits, - and _, which may begin it; all else is 400 slug_invalid and not available', async () => {
+  test('have 1 to 48 letters, digits, - and _, in any position; anything else is 400 slug_invalid and not available', async () => {
     const account = await instance.account()
     for (const slug of ['-', '_x', '-x', 'A_b-9', 'x'.repeat(48)]) {
       expect(await available(account, slug)).toStrictEqual({ data: { slug, available: true } })
@@ -65,13 +65,13 @@ onEachEngine('slugs', (instance) => {
     expect((await account.call('GET /quota')).body.data.microsites.used).toBe(5)
   })
 
-  test('slugs that differ in case only are two', async () => {
+  test('slugs that differ only in case are different', async () => {
     const account = await instance.account()
     for (const slug of ['Case', 'case']) expect((await create(account, slug)).status).toBe(200)
     expect((await account.call('GET /microsites/Case')).body.data.slug).toBe('Case')
   })
 
-  test('what a link has, also an archived one, no microsite can have, and the other way round', async () => {
+  test("a code of a link, even an archived one, can't be a slug, and the other way round", async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     await owner.link({ custom_slug: 'linked' })
     await owner.call('DELETE /links/linked')
@@ -91,7 +91,7 @@ onEachEngine('slugs', (instance) => {
     }
   })
 
-  test('a path of a link names no microsite, and one of a microsite no link', async () => {
+  test("a link's path means no microsite, and a microsite's path no link", async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'only-link' })
     await create(account, 'only-site')
@@ -100,7 +100,7 @@ onEachEngine('slugs', (instance) => {
     expect((await account.call('GET /links')).body.total).toBe(1)
   })
 
-  test('of 30 requests at once for one slug, by links and microsites of several accounts, exactly one gets it', async () => {
+  test('of 30 concurrent requests for one slug, for links and microsites of several accounts, exactly one gets it', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => instance.account()))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
@@ -129,7 +129,7 @@ onEachEngine('slugs', (instance) => {
     }
   })
 
-  test('a slug that was free when it was asked for, and taken since, is 400 slug_taken', async () => {
+  test('a slug that was free when it was checked, and taken since, is 400 slug_taken', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     expect((await available(account, 'meanwhile')).data.available).toBe(true)
     await other.link({ custom_slug: 'meanwhile' })
@@ -137,7 +137,7 @@ onEachEngine('slugs', (instance) => {
     expect((await account.call('GET /microsites')).body.data).toStrictEqual([])
   })
 
-  test('a slug that looks like an id is none: it would stand before the microsite of that id', async () => {
+  test('a slug that looks like an id is invalid: it would hide the microsite with that id', async () => {
     const account = await instance.account()
     const { id } = (await create(account, 'precious')).body.data
     for (const slug of [id, id.toUpperCase(), id.replace('mic', 'lnk'), id.replace('mic', 'cmp')]) {

@@ -1,4 +1,4 @@
-// Kinds of which a microsite has one at most, also when several are made at once.
+// Kinds that a microsite can have only once, even if several are created at once.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../../test/microsites.ts'
@@ -20,13 +20,13 @@ onEachEngine('PROFILE, CV and AUTOPLAY_MUSIC', (instance) => {
       expect(outcome(await create(kind))).toStrictEqual(second)
       const { id } = await add('TEXT')
       expect(outcome(await update(id, kind))).toStrictEqual(second)
-      // One that stays what it is is no second one.
+      // One that keeps its kind doesn't count as a second one.
       expect((await update(first.id, kind, {}, false)).status).toBe(200)
       expect(outcome(await create(kind))).toStrictEqual(second)
       expect(await all()).toHaveLength(2)
       await remove(first.id)
       expect((await update(id, kind)).status).toBe(200)
-      // What became something else leaves its place.
+      // One that changes its kind makes room.
       await update(id, 'LINK')
       expect((await create(kind)).status).toBe(200)
     },
@@ -39,7 +39,7 @@ onEachEngine('PROFILE, CV and AUTOPLAY_MUSIC', (instance) => {
     expect((await componentsOf(account, slug).create('PROFILE')).status).toBe(200)
   })
 
-  test('of ten at once, created and changed, exactly one comes to be', async () => {
+  test('of ten at once, created or changed, exactly one succeeds', async () => {
     const { create, add, update, all } = await site()
     const texts = await Promise.all(Array.from({ length: 5 }, () => add('TEXT')))
     const answers = await Promise.all([

@@ -1,10 +1,10 @@
-// Changing a microsite, and whose it is.
+// Changing a microsite, and who may.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { microsite, outcome } from '../../../../../../test/microsites.ts'
 
 onEachEngine('a microsite', (instance) => {
-  test('is changed in what is sent, and the rest stays', async () => {
+  test('changes only the given fields', async () => {
     const account = await instance.account()
     const made = await microsite(account)
     await instance.clock.advance(5000)
@@ -52,7 +52,7 @@ onEachEngine('a microsite', (instance) => {
     ['theme', ''],
     ['theme', '__proto__'],
     ['theme', 7],
-  ])('refuses, on creating and changing it, with 400 that names the field: %s %p', async (field, value) => {
+  ])('refuses, when created and changed, with 400 that names the field: %s %p', async (field, value) => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const fields = { slug: 'never-made', title: 'Ana', kind: 'other', [field]: value }
@@ -68,7 +68,7 @@ onEachEngine('a microsite', (instance) => {
     ['description', null],
     ['hide', 'true'],
     ['hide', null],
-  ])('refuses, on changing it, with 400 that names the field: %s %p', async (field, value) => {
+  ])('refuses, when changed, with 400 that names the field: %s %p', async (field, value) => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const changed = await account.call(`PUT /microsites/${slug}`, { body: { title: 'New', [field]: value } })
@@ -81,12 +81,12 @@ onEachEngine('a microsite', (instance) => {
     const answer = await account.call('POST /microsites', { body: {} })
     expect(answer.status).toBe(400)
     expect(answer.body.error.details).toStrictEqual(
-      ['slug', 'title', 'kind'].map((path) => ({ path, message: 'is required' })),
+      ['slug', 'title', 'kind'].map((path) => ({ path, message: 'is required', code: 'required' })),
     )
   })
 
   test.each(['Upper', 'with space', 'Warung & kopi', '☕', 'k', "it's <b>"])(
-    'is for whatever its owner says it is for: %s',
+    'can have any purpose: %s',
     async (kind) => {
       const account = await instance.account()
       const { slug, kind: made } = await microsite(account, { kind })
@@ -99,7 +99,7 @@ onEachEngine('a microsite', (instance) => {
     },
   )
 
-  test('takes texts up to their full lengths', async () => {
+  test('accepts strings up to their maximum lengths', async () => {
     const account = await instance.account()
     const title = 'ü'.repeat(48)
     const description = '木'.repeat(160)
@@ -109,7 +109,7 @@ onEachEngine('a microsite', (instance) => {
     expect(changed.body.data).toMatchObject({ title, kind, description })
   })
 
-  test('of another account is 404 to every operation, by its slug and its id, and stays as it was', async () => {
+  test('of another account is 404 for every operation, by its slug and its id, and unchanged', async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     const made = await microsite(owner)
     for (const path of [

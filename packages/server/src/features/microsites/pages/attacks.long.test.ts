@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../../../../test/instance.ts'
 import { microsite } from '../../../../../../test/microsites.ts'
 
 onEachEngine('below a slug', (instance) => {
-  test('requesting images of one account’s many pages at once keeps no other account from its own', async () => {
+  test("requesting images of one account’s many pages at once doesn't block other accounts", async () => {
     const { call } = await signIn(instance, await instance.account())
     const slugs = Array.from({ length: 100 }, (_, number) => `crowd-${number}`)
     for (const slug of slugs) await call('POST /microsites', { body: { slug, title: slug, kind: 'other' } })
@@ -16,7 +16,7 @@ onEachEngine('below a slug', (instance) => {
     const refused = crowd.map(async (status) => {
       if ((await status) !== 503) throw new Error('drawn')
     })
-    // As soon as the line is full.
+    // Once the queue is full.
     await Promise.any(refused).catch(() => undefined)
     expect(await Promise.all(pages.map(({ slug }) => picture(slug)))).toEqual([200, 200, 200])
     await Promise.all(crowd)

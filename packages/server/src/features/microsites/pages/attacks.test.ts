@@ -1,4 +1,4 @@
-// Attacks on what visitors get of microsites: paths that try to get elsewhere, markup in every field, and floods.
+// Attacks on microsites' public pages: path traversal, markup in every field, and floods.
 import { beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onOneEngine } from '../../../../../../test/instance.ts'
@@ -11,7 +11,7 @@ onOneEngine('below a slug', (instance) => {
     account = await instance.account()
   })
 
-  test('no odd path is anything but 404, or an error of ours, for any method', async () => {
+  test('odd paths are 404 or an expected error, for any method', async () => {
     const { slug } = await microsite(account)
     const { id } = await componentsOf(account, slug).add('HORIZONTAL_LINK', {
       links: [{ url: 'https://example.com/' }],
@@ -67,7 +67,7 @@ onOneEngine('below a slug', (instance) => {
     expect((await instance.ask(`POST /${slug}/${id}`, { body })).status).toBe(404)
   })
 
-  test('markup in any field is text in the page that is served, and the policy lets no script of it run', async () => {
+  test('markup in any field is text in the served page, and the policy blocks its scripts', async () => {
     const markup = `"'</script></style></title><script>alert(1)</script><img src=x onerror=alert(2)>`
     const { slug } = await microsite(account, { title: `${markup.slice(0, 40)}</h1>` })
     await account.call(`PUT /microsites/${slug}`, { body: { description: markup } })
@@ -121,7 +121,7 @@ onOneEngine('below a slug', (instance) => {
     }
   })
 
-  test('a flood of beacons with bodies of any size is counted and no more', async () => {
+  test('a flood of beacons with bodies of any size is only counted', async () => {
     const { slug } = await microsite(account)
     const { id } = await componentsOf(account, slug).add('LINK', { href: 'tel:+6221' })
     const send = (size: number) =>
@@ -136,7 +136,7 @@ onOneEngine('below a slug', (instance) => {
     expect(components).toMatchObject([{ id, taps: 60 }])
   })
 
-  test('a header cannot be forged by where a component leads', async () => {
+  test("a component's destination can't forge a header", async () => {
     const { slug } = await microsite(account)
     const components = componentsOf(account, slug)
     for (const href of [
@@ -153,7 +153,7 @@ onOneEngine('below a slug', (instance) => {
   })
 
   // attacks.long.test.ts fills the whole queue.
-  test('requesting images of one account’s many pages at once keeps no other account from its own', async () => {
+  test("requesting images of one account’s many pages at once doesn't block other accounts", async () => {
     const { call } = await signIn(instance, await instance.account())
     const slugs = Array.from({ length: 12 }, (_, number) => `crowd-${number}`)
     for (const slug of slugs) await call('POST /microsites', { body: { slug, title: slug, kind: 'other' } })
@@ -167,7 +167,7 @@ onOneEngine('below a slug', (instance) => {
     }
     const crowd = slugs.map(picture)
     expect(await Promise.all(pages.map(({ slug }) => picture(slug)))).toEqual([200, 200, 200])
-    // They took turns: most of the flood is still waiting.
+    // Accounts took turns: most of the flood is still waiting.
     expect(drawn).toBeLessThan(slugs.length)
     await Promise.all(crowd)
   })

@@ -1,4 +1,5 @@
-// Pictures behind components: shown on every kind to whoever may see the component, and in use like any other image.
+// Background images of components: shown on every kind to visitors who may see the component, and in use like any other
+// image.
 import { beforeAll, expect, test } from 'bun:test'
 import { componentKinds, hasPassword } from '@linnet/contract'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -47,7 +48,7 @@ onEachEngine('an image behind a component', (instance) => {
     for (const variant of variants) expect(tag).toContain(variant.path)
   })
 
-  test('is shown behind none of them once it is deleted', async () => {
+  test('is no longer shown once it is deleted', async () => {
     const { id, path } = picture
     expect((await instance.visit(path)).status).toBe(200)
     await owner.call(`DELETE /assets/${id}`)

@@ -1,4 +1,4 @@
-// What is cached of pages, and queried for them: no more than needed, which no request from outside can show.
+// What is cached and queried for pages: no more than needed, which requests from outside can't show.
 import { expect, test } from 'bun:test'
 import { TestClock } from '../../../../../../test/clock.ts'
 import type { StoredPage } from '../microsites/index.ts'
@@ -75,7 +75,7 @@ function pages(components: object[]) {
   return { asked, cache, rendered, previews, pictures: () => pictures }
 }
 
-test('of the shop a page asks for what it names, once, and for nothing where it names nothing', async () => {
+test('a page queries only the shop items that it names, once, and none if it names none', async () => {
   const shop = pages([
     { kind: 'SHOP_ITEM', data: { shopItemId: 'itm_1' } },
     { kind: 'SHOP_LISTING', data: { shopItemIds: ['itm_2', 'itm_1'] } },
@@ -89,7 +89,7 @@ test('of the shop a page asks for what it names, once, and for nothing where it 
   expect(empty.asked).toEqual([])
 })
 
-test('a rendered page holds its bodies and what identifies it, and weighs no less than that', async () => {
+test('a rendered page contains its bodies and its identity, and its estimated size is no smaller', async () => {
   const { rendered } = pages([{ kind: 'TEXT', data: { content: text } }])
   const found = await rendered.find('ana', new Request('https://lin.example/ana'))
   const { body, ...rest } = found as NonNullable<typeof found>
@@ -101,7 +101,7 @@ test('a rendered page holds its bodies and what identifies it, and weighs no les
   expect(body.weight).toBeGreaterThan(bytes.reduce((sum, length) => sum + length) + 1000)
 })
 
-test('what is known of a page weighs no less than its texts', async () => {
+test('the estimated size of a page is no smaller than its texts', async () => {
   const { cache } = pages([
     { kind: 'TEXT', data: { content: text } },
     { kind: 'SHOP_LISTING', data: { shopItemIds: Array.from({ length: 50 }, (_, n) => `itm_${n}`) } },
@@ -119,7 +119,7 @@ test('a picture is rendered for allowed requests only, not for a refused method'
   expect(pictures()).toBe(1)
 })
 
-/** A page of one component, and how often its components were looked at. */
+/** A page with one component, and how often its components were read. */
 function watched() {
   let looks = 0
   const page = {
@@ -133,7 +133,7 @@ function watched() {
   return { page, looks: () => looks }
 }
 
-test('nothing is rendered for visitors who have disconnected before their turn', async () => {
+test('nothing is rendered for visitors who disconnected before their turn', async () => {
   const { rendered } = pages([])
   const leaving = new AbortController()
   const [first, second, staying] = [watched(), watched(), watched()]
@@ -149,7 +149,7 @@ test('nothing is rendered for visitors who have disconnected before their turn',
   expect(staying.looks()).toBeGreaterThan(0)
 })
 
-test('of a crowd that waits for drawing, those past its bound are refused at once', async () => {
+test('visitors beyond the limit of the rendering queue are refused at once', async () => {
   const { rendered } = pages([])
   const crowd = Array.from({ length: 300 }, () => rendered.render(watched().page, 'en'))
   const outcomes = await Promise.allSettled(crowd)

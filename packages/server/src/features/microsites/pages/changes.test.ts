@@ -1,4 +1,4 @@
-// Changes of a page are honoured by the next visit, on the server that made them and soon on every other.
+// Changes of a page take effect with the next visit, on the server that made them and soon on every other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
@@ -20,7 +20,7 @@ onEachEngine('a change of a page', (instance) => {
 
   const seen = async (slug: string) => (await instance.visit(`/${slug}`)).text
 
-  test('of its title, theme or description is honoured by the next visit, in each language and encoding', async () => {
+  test('of its title, theme or description takes effect with the next visit, in each language and encoding', async () => {
     const { slug } = await microsite(account, { title: 'Before' })
     const ways: Record<string, string>[] = [{}, { 'accept-language': 'id' }, { 'accept-encoding': 'gzip' }]
     for (const headers of ways) expect((await instance.visit(`/${slug}`, headers)).text).toContain('Before')
@@ -37,7 +37,7 @@ onEachEngine('a change of a page', (instance) => {
     expect(answer.status).toBe(200)
   })
 
-  test('by adding, changing, hiding, ordering and deleting components is honoured by the next visit', async () => {
+  test('by adding, changing, hiding, ordering and deleting components takes effect with the next visit', async () => {
     const { slug } = await microsite(account)
     const components = componentsOf(account, slug)
     await seen(slug)
@@ -60,7 +60,7 @@ onEachEngine('a change of a page', (instance) => {
     expect(await seen(slug)).not.toContain('Second words')
   })
 
-  test('by a shop item of the account is honoured by the next visit of each page that shows it', async () => {
+  test('by a shop item of the account takes effect with the next visit of each page that shows it', async () => {
     const { call } = await signIn(instance, account)
     const item = (await call('POST /shop-items', { body: { title: 'A blue mug' } })).body.data
     const slugs = await Promise.all([1, 2].map(async () => (await microsite(account)).slug as string))
@@ -74,7 +74,7 @@ onEachEngine('a change of a page', (instance) => {
     for (const slug of slugs) expect(await seen(slug)).not.toContain('A red mug')
   })
 
-  test('that nobody announces, who is ahead in the shop, shows within a minute', async () => {
+  test("that isn't announced, the order of the shop's leaders, shows within a minute", async () => {
     const { call } = await signIn(instance, account)
     const create = async (title: string) =>
       (await call('POST /shop-items', { body: { title, href: 'https://example.com/' } })).body.data
@@ -90,14 +90,14 @@ onEachEngine('a change of a page', (instance) => {
     await leader()
     for (let tap = 0; tap < 3; tap++) await instance.visit(`/${slug}/${listing.id}/${kettle}`)
     for (let tap = 0; tap < 2; tap++) await instance.visit(`/${slug}/${listing.id}/${teapot}`)
-    // What was tapped is counted before a question about it is answered.
+    // Taps are counted before a request for their numbers is answered.
     await call('GET /shop-items')
     await instance.clock.advance(61_000)
     const [teapotAt = 0, kettleAt = 0] = await leader()
     expect(kettleAt).toBeGreaterThan(teapotAt)
   })
 
-  test('of whose slug it is is honoured: a link takes over, and a page after it', async () => {
+  test("of the slug's owner takes effect: a link takes it over, and then a page", async () => {
     const { slug } = await microsite(account)
     expect((await instance.visit(`/${slug}`)).status).toBe(200)
     await account.call(`DELETE /microsites/${slug}`)
@@ -108,7 +108,7 @@ onEachEngine('a change of a page', (instance) => {
     expect(await seen(slug)).toContain('Again a page')
   })
 
-  test('by deleting the account takes its pages, their links and pictures away at once', async () => {
+  test('by deleting the account removes its pages, their links and pictures at once', async () => {
     const leaving = await instance.account()
     const { slug } = await microsite(leaving)
     const { id } = await componentsOf(leaving, slug).add('LINK', { href: 'https://example.com/' })
@@ -120,7 +120,7 @@ onEachEngine('a change of a page', (instance) => {
   })
 })
 
-describe('two servers at one database', () => {
+describe('two servers on one database', () => {
   let one: Instance
   let other: Instance
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('two servers at one database', () => {
     await one.database.remove()
   })
 
-  test('a page that one of them changes or hides is soon another one on the other, whatever both remember', async () => {
+  test('a page that one of them changes or hides soon changes on the other, whatever both have cached', async () => {
     const account = await one.account()
     const { slug } = await microsite(account, { title: 'Title 0' })
     const untilSeen = async (what: string, fits: (text: string, status: number) => boolean) => {

@@ -1,4 +1,4 @@
-// Files below a slug and of ours: events, contacts, the picture of a page, and what pages load.
+// Files below a slug and static files: events, contacts, the picture of a page, and what pages load.
 import { beforeAll, expect, test } from 'bun:test'
 import { staticFiles } from '@linnet/pages'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
@@ -54,14 +54,14 @@ onEachEngine('a file', (instance) => {
       `filename="SLUG.vcf"; filename*=UTF-8''a%20%3B%20filename%3D%20b.exe%20X-Evil%201.vcf`,
     ],
     [{ name: ' . ', phone: '+62' }, 'filename="SLUG.vcf"'],
-  ])('with the contact %p is called after whom it is of', async (data, disposition) => {
+  ])('with the contact %p is named after the contact', async (data, disposition) => {
     const { slug, at } = await pageWith('CONTACT', data)
     const answer = await instance.visit(`${at}.vcf`)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; ${disposition.replace('SLUG', slug)}`)
     expect(answer.headers.get('x-evil')).toBeNull()
   })
 
-  test('is only where there is something to save: 404 elsewhere, 405 for what is no reading', async () => {
+  test('exists only if there is something to save: 404 elsewhere, 405 for methods other than reading', async () => {
     const event = await pageWith('CALENDAR', { title: 'Some day' })
     const contact = await pageWith('CONTACT', { name: 'Ana' })
     const ends = [
@@ -77,7 +77,7 @@ onEachEngine('a file', (instance) => {
       expect((await instance.ask(`${method} ${contact.at}.vcf`)).status).toBe(405)
   })
 
-  test('behind a password is saved with the key of the page that was unlocked', async () => {
+  test('behind a password is saved with the key of the unlocked page', async () => {
     const { slug, id, at } = await pageWith('CONTACT', { name: 'Ana' })
     await componentsOf(account, slug).update(id, 'CONTACT', { name: 'Hush hush', password: 'sesame' })
     expect((await instance.visit(`${at}.vcf`)).status).toBe(403)
@@ -122,14 +122,14 @@ onEachEngine('a file', (instance) => {
     expect(await drawn()).not.toBe(plain)
     await owner.call(`DELETE /assets/${asset.id}`)
     expect(await drawn()).toBe(plain)
-    // Another account's image is nothing to this page.
+    // Another account's image isn't used on this page.
     const other = await uploader(instance)
     const { path } = await other.upload(png(80, 60))
     await components.update(id, 'PROFILE', { title: 'Ana', image: path })
     expect(await drawn()).toBe(plain)
   })
 
-  test('that pages load is answered for ever, compressed, and in no other way', async () => {
+  test('that pages load is cacheable forever, compressed, and read-only', async () => {
     expect(staticFiles.size).toBeGreaterThan(5)
     for (const [name, { type }] of staticFiles) {
       const answer = await fetch(`${instance.url}/static/${name}`, { headers: { 'accept-encoding': 'br' } })

@@ -1,5 +1,5 @@
 // What a microsite's page is rendered from, in a bounded cache that drops a page whenever something on it changes.
-import type { ShownImage } from '@linnet/pages'
+import { type ShownImage, viewOf } from '@linnet/pages'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Assets } from '../assets/index.ts'
@@ -80,7 +80,7 @@ export class PageCache {
   }
 
   private async complete(page: StoredPage): Promise<CachedPage> {
-    const hasLeaders = page.components.some(({ kind }) => kind === 'SHOP_LEADERBOARD')
+    const hasLeaders = page.components.some(({ kind }) => viewOf(kind).showsLeaders)
     const named = namedItems(page.components)
     const { shop } = this.sources
     const { userId, quarantinedUntil } = page

@@ -1,5 +1,5 @@
 // Which language a visitor's page is in.
-import { type Language, languageOf } from '@linnet/pages'
+import { type Language, languageOf } from '@linnet/languages'
 import { readOnce } from '../../../platform/net/header-reading.ts'
 
 const read = readOnce(languageOf)

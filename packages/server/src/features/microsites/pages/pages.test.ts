@@ -1,4 +1,4 @@
-// What the address of a microsite answers: the page in the visitor's language and encoding, and to whom it is counted.
+// The response at the address of a microsite: the page in the visitor's language and encoding, and when it is counted.
 import { beforeAll, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Account, browser, onEachEngine } from '../../../../../../test/instance.ts'
@@ -15,7 +15,7 @@ onEachEngine('the page of a microsite', (instance) => {
   const raw = (path: string, headers: Record<string, string>) =>
     fetch(instance.url + path, { headers, decompress: false } as RequestInit)
 
-  test('is served to everyone under its own policy, to be found by search engines and asked for each time', async () => {
+  test('is served to everyone with its own policy, can be indexed, and is revalidated each time', async () => {
     const { slug } = await microsite(account, { title: 'Ana makes pots' })
     await componentsOf(account, slug).add('TEXT', { content: 'Clay and fire' })
     const page = await instance.visit(`/${slug}`)
@@ -30,7 +30,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(page.text).toContain('Clay and fire')
   })
 
-  test('has a slash at its end, a ?qr or a + without being another page', async () => {
+  test('is the same page with a trailing slash, a ?qr or a +', async () => {
     const { slug } = await microsite(account)
     const { text } = await instance.visit(`/${slug}`)
     for (const path of [`/${slug}/`, `/${slug}?qr`, `/${slug}?utm_source=x`, `/${slug}+`, `/${slug}%2B`])
@@ -38,7 +38,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(await viewsOf(slug)).toBe(6)
   })
 
-  test('is in the language that the visitor reads', async () => {
+  test("is in the visitor's language", async () => {
     const { slug } = await microsite(account)
     for (const [asked, got] of [
       ['id-ID,id;q=0.9,en;q=0.5', 'id'],
@@ -51,7 +51,7 @@ onEachEngine('the page of a microsite', (instance) => {
     }
   })
 
-  test('leads to where anybody reports it, with its address filled in', async () => {
+  test('links to the form for reporting it, with its address filled in', async () => {
     const { slug, url } = await microsite(account)
     for (const [language, name] of [
       ['en', 'Report'],
@@ -68,7 +68,7 @@ onEachEngine('the page of a microsite', (instance) => {
     }
   })
 
-  test('is compressed as the browser likes it, the same whichever way', async () => {
+  test('is compressed as the browser prefers, with the same content', async () => {
     const { slug } = await microsite(account)
     const plain = (await instance.visit(`/${slug}`, { 'accept-encoding': 'identity' })).text
     const decoders: [string, string | null, (bytes: Uint8Array) => Uint8Array][] = [
@@ -88,7 +88,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(tags.size).toBe(3)
   })
 
-  test('is answered 304 where the browser has it, and that is a view as well', async () => {
+  test('is answered with 304 if the browser has cached it, which counts as a view too', async () => {
     const { slug } = await microsite(account)
     const first = await instance.visit(`/${slug}`)
     const etag = first.headers.get('etag') as string
@@ -114,7 +114,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(await viewsOf(slug)).toBe(0)
   })
 
-  test('counts views of people, crawlers and scans each once, and belongs to no clicks of the account', async () => {
+  test('counts views by people, crawlers and scans each once, and not as clicks of the account', async () => {
     const { slug } = await microsite(account)
     const before = (await account.call('GET /stats')).body.data?.clicks
     await instance.visit(`/${slug}`)
@@ -124,7 +124,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect((await account.call('GET /stats')).body.data?.clicks).toBe(before)
   })
 
-  test('is a record for programs that prefer JSON, which is no view', async () => {
+  test("is a record for programs that prefer JSON, which doesn't count as a view", async () => {
     const { slug } = await microsite(account, { title: 'For programs' })
     await account.call(`PUT /microsites/${slug}`, { body: { description: 'All of it' } })
     const answer = await instance.visit(`/${slug}`, { accept: 'application/json' })
@@ -139,7 +139,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(await viewsOf(slug)).toBe(0)
   })
 
-  test('is only read: another method answers 405, says what is allowed, and counts nothing', async () => {
+  test('is read-only: another method answers 405, says what is allowed, and counts nothing', async () => {
     const { slug } = await microsite(account)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await instance.ask(`${method} /${slug}`, { headers: { 'user-agent': browser } })
@@ -149,7 +149,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect(await viewsOf(slug)).toBe(0)
   })
 
-  test('is nothing while it is a draft, hidden or deleted: 404, like a code that nobody has', async () => {
+  test('is 404 while it is a draft, hidden or deleted, like an unknown code', async () => {
     const { slug } = await microsite(account, { draft: true })
     const unknown = (await instance.visit('/nobody-has-this')).text
     const gone = async () =>

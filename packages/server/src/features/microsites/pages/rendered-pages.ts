@@ -1,6 +1,7 @@
 // Rendered pages, whole and compressed, so that a visitor's request costs a lookup and a copy.
 import { Refusal } from '@linnet/contract'
-import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
+import { type Language, languageTags } from '@linnet/languages'
+import { type MicrositePage, renderMicrosite } from '@linnet/pages'
 import {
   BoundedCache,
   type CacheMetrics,
@@ -25,7 +26,7 @@ export interface RenderedPage {
 }
 
 const mostCachedBytes = 48 * 1024 * 1024
-// In each turn of the event loop. Rendering takes as long as many redirects, which go on in between.
+// In each turn of the event loop. Rendering takes as long as many redirects, which continue in between.
 const renderedPerTurn = 1
 // The last of them waits some tenths of a second; later requests had better be repeated.
 const mostWaiting = 200
@@ -86,7 +87,7 @@ export class RenderedPages {
   }
 
   forget(slug: string): void {
-    for (const language of ['en', 'id'] as const) this.cache.delete(keyOf(slug, language))
+    for (const language of languageTags) this.cache.delete(keyOf(slug, language))
   }
 
   forgetWhere(fits: (page: PageName) => boolean): void {

@@ -1,6 +1,7 @@
 // Pages of microsites as files that need no server: taps lead straight to their destinations, and components behind a password
 // are left out. Links that the server would block, or show visitors first, lead nowhere.
-import { type Language, renderMicrosite } from '@linnet/pages'
+import type { Language } from '@linnet/languages'
+import { renderMicrosite } from '@linnet/pages'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type ComponentAddress, readAddress } from './components/address.ts'
 import { type HoldUpNeeds, holdUpOf } from './components/destination-check.ts'
@@ -28,10 +29,7 @@ export interface StaticPagesNeeds extends PageSources, Pick<HoldUpNeeds, 'destin
   origin: string
 }
 
-// An attribute of a component's markup. What people write can't contain the quotes around it.
-const linkAttribute = /\s(href|data-tap)="\/([^"]*)"/g
-
-/** Gives a function that renders the page of a slug; undefined if visitors see none. */
+/** Returns a function that renders the page of a slug; undefined if visitors see none. */
 export function createStaticPages(needs: StaticPagesNeeds) {
   const pages = new PageCache(needs, needs.clock)
   return async (slug: string, language: Language = 'en'): Promise<StaticPage | undefined> => {
@@ -44,17 +42,26 @@ export function createStaticPages(needs: StaticPagesNeeds) {
     const { html, contentSecurityPolicy } = renderMicrosite(page, language)
     const files = new Map<string, string>()
     const heldUp = new Set<string>()
-    const staticHtml = html.replace(linkAttribute, (whole, name: string, path: string) => {
-      const address = readAddress(path)
-      if (address === null || address.slug !== slug) return whole
-      if (name === 'data-tap') return ''
+    const leadOn = (link: HTMLRewriterTypes.Element, name: 'href' | 'data-tap') => {
+      const path = link.getAttribute(name)
+      const address = path?.startsWith('/') ? readAddress(path.slice(1)) : null
+      if (address?.slug !== slug) return
+      if (name === 'data-tap') return void link.removeAttribute(name)
       const href = hrefOf(cached, address, needs, files)
-      if (holdUpOf(needs, found.page, href) === null) return ` href="${escaped(href)}"`
-      heldUp.add(address.id)
-      return ' href="#"'
-    })
+      const isHeldUp = holdUpOf(needs, found.page, href) !== null
+      if (isHeldUp) heldUp.add(address.id)
+      link.setAttribute(name, isHeldUp ? '#' : href.replaceAll('&', '&amp;'))
+    }
+    const rewriter = new HTMLRewriter()
+      .on('[href]', { element: (link) => leadOn(link, 'href') })
+      .on('[data-tap]', { element: (link) => leadOn(link, 'data-tap') })
+      // Only a server renders the preview picture.
+      .on('meta[property^="og:image"], meta[name="twitter:image"]', { element: (meta) => void meta.remove() })
+      .on('meta[charset]', {
+        element: (meta) => void meta.after(policyInPage(contentSecurityPolicy), { html: true }),
+      })
     return {
-      html: withPolicy(withoutPreview(staticHtml), contentSecurityPolicy),
+      html: rewriter.transform(html),
       images: imagesOf(page),
       files,
       locked,
@@ -89,19 +96,8 @@ function imagesOf({ images }: ReturnType<typeof visiblePage>): string[] {
   ])
 }
 
-/** Without the preview picture, which only a server renders. */
-function withoutPreview(html: string): string {
-  return html.replace(/<meta (?:property="og:image[^"]*"|name="twitter:image") content="[^"]*"\s*\/?>/g, '')
+/** The policy as markup, because a file server sends none. Only a header can restrict framing. */
+function policyInPage(policy: string): string {
+  const content = policy.replace(/;? ?frame-ancestors [^;]*/, '')
+  return `<meta http-equiv="Content-Security-Policy" content="${Bun.escapeHTML(content)}"/>`
 }
-
-/** Puts the policy into the page, because a file server sends none. Only a header can say who may frame a page. */
-function withPolicy(html: string, policy: string): string {
-  const inPage = policy.replace(/;? ?frame-ancestors [^;]*/, '')
-  return html.replace(
-    '<meta charset="utf-8"/>',
-    `$&<meta http-equiv="Content-Security-Policy" content="${escaped(inPage)}"/>`,
-  )
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.replace(/[&"<>]/g, (one) => escapes[one] as string)

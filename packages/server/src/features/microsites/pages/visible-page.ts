@@ -1,5 +1,5 @@
 // A page as a visitor may see it: what is behind a password is removed before anything is rendered.
-import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pages'
+import { type Lock, type MicrositePage, type ShownComponent, type ShownItem, viewOf } from '@linnet/pages'
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem as StoredItem } from '../shop/index.ts'
 import { type HoldUpNeeds, holdUpOf } from './components/destination-check.ts'
@@ -41,7 +41,7 @@ export function visibleAlone(
 ): MicrositePage {
   const shown = visibleComponent(component, unlocking)
   const items = shown.lock.locked ? [] : namedItems([shown])
-  const leaders = !shown.lock.locked && shown.kind === 'SHOP_LEADERBOARD' ? cached.leaders : []
+  const leaders = !shown.lock.locked && viewOf(shown.kind).showsLeaders ? cached.leaders : []
   const own = { ...cached, items: new Map(items.flatMap((id) => entryOf(cached.items, id))), leaders }
   return { ...pageOf(own, origin, holdUps, [shown]), alone: true }
 }
@@ -73,11 +73,10 @@ function pageOf(
 
 /** The addresses of a component that are blocked or need a warning first. */
 function heldUpIn(holdUps: HoldUpNeeds, { page }: CachedPage, { kind, data }: ShownComponent): string[] {
-  const plays = kind === 'MEDIA' || kind === 'AUTOPLAY_MUSIC'
   return webAddresses(data).filter((address) => {
     const because = holdUpOf(holdUps, page, address)
-    // Media that a page plays takes nobody elsewhere, so new accounts may use it.
-    return because !== null && !(plays && because === 'new_account')
+    // Media that a page plays doesn't lead visitors elsewhere, so new accounts may use it.
+    return because !== null && !(viewOf(kind).playsMedia && because === 'new_account')
   })
 }
 

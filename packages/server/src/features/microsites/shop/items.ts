@@ -6,8 +6,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** Refuses a currency that is not in ISO 4217, because no browser could format the price. */
 export function requireCurrency(currency: string | null | undefined): void {
-  if (currency && !currencies.has(currency))
-    throw invalidField('currency', 'is no currency of ISO 4217, such as IDR, EUR or USD')
+  if (currency && !currencies.has(currency)) throw invalidField('currency', { code: 'unknown_currency' })
 }
 
 /** A price as a string, which both databases keep exactly. */

@@ -53,7 +53,10 @@ function create({ store, requireAllowed }: ShopOperationNeeds): Handler<ShopOper
     }
     return await once(async (tx) => {
       if (!(await store.insert(tx, item, mostItems)))
-        throw new Refusal('plan_limit', `An account may have ${mostItems} shop items. Delete some first.`)
+        throw new Refusal(
+          'plan_limit',
+          `An account can have at most ${mostItems} shop items. Delete some first.`,
+        )
       return { data: itemRecord({ ...item, clicks: 0 }) }
     })
   }

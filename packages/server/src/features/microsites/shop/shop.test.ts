@@ -1,8 +1,9 @@
-// The catalogue of an account: items with exact prices, bounded in number, counted by their taps.
+// The catalogue of an account: items with exact prices, limited in number, with their taps counted.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ShopItem } from '@linnet/contract'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
+import { expectDetails, fieldsOf } from '../../../../../../test/refusals.ts'
 import { everyRow } from '../../../../../../test/stored-contents.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 
@@ -30,7 +31,8 @@ onEachEngine('shop items', (instance) => {
   const newcomer = async () => (await signIn(instance, await instance.account())).call
   const expectFault = (answer: Answer, path: string) => {
     expect([answer.status, answer.body.error?.code], answer.text).toEqual([422, 'validation_failed'])
-    expect(answer.body.error.details).toContainEqual({ path, message: expect.any(String) })
+    expectDetails(answer.body.error.details)
+    expect(fieldsOf(answer.body.error)).toContain(path)
   }
   /** As the click worker counts taps. */
   const tap = async ({ id }: ShopItem, taps: number) => {
@@ -47,7 +49,7 @@ onEachEngine('shop items', (instance) => {
     return number
   }
 
-  test('are created with all that they have, or with a title alone', async () => {
+  test('are created with all fields, or with only a title', async () => {
     const item = await create(whole)
     expect(item).toStrictEqual({
       id: expect.stringMatching(/^itm_[0-9a-z]{26}$/),
@@ -66,7 +68,7 @@ onEachEngine('shop items', (instance) => {
     })
   })
 
-  test('are changed field by field, and what is left out stays', async () => {
+  test('are changed field by field, and omitted fields stay', async () => {
     const item = await create(whole)
     const change = async (body: object) => (await call(`PUT /shop-items/${item.id}`, { body })).body.data
     await instance.clock.advance(5000)
@@ -97,7 +99,7 @@ onEachEngine('shop items', (instance) => {
       expectFault(await call('POST /shop-items', { body: { title: 'A', price } }), 'price')
   })
 
-  test('refuse a currency that there is not', async () => {
+  test('refuse an unknown currency', async () => {
     for (const currency of ['idr', 'ID', 'RUPIAH', 'QQQ', 'ZZZ', 5, ''])
       expectFault(await call('POST /shop-items', { body: { title: 'A', currency } }), 'currency')
     const { id } = await create(whole)
@@ -142,7 +144,7 @@ onEachEngine('shop items', (instance) => {
       'a\u200b',
     ])
       expect((await create({ title })).title).toBe(title)
-    // What an item may hold is drawn on every page that shows it.
+    // An item's content is rendered on every page that shows it.
     const lengths: [string, (length: number) => string, number][] = [
       ['href', (length) => 'https://example.com/'.padEnd(length, 'x'), 2048],
       ['image', (length) => '.webp'.padStart(length, 'x'), 255],
@@ -157,7 +159,7 @@ onEachEngine('shop items', (instance) => {
       expect((await call('POST /shop-items', { body: { title: 'A', href } })).status).toBeOneOf([200, 422])
   })
 
-  test('are listed newest first, a page at a time, also when some go in between', async () => {
+  test('are listed newest first, a page at a time, even if some are deleted in between', async () => {
     const by = await newcomer()
     const all: ShopItem[] = []
     for (let index = 0; index < 5; index++) all.unshift(await create({ title: `${index}` }, by))
@@ -170,7 +172,7 @@ onEachEngine('shop items', (instance) => {
     expect(third).toStrictEqual({ data: all.slice(4), next_cursor: null })
   })
 
-  test("are nobody else's", async () => {
+  test("can't be accessed by other accounts", async () => {
     const item = await create(whole)
     const other = await newcomer()
     expect((await other('GET /shop-items')).body.data).toEqual([])
@@ -179,7 +181,7 @@ onEachEngine('shop items', (instance) => {
     expect((await call('GET /shop-items?limit=1')).body.data[0]).toStrictEqual(item)
   })
 
-  test('are gone when they are deleted, and deleting again finds nothing', async () => {
+  test('disappear when they are deleted, and deleting again finds nothing', async () => {
     const item = await create(whole)
     const answer = await call(`DELETE /shop-items/${item.id}`)
     expect([answer.status, answer.body]).toStrictEqual([200, { data: { id: item.id, deleted: true } }])
@@ -188,13 +190,13 @@ onEachEngine('shop items', (instance) => {
     expect((await call('GET /shop-items?limit=100')).body.data).not.toContainEqual(item)
   })
 
-  test('tell how often they were tapped', async () => {
+  test('show how often they were tapped', async () => {
     const item = await create(whole)
     await tap(item, 17)
     expect((await call('GET /shop-items?limit=1')).body.data[0]).toStrictEqual({ ...item, clicks: 17 })
   })
 
-  test('what was counted of a deleted one goes with it', async () => {
+  test('the counts of a deleted one are deleted with it', async () => {
     const [gone, kept] = [await create(), await create()]
     const [number, other] = [await tap(gone, 5), await tap(kept, 6)]
     await call(`DELETE /shop-items/${gone.id}`)
@@ -209,7 +211,7 @@ onEachEngine('shop items', (instance) => {
   })
 
   describe('are at most 500,', () => {
-    test('also when several are created at once', async () => {
+    test('even if several are created at once', async () => {
       const by = await newcomer()
       const item = await create({}, by)
       await ask(
@@ -227,14 +229,14 @@ onEachEngine('shop items', (instance) => {
       const refused = answers.find(({ status }) => status === 403)
       expect(refused?.body.error).toMatchObject({
         code: 'plan_limit',
-        message: 'An account may have 500 shop items. Delete some first.',
+        message: 'An account can have at most 500 shop items. Delete some first.',
       })
       await by(`DELETE /shop-items/${item.id}`)
       expect((await by('POST /shop-items', { body: { title: 'A' } })).status).toBe(200)
     })
   })
 
-  test('of an account that is deleted nothing is left', async () => {
+  test('are erased with their account', async () => {
     const leaver = await instance.account()
     const { call: by } = await signIn(instance, leaver)
     const item = await create(whole, by)

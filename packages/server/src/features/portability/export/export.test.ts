@@ -12,7 +12,7 @@ type Line = any
 
 onEachEngine('the export', (instance) => {
   const many = 5_000
-  /** Adds that many links as an operator's hand would, for the API would take minutes. */
+  /** Adds this many links directly to the database, because the API would take minutes. */
   async function fill({ userId }: Account, links: number): Promise<void> {
     const long = 'x'.repeat(4000)
     const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${links})`
@@ -73,7 +73,7 @@ onEachEngine('the export', (instance) => {
       all = lines(answer.text)
     })
 
-    test('is a file that is downloaded, never kept, and whole', () => {
+    test('is a complete file for download that is never cached', () => {
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
       const name = `linnet-${instance.clock.day()}.ndjson`
@@ -83,7 +83,7 @@ onEachEngine('the export', (instance) => {
       expect(all.at(-1)).toEqual({ type: 'end', lines: all.length - 1 })
     })
 
-    test('has the profile, keys, sessions, domains, applications, webhooks and the log', async () => {
+    test('contains the profile, keys, sessions, domains, applications, webhooks and the audit log', async () => {
       expect(of('user')).toEqual([(await account.call('GET /user')).body.data])
       expect(of('quota')[0].links.used).toBe(3)
       expect(of('key')).toHaveLength(1)
@@ -98,7 +98,7 @@ onEachEngine('the export', (instance) => {
       for (const type of ['second_factor', 'qr_settings']) expect(of(type)).toHaveLength(1)
     })
 
-    test('has every link with its QR settings, also the archived ones, and microsites with their components', async () => {
+    test('contains every link with its QR settings, including archived ones, and microsites with their components', async () => {
       const links = of('link')
       expect(links).toHaveLength(3)
       const { qr_settings, ...record } = links[0]
@@ -113,7 +113,7 @@ onEachEngine('the export', (instance) => {
       })
     })
 
-    test('has what was counted per day, and the single clicks that are kept', () => {
+    test('contains the sums per day, and the stored individual clicks', () => {
       const day = instance.clock.day()
       const [open] = of('link').slice(-1)
       expect(of('account_day')).toHaveLength(1)
@@ -129,7 +129,7 @@ onEachEngine('the export', (instance) => {
       expect(clicks[0]).toMatchObject({ device: expect.any(String), browser: 'Chrome', bot: false })
     })
 
-    test('has no secret: no key, token, hash or password', async () => {
+    test('contains no secrets: no key, token, hash or password', async () => {
       const { text } = answer
       expect(text).not.toContain(account.key)
       expect(text).not.toMatch(/sk_live_|whsec_|\$argon2|password_hash|token_hash|sesame|a fine password/)
@@ -137,7 +137,7 @@ onEachEngine('the export', (instance) => {
       expect(Object.keys(of('application')[0])).not.toContain('client_secret')
     })
 
-    test("has nothing of anybody else's", async () => {
+    test('contains nothing of other accounts', async () => {
       const other = await instance.account()
       const theirs = await other.link()
       const mine = await exported(account)
@@ -169,7 +169,7 @@ onEachEngine('the export', (instance) => {
       await fill(account, many)
     })
 
-    /** An export of which nothing but the first bytes is read. */
+    /** An export of which only the first bytes are read. */
     async function begin(cookie: string) {
       const ending = new AbortController()
       const response = await fetch(`${instance.url}/api/export`, {
@@ -181,9 +181,9 @@ onEachEngine('the export', (instance) => {
       return { response, reader, ending }
     }
 
-    /** The same, once the one before has ended. */
+    /** The same, once the previous one has ended. */
     async function beginFree(cookie: string) {
-      return await until('the export before has ended', async () => {
+      return await until('the previous export has ended', async () => {
         const begun = await begin(cookie)
         if (begun.response.status === 429) return undefined
         expect(begun.response.status).toBe(200)
@@ -191,7 +191,7 @@ onEachEngine('the export', (instance) => {
       })
     }
 
-    test('comes whole', async () => {
+    test('is complete', async () => {
       const { text } = await exported(account)
       const all = lines(text)
       expect(recordsOf(all, 'link')).toHaveLength(many)
@@ -199,13 +199,13 @@ onEachEngine('the export', (instance) => {
       expect(all.at(-1)).toEqual({ type: 'end', lines: all.length - 1 })
     })
 
-    test('is one at a time, and who goes away ends it', async () => {
+    test('runs one at a time, and ends if the client disconnects', async () => {
       const { cookie, call } = await signIn(instance, account)
       const { ending } = await begin(cookie)
       const second = await call('GET /export')
       expect([second.status, second.body.error.code]).toEqual([429, 'rate_limited'])
       expect(second.headers.get('retry-after')).toBe('30')
-      // Others are not kept from theirs.
+      // Other accounts can still export.
       expect((await exported(await instance.account())).status).toBe(200)
       ending.abort()
       const again = await beginFree(cookie)
@@ -220,7 +220,7 @@ onEachEngine('the export', (instance) => {
       expect(text).not.toContain('"type":"end"')
     })
 
-    test('waits for who reads it: what is deleted before they come to it is not in it', async () => {
+    test('waits for its reader: what is deleted before the reader gets there is left out', async () => {
       const { cookie, call } = await signIn(instance, account)
       const { reader } = await beginFree(cookie)
       for (let round = 0; round < 30; round++) await call('GET /me')

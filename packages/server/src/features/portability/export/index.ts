@@ -72,7 +72,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
       if (busy.has(userId))
         throw new Refusal(
           'rate_limited',
-          'An export of this account is under way. Wait for it.',
+          'An export of this account is already running. Wait until it ends.',
           undefined,
           30,
         )

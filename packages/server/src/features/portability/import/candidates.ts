@@ -1,9 +1,14 @@
 // Checks whether a link of another program can be imported, by the same rules as for any new link.
-import { Refusal, shortCodePattern } from '@linnet/contract'
+import { api, Refusal, shortCodePattern, validate } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
-import { type DomainRules, requireDestination, requireUsableCode } from '../../links/links/index.ts'
+import {
+  type DomainRules,
+  type LinkSettings,
+  requireDestination,
+  requireUsableCode,
+} from '../../links/links/index.ts'
 import type { ImportOptions } from './options.ts'
 import type { Address, Protection, SourceLink } from './source-link.ts'
 
@@ -21,11 +26,8 @@ export interface Candidate {
   longUrl: string
   title: string
   createdAt: number
-  expiredAt: number | null
+  settings: Partial<LinkSettings>
   archivedAt: number | null
-  archiveAt: string | null
-  disposable: boolean
-  adult: boolean
   passwordHash: string | null
   clicks: number
   notes: string[]
@@ -53,7 +55,7 @@ export interface CheckContext {
 }
 
 const longestTitle = 255
-// Nobody has longer ones, and `source` must fit into an index.
+// No one has longer ones, and `source` must fit into an index.
 const longestSourceCode = 500
 
 /** Checks a link: returns a candidate for each of its addresses that is imported, or why there is none. */
@@ -83,8 +85,8 @@ export async function checkLink(
 }
 
 async function destinationFault(rules: DomainRules, longUrl: string): Promise<string | null> {
-  const { error } = LongUrl.safeParse(longUrl)
-  if (error) return error.issues[0]?.message ?? 'must be a web address'
+  const [fault] = validate(LongUrl, longUrl).details ?? []
+  if (fault) return fault.message
   try {
     await requireDestination(rules, longUrl)
     return null
@@ -100,12 +102,13 @@ async function candidateOf(
   { line, address }: { line: number; address: Address | null },
 ): Promise<Candidate> {
   const notes = [...link.notes]
-  const title = cleanTitle(link.title)
+  const title = cleanText(link.title).slice(0, longestTitle).toWellFormed()
   if (title !== link.title) notes.push('its title was cut')
+  const settings = validSettings(link.settings, notes)
   const today = unixSeconds(now)
   const isArchived =
     link.archived ||
-    (link.archiveAt !== null && link.archiveAt < utcDay(now)) ||
+    (settings.archive_at && settings.archive_at < utcDay(now)) ||
     link.protection === 'unknown' ||
     (link.hidden && options.archiveHidden)
   if (link.protection === 'unknown')
@@ -118,11 +121,8 @@ async function candidateOf(
     title,
     // A time in the future is replaced by now.
     createdAt: Math.min(link.createdAt ?? today, today),
-    expiredAt: link.expiredAt,
+    settings: isArchived ? { ...settings, archive_at: null } : settings,
     archivedAt: isArchived ? today : null,
-    archiveAt: isArchived ? null : link.archiveAt,
-    disposable: link.disposable,
-    adult: link.adult,
     passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,
     notes,
@@ -161,9 +161,23 @@ function codeFault(code: string): string {
   }
 }
 
-function cleanTitle(title: string): string {
-  const clean = title.replaceAll('\0', '').toWellFormed()
-  return clean.length > longestTitle ? clean.slice(0, longestTitle).toWellFormed() : clean
+/** Without what the databases can't store. */
+function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+const rules: Record<string, { safeParse(value: unknown): { success: boolean } }> =
+  api.links.update.body?.shape ?? {}
+
+/** The settings that an update would accept too; the others are noted. */
+function validSettings(settings: Partial<LinkSettings>, notes: string[]): Partial<LinkSettings> {
+  const valid = Object.entries(settings).flatMap(([name, given]) => {
+    const value = typeof given === 'string' ? cleanText(given) : given
+    if (rules[name]?.safeParse(value).success) return [[name, value]]
+    notes.push(`its ${name} is not kept: it is not valid here`)
+    return []
+  })
+  return Object.fromEntries(valid)
 }
 
 async function hashOf(protection: Protection, by: string): Promise<string | null> {

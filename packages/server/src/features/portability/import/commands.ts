@@ -13,40 +13,43 @@ import { summary } from './summary.ts'
 /** How the command is called. */
 export const importCommandShape = {
   name: 'import',
-  summary: 'Bring the links of another program here out of a file: see docs/moving.md',
+  summary: "Import links from another program's file; see docs/moving.md",
   operand: 'FILE',
   options: {
     email: emailOption,
     from: {
       kind: 'value',
-      meaning: 'Whose file it is: bitly, csv, dub, kutt, shlink or yourls; seen by its columns when omitted',
+      meaning: 'Source of the file: bitly, csv, dub, kutt, shlink or yourls; detected by default',
       placeholder: 'SOURCE',
     },
-    domain: { kind: 'value', meaning: 'Custom domain of the account to put them on', placeholder: 'DOMAIN' },
-    'dry-run': { kind: 'flag', meaning: 'Say what would come of it, and change nothing' },
+    domain: { kind: 'value', meaning: 'Custom domain of the account to import to', placeholder: 'DOMAIN' },
+    'dry-run': { kind: 'flag', meaning: 'Report what would happen, and change nothing' },
     report: {
       kind: 'value',
-      meaning: 'New file for what came of each line: NDJSON where it ends so, or CSV',
+      meaning: 'New file for the result of each line: NDJSON if its name ends so, or CSV',
       placeholder: 'FILE',
     },
-    'only-host': { kind: 'values', meaning: 'Take the links of this host alone', placeholder: 'HOST' },
+    'only-host': { kind: 'values', meaning: 'Import only the links of this host', placeholder: 'HOST' },
     'on-taken': {
       kind: 'value',
-      meaning: 'Where a code is taken: skip (as when omitted), suffix (code-2) or generate',
+      meaning: 'If a code is taken: skip (default), suffix (code-2) or generate',
       placeholder: 'WHAT',
     },
     'on-unfit': {
       kind: 'value',
-      meaning: 'Where a code is none here: skip (as when omitted) or generate',
+      meaning: 'If a code is not valid here: skip (default) or generate',
       placeholder: 'WHAT',
     },
     columns: {
       kind: 'value',
-      meaning: 'Names of the columns, where the first line has none: code,url,title',
+      meaning: 'Names of the columns, if the first line has none: code,url,title',
       placeholder: 'NAMES',
     },
-    'archive-hidden': { kind: 'flag', meaning: 'Archive what Bitly or Dub hide: it then leads nowhere' },
-    'ignore-plan': { kind: 'flag', meaning: "Neither count nor limit them by the account's plan" },
+    'archive-hidden': {
+      kind: 'flag',
+      meaning: 'Archive links that Bitly or Dub hide, so that they stop working',
+    },
+    'ignore-plan': { kind: 'flag', meaning: "Don't apply the plan's limit, or count towards it" },
   },
 } satisfies CommandShape
 
@@ -79,7 +82,7 @@ export function importCommand(needs: ImportCommandNeeds): Command {
       const { read, created } = report.counts
       if (!isWhole)
         throw new CommandError(
-          `interrupted after ${read} records, of which ${created} were new; the same command goes on from there`,
+          `interrupted after ${read} records, of which ${created} were new; run the same command again to continue`,
         )
       return {
         from: source.name,

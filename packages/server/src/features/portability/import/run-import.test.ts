@@ -27,7 +27,7 @@ onEachEngine('linnet import', (instance) => {
   const listed = async (account: Account) =>
     (await account.call('GET /links?sort=oldest&limit=100&status=all')).body
 
-  test('the same file again makes nothing twice, also of links that were changed since', async () => {
+  test('importing the same file again creates nothing twice, even if links were changed since', async () => {
     const account = await instance.account()
     const file = table('again-1,https://example.com/1,5', 'again-2,https://example.com/2,0')
     expect(await bring(account, file)).toMatchObject({ created: 2, same: 0 })
@@ -46,7 +46,7 @@ onEachEngine('linnet import', (instance) => {
     ])
   })
 
-  test('a day of archiving comes along, and is none that the calendar does not have; one that has passed archives', async () => {
+  test('an archiving date is imported if it exists in the calendar; one that has passed archives', async () => {
     const account = await instance.account()
     const days = ['2199-12-31', '2199-02-31', '2001-01-01', 'soon']
     await bring(
@@ -66,7 +66,7 @@ onEachEngine('linnet import', (instance) => {
     ])
   })
 
-  test('a code that is taken is left to whoever has it, and refused by name', async () => {
+  test('a taken code stays with its owner, and the refusal names it', async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     await owner.link({ custom_slug: 'mine', long_url: 'https://example.com/mine' })
     const file = table(
@@ -86,7 +86,7 @@ onEachEngine('linnet import', (instance) => {
     expect((await instance.visit('/twice')).headers.get('location')).toBe('https://a.example/')
   })
 
-  test('it gets another code where that is wanted, the same one each time', async () => {
+  test('it gets another code on request, the same one each time', async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     await owner.link({ custom_slug: 'held' })
     const file = table('held,https://example.com/suffix,3', 'não/é,https://example.com/unfit,0')
@@ -105,7 +105,7 @@ onEachEngine('linnet import', (instance) => {
     )
   })
 
-  test('a dry run says the same as the import, and changes nothing', async () => {
+  test('a dry run reports the same as the import, and changes nothing', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'dry-taken', long_url: 'https://example.com/' })
     const file = table(
@@ -124,14 +124,14 @@ onEachEngine('linnet import', (instance) => {
     expect(await bring(account, file, ...options)).toMatchObject({ ...dry, dry_run: false })
   })
 
-  test('a code that nobody had leads on as soon as it has come', async () => {
+  test('a code that was visited before works as soon as it is imported', async () => {
     const account = await instance.account()
     expect((await instance.visit('/soon')).status).toBe(404)
     await bring(account, table('soon,https://example.com/soon,0'))
     expect((await instance.visit('/soon')).headers.get('location')).toBe('https://example.com/soon')
   })
 
-  test('clicks from before are added to those from here, in the record and in the total, and to no day', async () => {
+  test('earlier clicks are added to new ones, in the record and in the total, but to no day', async () => {
     const account = await instance.account()
     await bring(account, table('counted,https://example.com/,1000'))
     await instance.visit('/counted')
@@ -142,7 +142,7 @@ onEachEngine('linnet import', (instance) => {
     expect((await account.call('GET /links/counted/stats/lifetime')).body.data.clicks).toBe(1001)
   })
 
-  test('the plan limits and counts them as it does any link, unless the operator has it ignored', async () => {
+  test('the plan limits and counts them like any link, unless the operator ignores it', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const file = table(
       ...Array.from({ length: 5 }, (_, index) => `plan-${index},https://example.com/${index},0`),
@@ -154,7 +154,7 @@ onEachEngine('linnet import', (instance) => {
     expect((await account.call('GET /quota')).body.data.links.used).toBe(3)
   })
 
-  test('nothing is told to webhooks, and everything is in the list and its total', async () => {
+  test('webhooks receive nothing, and everything is in the list and its total', async () => {
     const account = await instance.account()
     const listener = await endpoint(instance.database, account.email, { events: ['link.created'] })
     const rows = Array.from(
@@ -168,7 +168,7 @@ onEachEngine('linnet import', (instance) => {
     expect(await listener.deliveries()).toStrictEqual([])
   })
 
-  test('a file that means harm brings nothing here but what any request may', async () => {
+  test('a malicious file imports nothing that a request could not create', async () => {
     const account = await instance.account()
     const file = join(root, 'test/imports/hostile.csv')
     const report = join(folder, `hostile-${instance.engine}.csv`)
@@ -183,14 +183,14 @@ onEachEngine('linnet import', (instance) => {
     const lines = readFileSync(report, 'utf8').split('\r\n')
     expect(lines[0]).toBe('\u{feff}line,host,code,long_url,outcome,reason,words,short_url')
     expect(lines.length).toBe(13 + 2)
-    // No spreadsheet takes it for a formula.
+    // Spreadsheets don't treat it as a formula.
     expect(lines.find((line) => line.includes('cmd|calc'))).toContain(",'=cmd|calc,")
     await expect(bring(account, file, '--report', report)).rejects.toThrow(
       'exists already; choose a new name',
     )
   })
 
-  test('a report as NDJSON has a line for each record, with what it is called here', async () => {
+  test('a report as NDJSON has a line for each record, with its code here', async () => {
     const account = await instance.account()
     const report = join(folder, `report-${instance.engine}.ndjson`)
     await bring(
@@ -206,7 +206,7 @@ onEachEngine('linnet import', (instance) => {
     ])
   })
 
-  test('destinations are judged as anywhere: none leads back to a short domain of this server', async () => {
+  test('destinations are checked as usual: none leads back to a short domain of this server', async () => {
     const account = await instance.account()
     await account.domain(`loop-${instance.engine}.example.org`)
     const file = table(
@@ -218,24 +218,24 @@ onEachEngine('linnet import', (instance) => {
   })
 })
 
-onEachEngine('a file that cannot be imported', (instance) => {
+onEachEngine("a file that can't be imported", (instance) => {
   const faults: Record<string, [content: string, message: string]> = {
     'that is empty': ['  \n', 'is empty'],
-    'that names no destinations': ['a,b\n1,2\n', 'names no column of destinations'],
+    'without a column of destinations': ['a,b\n1,2\n', 'names no column of destinations'],
     'with a quote that is never closed': [
       `code,url\nx,"https://example.com/\n${'y,z\n'.repeat(300_000)}`,
       'a quote is not closed',
     ],
     'that was cut off': ['[{"code":"cut-1","url":"https://example.com/"},{"code":"cut', 'ends in the middle'],
-    'of brackets': ['['.repeat(100_000), 'that is no list of links'],
+    'of brackets': ['['.repeat(100_000), 'this is not a list of links'],
   }
   for (const [what, [content, message]] of Object.entries(faults))
-    test(`${what} is told in a sentence`, async () => {
+    test(`${what} is reported in one sentence`, async () => {
       const { email } = await instance.account()
       await expect(instance.command('import', fileOf(content), '--email', email)).rejects.toThrow(message)
     })
 
-  test('what it would need is named: the account, the domain, the source, the file', async () => {
+  test('missing requirements are named: the account, the domain, the source, the file', async () => {
     const { email } = await instance.account()
     const file = table('named,https://example.com/,0')
     const run = (...words: string[]) => instance.command('import', ...words)

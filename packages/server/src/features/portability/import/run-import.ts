@@ -128,7 +128,7 @@ function withinPlan(placements: Placement[], left: number): Placement[] {
   return placements.map((placement) => {
     if (placement.outcome !== 'created' || ++created <= left) return placement
     const { line, host, sourceCode, longUrl } = placement.candidate
-    const message = 'the links that the plan allows this month are used; --ignore-plan goes on without'
+    const message = "this month's links of the plan are used up; --ignore-plan ignores the limit"
     return { outcome: 'refused', rejected: { line, host, sourceCode, longUrl, reason: 'plan', message } }
   })
 }

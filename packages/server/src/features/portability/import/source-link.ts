@@ -1,4 +1,5 @@
 // A link as another program stores it, and the programs that links can be imported from.
+import type { LinkSettings } from '../../links/links/index.ts'
 import type { Fields, FileFormat } from './reading/records.ts'
 
 export interface Address {
@@ -17,14 +18,11 @@ export interface SourceLink {
   title: string
   /** Unix seconds; null if unknown. */
   createdAt: number | null
-  expiredAt: number | null
+  /** Those that the source has. */
+  settings: Partial<LinkSettings>
   archived: boolean
-  /** The day (UTC) on which it will be archived. */
-  archiveAt: string | null
   /** Hidden in the source's list, but still working. */
   hidden: boolean
-  disposable: boolean
-  adult: boolean
   protection: Protection
   clicks: number
   /** What of it isn't imported, for the report. */
@@ -48,12 +46,9 @@ const emptyLink: SourceLink = {
   longUrl: '',
   title: '',
   createdAt: null,
-  expiredAt: null,
+  settings: {},
   archived: false,
-  archiveAt: null,
   hidden: false,
-  disposable: false,
-  adult: false,
   protection: null,
   clicks: 0,
   notes: [],

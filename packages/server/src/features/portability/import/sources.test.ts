@@ -22,7 +22,7 @@ const bitlyLinks: Expected[] = [
   ['2hIdDeN', 'https://example.com/press?quote=%22{[', 0, '2019-11-30T23:59:59Z', 'active'],
 ]
 
-/** What comes of each file: whose it is taken for, and which links there are then, in the order of the file. */
+/** The result of each file: its detected source, and the links that exist afterwards, in the order of the file. */
 const files: Record<string, { from: string; links: Expected[]; refused?: number }> = {
   'bitly-links.csv': {
     from: 'bitly',
@@ -93,10 +93,10 @@ const files: Record<string, { from: string; links: Expected[]; refused?: number 
   'table-windows-1252.csv': { from: 'csv', links: tableLinks },
 }
 
-onEachEngine('files of other programs', (instance) => {
+onEachEngine("other programs' files", (instance) => {
   let domains = 0
 
-  /** An account that has brought a file here, onto a domain of its own. */
+  /** An account that has imported a file to a domain of its own. */
   async function imported(name: string, ...more: string[]) {
     const account = await instance.account()
     const domain = `moved-${++domains}.example.net`
@@ -124,7 +124,7 @@ onEachEngine('files of other programs', (instance) => {
       expect(lifetime.body.data.clicks).toBe((clicks ?? 0) + 1)
     })
 
-  test('titles are found by a search, whatever the file was encoded in', async () => {
+  test("titles are found by a search, whatever the file's encoding", async () => {
     for (const name of ['table-semicolons-bom.csv', 'table-excel-utf16.txt', 'table-windows-1252.csv']) {
       const { account } = await imported(name)
       const { body } = await account.call('GET /links?search=gr%C3%B6%C3%9Fe')
@@ -134,7 +134,7 @@ onEachEngine('files of other programs', (instance) => {
     }
   })
 
-  test('a password goes on working where its hash is in the file, or the password itself', async () => {
+  test('a password keeps working if the file has its hash, or the password itself', async () => {
     for (const [name, code] of [
       ['kutt-table.csv', 'locked'],
       ['dub-links.json', 'secret'],
@@ -152,7 +152,7 @@ onEachEngine('files of other programs', (instance) => {
     }
   })
 
-  test('a link for one visit is for one, and one whose visits are used up leads nowhere', async () => {
+  test('a link for one visit stays one, and one whose visits are used up leads nowhere', async () => {
     const { body } = await imported('shlink-short-urls.json')
     expect(body.data.map((link: { disposable: boolean }) => link.disposable)).toStrictEqual([
       false,
@@ -162,18 +162,18 @@ onEachEngine('files of other programs', (instance) => {
     expect(body.data[0].expired_at).toBe(Date.parse('2099-05-01T00:00:00Z') / 1000)
   })
 
-  test('of the addresses of one link the own one is taken, or those on the hosts that are named', async () => {
+  test("of a link's addresses, the one on the owner's domain is used, or those on the given hosts", async () => {
     const own = await imported('bitly-links.csv', '--only-host', 'go.example.org')
     expect(own.said).toMatchObject({ created: 1, left_out: 2, hosts: { 'go.example.org': 1 } })
     const all = await imported('bitly-links.csv', '--only-host', 'go.example.org', '--only-host', 'bit.ly')
     expect(all.said).toMatchObject({ created: 4, hosts: { 'bit.ly': 3, 'go.example.org': 1 } })
     const clicks = all.body.data.map((link: { short: string; clicks: number }) => [link.short, link.clicks])
-    // Counted once, whichever of its addresses they were on.
+    // Counted once, whichever address they used.
     expect(clicks).toContainEqual(['launch', 57])
     expect(clicks).toContainEqual(['4QwErTy', 0])
   })
 
-  test('what Bitly hides leads on, unless it is to be archived', async () => {
+  test('links that Bitly hides keep working, unless they are to be archived', async () => {
     const { body } = await imported('bitly-links.csv', '--archive-hidden')
     expect(body.data.map((link: { status: string }) => link.status)).toStrictEqual([
       'active',

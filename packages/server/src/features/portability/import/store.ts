@@ -2,7 +2,13 @@
 import type { BulkTable } from '../../../db/bulk-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
-import type { CodeTable, ImportedLinkTable, LinkTable, LinkTotalTable } from '../../../db/schema.ts'
+import {
+  type ImportedColumns,
+  importedColumns,
+  initialLink,
+  storedSettings,
+} from '../../../db/link-columns.ts'
+import type { CodeTable, ImportedLinkTable, LinkTotalTable } from '../../../db/schema.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -21,30 +27,7 @@ export interface NewLink {
   code: string
 }
 
-type LinkRow = Omit<
-  LinkTable,
-  'id' | 'consumed_at' | 'blocked_at' | 'blocked_reason' | 'listed_at' | 'vouched_at'
->
-
-const links: BulkTable<LinkRow> = {
-  name: 'links',
-  key: ['public_id'],
-  columns: {
-    public_id: 'text',
-    user_id: 'bigint',
-    long_url: 'text',
-    title: 'text',
-    password_hash: 'text',
-    disposable: 'bigint',
-    adult: 'bigint',
-    expired_at: 'bigint',
-    archived_at: 'bigint',
-    archive_at: 'text',
-    search_text: 'text',
-    created_at: 'bigint',
-    updated_at: 'bigint',
-  },
-}
+const links: BulkTable<ImportedColumns> = { name: 'links', key: ['public_id'], columns: importedColumns }
 
 const codes: BulkTable<Omit<CodeTable, 'microsite_id'>> = {
   name: 'codes',
@@ -153,7 +136,7 @@ export class ImportStore {
 
 const mostAttempts = 5
 
-function linkRow({ candidate, code }: NewLink, userId: number, now: number): LinkRow {
+function linkRow({ candidate, code }: NewLink, userId: number, now: number): ImportedColumns {
   const { longUrl, title } = candidate
   return {
     public_id: newId('lnk', now),
@@ -161,11 +144,8 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Lin
     long_url: longUrl,
     title,
     password_hash: candidate.passwordHash,
-    disposable: Number(candidate.disposable),
-    adult: Number(candidate.adult),
-    expired_at: candidate.expiredAt,
+    ...storedSettings(candidate.settings, initialLink),
     archived_at: candidate.archivedAt,
-    archive_at: candidate.archiveAt,
     search_text: searchText(code, longUrl, title),
     created_at: candidate.createdAt,
     updated_at: unixSeconds(now),

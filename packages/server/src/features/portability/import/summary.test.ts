@@ -8,7 +8,7 @@ const linesOf = (counts: Partial<typeof nothing>) =>
     .split('\n')
     .slice(0, 4)
 
-test('one of a kind is told as one, and several as several', () => {
+test('the summary uses the singular for one, and the plural for several', () => {
   expect(linesOf({ read: 1, created: 1, same: 1, refused: 1 })).toEqual([
     'Read 1 record for s.example.',
     '  1 is new',

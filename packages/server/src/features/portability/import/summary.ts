@@ -20,8 +20,8 @@ export function summary(result: Record<string, unknown>): string {
   if (notes.length > 0) lines.push('Worth knowing:', ...notes.map(([note, count]) => `  ${count} × ${note}`))
   const examples = result.examples as ReportLine[]
   if (examples.length > 0) lines.push('Some of them:', ...examples.map(example))
-  if (result.report) lines.push(`What came of each is in ${result.report}.`)
-  else if (refused || renamed) lines.push('With --report FILE, what came of each is written to a file.')
+  if (result.report) lines.push(`The result of each line is in ${result.report}.`)
+  else if (refused || renamed) lines.push('With --report FILE, the result of each line is written to a file.')
   return lines.join('\n')
 }
 

@@ -13,8 +13,8 @@ export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null 
   if (link.adult) return 'asks visitors for consent first'
   if (link.expired_at !== null) return 'expires at a moment'
   if (link.archive_at !== null) return 'will be archived on a day'
-  if (!shortCodePattern.test(link.short)) return 'a code that files cannot hold'
-  return plainLocation(link) === null ? 'a destination that files cannot hold' : null
+  if (!shortCodePattern.test(link.short)) return "a code that can't be written to files"
+  return plainLocation(link) === null ? "a destination that can't be written to files" : null
 }
 
 /** The `Location` header in printable ASCII; null if it needs other characters. */

@@ -32,7 +32,7 @@ export interface StaticSummary {
   domains: string[]
 }
 
-const hasCondition = 'the server asks or tells visitors something first'
+const hasCondition = 'the server asks visitors something or shows them a warning first'
 
 // A host name or an IPv4 address, with or without a port, which all supported web servers accept.
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
@@ -109,13 +109,14 @@ export class StaticExport {
     const isNew = !this.addresses.has(name)
     const reason =
       reasonAgainst(link, ownerBlocked) ??
-      (plainDomain.test(domain) ? null : 'a domain that files cannot hold') ??
-      (isNew ? 'made while this was written' : null) ??
+      (plainDomain.test(domain) ? null : "a domain that can't be written to files") ??
+      (isNew ? 'created during the export' : null) ??
       ((await this.hasNoConditions(link)) ? null : hasCondition)
     if (reason === null && location !== null) {
       this.site(domain).redirect({ code: short, location, isCaseSensitive: this.ambiguous.has(name) })
       this.summary.links++
-    } else this.leaveOut('link', `${domain}/${short}`, reason ?? 'a destination that files cannot hold')
+    } else
+      this.leaveOut('link', `${domain}/${short}`, reason ?? "a destination that can't be written to files")
   }
 
   /** Uses the same check as the redirect itself, so that no condition is missed here. */
@@ -130,7 +131,7 @@ export class StaticExport {
     const address = `${this.shortHost}/${slug}`
     if (ownerBlocked) return this.leaveOut('microsite', address, 'blocked by the operator')
     if (!plainDomain.test(this.shortHost))
-      return this.leaveOut('microsite', address, 'a domain that files cannot hold')
+      return this.leaveOut('microsite', address, "a domain that can't be written to files")
     const page = await this.draw(slug)
     if (typeof page === 'string') return this.leaveOut('microsite', address, page)
     const site = this.site(this.shortHost)

@@ -1,4 +1,4 @@
-// The live view: clicks streamed as they come, to those who are signed in and nobody else.
+// The live view: clicks streamed as they happen, to signed-in users only.
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { LiveClick } from '@linnet/contract'
@@ -53,7 +53,7 @@ onEachEngine('the live view', (instance) => {
     source.close()
   })
 
-  test('sends each click once, of one link only if requested, and none of another account', async () => {
+  test('sends each click once, of one link if requested, and none of another account', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     const [one, two] = [await account.link(), await account.link()]
     const foreign = await other.link()
@@ -64,7 +64,7 @@ onEachEngine('the live view', (instance) => {
       await instance.visit(`/${short}`)
       await instance.clock.advance(second)
     }
-    // Long enough for what was told to be forgotten, and for a heartbeat.
+    // Long enough for sent clicks to be forgotten, and for a heartbeat.
     for (let times = 0; times < 20; times++) await instance.clock.advance(second)
     await instance.visit(`/${two.short}`)
     await instance.visit(`/${foreign.short}`)
@@ -82,7 +82,7 @@ onEachEngine('the live view', (instance) => {
     for (const source of [all, ofOne, others]) source.close()
   })
 
-  test('sends the newest of very many clicks, and how many more there were', async () => {
+  test('sends the newest of very many clicks, and the number of the others', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { source } = await live(account)
@@ -100,7 +100,7 @@ onEachEngine('the live view', (instance) => {
     source.close()
   })
 
-  test('sends a comment every 15 seconds, which keeps proxies from giving up', async () => {
+  test('sends a comment every 15 seconds, so that proxies keep the connection open', async () => {
     const { source } = await live(await instance.account())
     await instance.clock.advance(heartbeat)
     expect(await source.holds('\n\n:\n\n')).toBe(true)
@@ -118,7 +118,7 @@ onEachEngine('the live view', (instance) => {
     expect(await deleted.source.next()).toBeNull()
   })
 
-  test('is for ten windows of an account at once, and one that closes makes room', async () => {
+  test('allows ten windows of an account at once, and closing one frees its place', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
     const open = () => listen(`${instance.url}/api/live`, { cookie })
@@ -129,7 +129,7 @@ onEachEngine('the live view', (instance) => {
     expect(refused.headers.get('retry-after')).toBe('60')
     const { source: others } = await live(await instance.account())
     expect(others.status).toBe(200)
-    // Looking at it opens none.
+    // Reading the status opens none.
     const looked = await instance.ask('HEAD /api/live', { headers: { cookie } })
     expect([looked.status, looked.headers.get('content-type')]).toStrictEqual([200, 'text/event-stream'])
     sources[0]?.close()
@@ -141,7 +141,7 @@ onEachEngine('the live view', (instance) => {
     for (const source of [...sources, others, again]) source.close()
   })
 
-  test('keeps no more than a little for a reader who takes nothing, and leaves the others alone', async () => {
+  test("buffers little for a reader that doesn't read, without affecting others", async () => {
     const account = await instance.account()
     const { short } = await account.link({ title: 'x'.repeat(250) })
     const { source, cookie } = await live(account)
@@ -170,14 +170,14 @@ onEachEngine('the live view', (instance) => {
         )
       })
     for (let times = 0; times < 40; times++) await leave()
-    const opened = await until('those who left take up no place', async () => {
+    const opened = await until('disconnected browsers take up no place', async () => {
       const source = await listen(`${instance.url}/api/live`, { cookie })
       return source.status === 200 && source
     })
     opened.close()
   })
 
-  test('is refused without a session, with an API key, for a page of another site and another method', async () => {
+  test('is refused without a session, with an API key, from another site, and with another method', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
     const refusal = (headers: Record<string, string>, method = 'GET') =>
@@ -190,7 +190,7 @@ onEachEngine('the live view', (instance) => {
     expect(await refusal({ cookie: 'linnet_session=nothing' })).toStrictEqual([401, 'unauthenticated'])
   })
 
-  test("of another account's link, or of none, is 404", async () => {
+  test("of another account's link, or of a missing one, is 404", async () => {
     const { id } = await (await instance.account()).link()
     const { cookie } = await signIn(instance, await instance.account())
     for (const link of [id, 'nothing', '%00', ''])
@@ -200,20 +200,20 @@ onEachEngine('the live view', (instance) => {
   })
 })
 
-test('a server that stops ends the streams first, and waits for none', async () => {
+test('a server that stops ends the streams first, without waiting for them', async () => {
   const instance = await startInstance('sqlite')
   const { cookie } = await signIn(instance, await instance.account())
   const sources = await Promise.all(
     Array.from({ length: 5 }, () => listen(`${instance.url}/api/live`, { cookie })),
   )
-  // A stream that was waited for would be broken off, which is an error here.
+  // If the server waited for a stream, it would break off, which is an error here.
   const ended = Promise.all(sources.map((source) => source.next()))
   await instance.stop()
   expect(await ended).toStrictEqual([null, null, null, null, null])
   await instance.database.remove()
 })
 
-test('clicks that another process answers are sent too', async () => {
+test('clicks that another process answered are sent too', async () => {
   const database = await migratedDatabase('postgres')
   const settings = { SECRET_KEY: 'one key for both nodes of this test' }
   const [one, other] = [
@@ -225,7 +225,7 @@ test('clicks that another process answers are sent too', async () => {
   const { cookie } = await signIn(one, account)
   const source = await listen(`${one.url}/api/live`, { cookie })
   await other.visit(`/${link.short}`)
-  // Asked for its statistics, the other node counts what it has answered.
+  // A statistics request makes the other node count its clicks.
   await other.ask(`GET /v2/links/${link.short}/stats`, {
     headers: { authorization: `Bearer ${account.key}` },
   })

@@ -1,4 +1,4 @@
-// Reports in the viewer's time: days of 23 and 25 hours, zones off the hour, and sums that know hours of UTC alone.
+// Reports in the viewer's time zone: days of 23 and 25 hours, zones off the hour, and sums by UTC hours.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
@@ -22,7 +22,7 @@ onEachEngine('a report in a time zone', (instance) => {
   }
   const clicked = (points: Point[]) => points.filter(({ clicks }) => clicks > 0)
 
-  test('has 23 hours on the day on which clocks are put forward, and each click in its hour', async () => {
+  test('has 23 hours on the day when clocks go forward, and each click in its hour', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     // Clocks go from 02:00 to 03:00 on 11 March 2040 in New York, which is 07:00 UTC.
@@ -56,7 +56,7 @@ onEachEngine('a report in a time zone', (instance) => {
     }
   })
 
-  test('counts days by the clocks of the zone, also where they are changed in between', async () => {
+  test("counts days by the zone's clock, even if it changes in between", async () => {
     const account = await instance.account()
     const data = await reportOf(account, 'start=2040-03-10&end=2040-03-13&timezone=America/New_York')
     expect(data.timeline.map(({ at, date }: Point) => [at, date])).toStrictEqual([
@@ -71,7 +71,7 @@ onEachEngine('a report in a time zone', (instance) => {
     expect(samoa.timeline.map(({ date }: Point) => date)).toHaveLength(5)
   })
 
-  test('has "today" and the days before it by the clocks of the zone', async () => {
+  test(`has "today" and the days before it by the zone's clock`, async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.clock.advanceTo('2040-05-01T10:00:00Z')
@@ -87,26 +87,26 @@ onEachEngine('a report in a time zone', (instance) => {
     expect(honolulu.coverage.notes).toStrictEqual([])
   })
 
-  test('puts each click in its place where a zone is a quarter of an hour off', async () => {
+  test('puts each click in its place if a zone is a quarter of an hour off', async () => {
     await instance.clock.advanceTo('2040-05-10T18:10:00Z')
     const account = await instance.account()
     const { short } = await account.link()
     await instance.visit(`/${short}`)
     await instance.clock.advanceTo('2040-05-10T18:20:00Z')
     await instance.visit(`/${short}`)
-    // Midnight of Kathmandu is 18:15 UTC.
+    // Midnight in Kathmandu is 18:15 UTC.
     const query = 'start=2040-05-09&end=2040-05-11&timezone=Asia/Kathmandu'
     const data = await reportOf(account, `${query}&crawlers=true`)
     expect(data.timeline.map(({ clicks }: Point) => clicks)).toStrictEqual([0, 1, 1])
     expect(data.coverage.exact).toBe(true)
-    // When single clicks are gone, the hour is all that is known.
+    // Without individual clicks, only the hour is known.
     await instance.clock.advanceTo('2040-12-01T12:00:00Z')
     const later = await reportOf(account, query)
     expect(later.timeline.map(({ clicks }: Point) => clicks)).toStrictEqual([0, 2, 0])
     expect(later.coverage).toMatchObject({ exact: false, notes: ['zone_rounded'], clicks_since: null })
   })
 
-  test('spreads the crawlers of a day over its hours if single clicks were deleted, and says so', async () => {
+  test('spreads the crawlers of a day over its hours if individual clicks were deleted, and says so', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     for (const [moment, agent] of [

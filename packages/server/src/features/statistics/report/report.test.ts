@@ -18,7 +18,7 @@ const none = { clicks: 0, scans: 0, bots: 0, visitors: 0 }
 onEachEngine(
   'a report',
   (instance) => {
-    /** Asks as the account's browser; the report, which the contract's schema describes. */
+    /** Requests a report as the account's browser; returns it, checked by the contract's schema. */
     const asker = async (account: Account) => {
       const { call } = await signIn(instance, account)
       return async (query = '') => {
@@ -76,7 +76,7 @@ onEachEngine(
       })
       const today = () => `start=${instance.clock.day()}`
 
-      test('leaves crawlers out, says how many there were, and compares with the days before', async () => {
+      test('leaves out crawlers, says how many there were, and compares with the previous period', async () => {
         const data = await report(`?start=${instance.clock.day(-1)}`)
         expect(data.totals).toStrictEqual({ clicks: 3, scans: 1, bots: 1, visitors: 3 })
         expect(data.previous).toStrictEqual({
@@ -116,14 +116,14 @@ onEachEngine(
         expect(data.coverage).toMatchObject({ exact: true, notes: [] })
       })
 
-      test('counts crawlers where it shall', async () => {
+      test('counts crawlers on request', async () => {
         const data = await report(`?crawlers=true&start=${instance.clock.day(-2)}`)
         expect(data.totals).toStrictEqual({ clicks: 6, scans: 1, bots: 2, visitors: 4 })
         expect(data.breakdowns.devices[2]).toStrictEqual({ name: 'mobile', clicks: 1 })
         expect(data.timeline.map(({ clicks }: { clicks: number }) => clicks)).toStrictEqual([2, 0, 4])
       })
 
-      test('is of one link, which is named as the account names it', async () => {
+      test("covers one link, under the account's name for it", async () => {
         const data = await report(`?link=${one.id}&start=${instance.clock.day(-2)}`)
         expect(data.totals).toStrictEqual({ clicks: 3, scans: 1, bots: 0, visitors: 3 })
         expect(data.breakdowns.links).toBeNull()
@@ -145,7 +145,7 @@ onEachEngine(
         ['device=bot', 0],
         ['device=bot&crawlers=true', 1],
         ['kind=clicks&crawlers=true', 3],
-      ])('has the clicks that match %s', async (filter, clicks) => {
+      ])('contains the clicks that match %s', async (filter, clicks) => {
         const data = await report(`?${today()}&${filter}`)
         expect(data.totals).toMatchObject({ clicks, visitors: null })
         const named = (list: { clicks: number }[]) => list.reduce((sum, one) => sum + one.clicks, 0)
@@ -153,11 +153,11 @@ onEachEngine(
         expect(data.coverage).toMatchObject({ exact: true, notes: [], clicks_since: data.from })
       })
 
-      test('joins a filter with a link', async () => {
+      test('combines a filter with a link', async () => {
         expect((await report(`?${today()}&country=US&link=${two.id}`)).totals.clicks).toBe(1)
       })
 
-      test('has hours for up to two days, without visitors in each', async () => {
+      test('has hours for up to two days, without visitors per hour', async () => {
         const data = await report(`?start=${instance.clock.day(-1)}`)
         expect([data.interval, data.timeline.length]).toStrictEqual(['hour', 48])
         const hour = Math.floor(instance.clock.unix() / 3600) * 3600
@@ -167,7 +167,7 @@ onEachEngine(
       })
     })
 
-    test('has sums of the days whose single clicks were deleted, and a filter begins after them', async () => {
+    test('has sums for days whose individual clicks were deleted; a filter starts after them', async () => {
       const account = await instance.account()
       const { short, id } = await account.link()
       await instance.visit(`/${short}`, american)
@@ -201,14 +201,14 @@ onEachEngine(
       expect(old.totals.clicks).toBe(1)
     })
 
-    test("another account's link, and one that is none, are 404", async () => {
+    test("another account's link, or an invalid one, is 404", async () => {
       const { id } = await (await instance.account()).link()
       const { call } = await signIn(instance, await instance.account())
       for (const link of [id, 'lnk_00000000000000000000000000', 'nothing', '..', ''])
         expect(outcome(await call(`GET /reports?link=${link}`)), link).toStrictEqual([404, 'not_found'])
     })
 
-    test('goes back as far as the plan shows, further is 403; what is before that is not compared', async () => {
+    test("goes back as far as the plan shows; further is 403, and earlier days aren't compared", async () => {
       const { call } = await signIn(instance, await instance.account({ plan: 'free' }))
       const from = (days: number) => call(`GET /reports?start=${instance.clock.day(-days)}&timezone=UTC`)
       const within = await from(30)
@@ -217,7 +217,7 @@ onEachEngine(
       expect(outcome(await from(31))).toStrictEqual([403, 'plan_limit'])
     })
 
-    describe('of what nobody can mean is 400', () => {
+    describe('with invalid parameters is 400', () => {
       let call: DashboardCall
       beforeAll(async () => {
         call = (await signIn(instance, await instance.account())).call
@@ -245,7 +245,7 @@ onEachEngine(
         expect((await call(`GET /reports?${query}`)).status).toBe(400)
       })
 
-      test('but the ends of the calendar are days like others', async () => {
+      test('accepts the limits of the calendar like other days', async () => {
         for (const query of [
           'start=0000-01-01&end=0000-01-02&timezone=Asia/Tokyo',
           'start=0000-01-01&end=0005-01-02',

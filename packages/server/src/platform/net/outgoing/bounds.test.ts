@@ -1,4 +1,4 @@
-// What a server that is answered to may do to us: nothing beyond the time and the bytes that it was given.
+// The limits of outgoing requests: no server can take more time or bytes than allowed.
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
@@ -19,7 +19,7 @@ async function serving(answer: (socket: Socket) => void): Promise<RawServer> {
 const outgoing = createOutgoing({ allowPrivateTargets: true })
 const bounds = { mostBytes: 100_000, timeoutMilliseconds: 5000 }
 
-/** Asks a server that answers so. */
+/** Sends a request to a server that responds like this. */
 async function ask(answer: (socket: Socket) => void, options: Partial<OutgoingRequest> = {}) {
   const server = await serving(answer)
   const { status, headers, body } = await outgoing.request(`${server.url}/path?a=b`, {
@@ -29,7 +29,7 @@ async function ask(answer: (socket: Socket) => void, options: Partial<OutgoingRe
   return { status, headers, text: Buffer.from(body).toString(), server }
 }
 
-/** The failure of asking a server that answers so; it must have let go of its connection. */
+/** The failure of a request to a server that responds like this; the connection must be closed. */
 async function failure(answer: (socket: Socket) => void, options: Partial<OutgoingRequest> = {}) {
   const server = await serving(answer)
   const error = await outgoing.request(server.url, { ...bounds, ...options }).catch((error) => error)
@@ -40,7 +40,7 @@ async function failure(answer: (socket: Socket) => void, options: Partial<Outgoi
 
 const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 
-/** Writes on as long as the other side takes it. */
+/** Keeps writing as long as the other side reads. */
 function forEver(socket: Socket, first: string, rest: string): void {
   const more = () => void (socket.destroyed || socket.write(rest, () => setImmediate(more)))
   socket.write(first, more)
@@ -53,7 +53,7 @@ function drip(socket: Socket, first: string, rest: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('a request is sent as it is given, and its answer given back', () => {
+describe('a request is sent as given, and its response returned', () => {
   test('method, path, headers and body', async () => {
     const headers = { 'content-type': 'application/json', 'X-SVC-Event': 'link.created' }
     const { status, text, server, ...answer } = await ask(
@@ -69,7 +69,7 @@ describe('a request is sent as it is given, and its answer given back', () => {
     expect(Buffer.from(request as string, 'latin1').toString()).toEndWith('\r\n\r\n{"héllo":1}')
   })
 
-  test('a header of the caller takes the place of the usual one, in whatever case', async () => {
+  test('a header from the caller replaces the default one, in any case', async () => {
     const { server } = await ask((socket) => socket.end(head()), {
       headers: { 'User-Agent': 'Linnet-Hooks' },
     })
@@ -82,7 +82,7 @@ describe('a request is sent as it is given, and its answer given back', () => {
     expect(Buffer.from(server.requests[0] as string, 'latin1').subarray(-5)).toEqual(Buffer.from(body))
   })
 
-  test('answers without a body, in chunks, and until the connection ends', async () => {
+  test('responses may have no body, chunks, or a body until the connection ends', async () => {
     expect((await ask((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'))).status).toBe(204)
     expect((await ask((socket) => socket.end(head('Content-Length: 9')), { method: 'HEAD' })).text).toBe('')
     const chunks = '2\r\nab\r\n3\r\ncde\r\n0\r\n\r\n'
@@ -92,11 +92,11 @@ describe('a request is sent as it is given, and its answer given back', () => {
     expect((await ask((socket) => socket.end(`${head()}until the end`))).text).toBe('until the end')
   })
 
-  test('a body of exactly as many bytes as may come', async () => {
+  test('a body of exactly the allowed size', async () => {
     expect((await ask((socket) => socket.end(`${head()}12345`), { mostBytes: 5 })).text).toBe('12345')
   })
 
-  test('each request has a connection of its own, which is closed after it', async () => {
+  test('each request has its own connection, which is closed afterwards', async () => {
     const server = await serving((socket) =>
       socket.write(`${head('Content-Length: 2', 'Connection: keep-alive')}ok`),
     )
@@ -105,7 +105,7 @@ describe('a request is sent as it is given, and its answer given back', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  test('proxies that the environment names are not used', async () => {
+  test('proxies from the environment are not used', async () => {
     const proxy = await serving((socket) => socket.end(head()))
     const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
     const before = names.map((name) => process.env[name])
@@ -121,7 +121,7 @@ describe('a request is sent as it is given, and its answer given back', () => {
   })
 })
 
-describe('a redirect is an answer, and is not followed', () => {
+describe('a redirect is a response, and is not followed', () => {
   for (const status of [301, 302, 303, 307, 308])
     test(String(status), async () => {
       const elsewhere = await serving((socket) => socket.end(head()))
@@ -133,7 +133,7 @@ describe('a redirect is an answer, and is not followed', () => {
     })
 })
 
-describe('time is for the whole attempt, however a server draws it out', () => {
+describe('the time limit covers the whole attempt, however a server delays', () => {
   const trigger = { timeoutMilliseconds: 100 }
   const cases: [string, (socket: Socket) => void, number | null][] = [
     ['a server that never answers', () => {}, null],
@@ -148,7 +148,7 @@ describe('time is for the whole attempt, however a server draws it out', () => {
       expect(await failure(answer, trigger)).toEqual({ reason: 'timeout', status })
     })
 
-  test('a caller who gives up ends it as well, before it began or while it lasts', async () => {
+  test('the caller can cancel it before it starts or while it runs', async () => {
     await expect(
       outgoing.request('http://127.0.0.1:9999/', { ...bounds, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('time is for the whole attempt, however a server draws it out', () => {
   })
 })
 
-describe('size is bounded in every part of an answer', () => {
+describe('size is limited in every part of a response', () => {
   const endless = 'a'.repeat(50_000)
   const chunk = `c350\r\n${endless}\r\n`
   const cases: [string, (socket: Socket) => void, string, number | null][] = [
@@ -178,7 +178,7 @@ describe('size is bounded in every part of an answer', () => {
       200,
     ],
     [
-      'a body longer than announced as allowed',
+      'an announced body longer than allowed',
       (socket) => forEver(socket, head('Content-Length: 999999999'), endless),
       'too-large',
       200,
@@ -215,7 +215,7 @@ describe('size is bounded in every part of an answer', () => {
     })
 })
 
-describe('an encoding is undone within the same bounds', () => {
+describe('an encoding is decoded within the same limits', () => {
   const encoders: [string, (bytes: Buffer) => Buffer][] = [
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
@@ -227,13 +227,13 @@ describe('an encoding is undone within the same bounds', () => {
     socket.end(body)
   }
   for (const [encoding, encode] of encoders) {
-    test(`${encoding}, though none was asked for`, async () => {
+    test(`${encoding}, although none was requested`, async () => {
       const { text, server } = await ask(encoded(encoding.toUpperCase(), encode(Buffer.from('hello'))))
       expect(text).toBe('hello')
       expect(server.requests[0]?.toLowerCase()).toContain('accept-encoding: identity\r\n')
     })
 
-    test(`a small ${encoding} body that unfolds to too much is refused`, async () => {
+    test(`a small ${encoding} body that decompresses to too much is refused`, async () => {
       const bomb = encode(Buffer.alloc(16_000_000))
       expect(bomb.length).toBeLessThan(bounds.mostBytes)
       expect(await failure(encoded(encoding, bomb))).toEqual({ reason: 'too-large', status: 200 })
@@ -255,20 +255,20 @@ describe('an encoding is undone within the same bounds', () => {
       expect(await failure(encoded(encoding, gzipSync('a')))).toEqual({ reason: 'bad-answer', status: 200 })
   })
 
-  test('an empty body has none to undo', async () => {
+  test('an empty body needs no decoding', async () => {
     expect((await ask(encoded('gzip', Buffer.alloc(0)))).text).toBe('')
   })
 })
 
-describe('what is no answer at all fails', () => {
+describe('an invalid response fails', () => {
   const cases: [string, (socket: Socket) => void, number | null][] = [
     ['another protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), null],
-    ['an end before the answer', (socket) => socket.end(), null],
-    ['an end before the body is whole', (socket) => socket.end(`${head('Content-Length: 10')}abc`), 200],
+    ['an end before the response', (socket) => socket.end(), null],
+    ['an end before the body is complete', (socket) => socket.end(`${head('Content-Length: 10')}abc`), 200],
     ['an end between chunks', (socket) => socket.end(`${head('Transfer-Encoding: chunked')}1\r\na\r\n`), 200],
     ['a broken connection', (socket) => socket.resetAndDestroy(), null],
     [
-      'another protocol that was not asked for',
+      'another protocol that was not requested',
       (socket) => socket.end('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
       null,
     ],
@@ -279,7 +279,7 @@ describe('what is no answer at all fails', () => {
       expect(await failure(answer)).toEqual({ reason: 'bad-answer', status })
     })
 
-  test('a port where nobody listens is unreachable', async () => {
+  test('a closed port is unreachable', async () => {
     const server = await serving(() => {})
     server.stop()
     await expect(outgoing.request(server.url, bounds)).rejects.toMatchObject({ reason: 'unreachable' })

@@ -1,35 +1,54 @@
 // Why an outgoing request failed: a closed list of reasons, each with a sentence for people.
+import { type Fault, faultSentence } from '@linnet/contract/faults'
 
 const sentences = {
-  'bad-address': 'The address is not one that requests can be sent to.',
-  'private-target':
-    'The address leads to this machine or to a private network. Requests go there only where ALLOW_PRIVATE_TARGETS is true.',
   unreachable: 'No server could be reached at the address.',
-  tls: 'The server could not prove by TLS that it is the one that the address names.',
+  tls: 'The server could not prove by TLS that it is the one in the address.',
   timeout: 'The server took too long.',
-  'too-large': 'The answer is larger than what is read of it.',
-  'bad-answer': 'The server broke off, or its answer is not one that can be understood.',
-  cancelled: 'The request was given up before the server had answered.',
+  'too-large': 'The answer is too large.',
+  'bad-answer': 'The connection was lost, or the answer is not valid HTTP.',
+  cancelled: 'The request was cancelled before the server answered.',
 } as const
 
-export type FailureReason = keyof typeof sentences
+/** The first two are for addresses that may never be used. After any other, another attempt may succeed. */
+export type FailureReason = 'bad-address' | 'private-target' | keyof typeof sentences
+
+interface FailureCircumstances {
+  /** What is wrong with a bad address. */
+  fault?: Fault
+  /** The status of the answer, if one had begun: then its body could not be read. */
+  status?: number | null
+  /** For the log. */
+  cause?: unknown
+}
 
 /**
  * A request that was refused or failed. The message is for the person who gave the address, so it doesn't reveal what a
- * name resolves to or what was found there. `cause`, if any, is for the log.
+ * name resolves to or what was found there.
  */
 export class OutgoingFailure extends Error {
   override name = 'OutgoingFailure'
-  readonly reason: FailureReason
-  /** The status of the answer, if one had begun: then its body could not be read. */
+  /** What is wrong with an address that may never be used. */
+  readonly fault: Fault | null
   readonly status: number | null
 
   constructor(
-    reason: FailureReason,
-    { message, status = null, cause }: { message?: string; status?: number | null; cause?: unknown } = {},
+    readonly reason: FailureReason,
+    { fault, status = null, cause }: FailureCircumstances = {},
   ) {
-    super(message ?? sentences[reason], cause === undefined ? undefined : { cause })
-    this.reason = reason
+    const wrong = fault ?? addressFault(reason)
+    super(messageOf(reason, wrong), cause === undefined ? undefined : { cause })
+    this.fault = wrong
     this.status = status
   }
+}
+
+function addressFault(reason: FailureReason): Fault | null {
+  if (reason === 'private-target') return { code: 'private_target' }
+  return reason === 'bad-address' ? { code: 'unusable_address' } : null
+}
+
+function messageOf(reason: FailureReason, fault: Fault | null): string {
+  if (fault) return `The address ${faultSentence(fault)}`.replace(/\.?$/, '.')
+  return reason in sentences ? sentences[reason as keyof typeof sentences] : reason
 }

@@ -1,6 +1,7 @@
 // Sends all requests to addresses that people give, and only to public ones: deliveries, logos, link checks and metadata
 // documents.
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Fault } from '@linnet/contract'
 import { decoded } from './decoding.ts'
 import { exchange, type RequestContent } from './exchange.ts'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
@@ -20,7 +21,7 @@ export interface OutgoingRequest extends RequestContent {
 }
 
 export interface OutgoingAnswer {
-  /** Any: a redirect is an answer and is not followed. */
+  /** Any status: a redirect is a response and is not followed. */
   status: number
   /** By their names in lower case. */
   headers: IncomingHttpHeaders
@@ -31,14 +32,13 @@ export interface OutgoingAnswer {
 export interface Outgoing {
   /** Sends a request to a public address. Throws an OutgoingFailure for everything but bugs of the caller. */
   request(address: string, options: OutgoingRequest): Promise<OutgoingAnswer>
-  /** Why requests can't be sent to an address, in a sentence; null where they can, as far as the address itself shows. */
-  refusalOf(address: string): string | null
+  /** Why requests can't be sent to an address; null where they can, as far as the address itself shows. */
+  faultOf(address: string): Fault | null
   /**
-   * The same, after looking up the address's name. The lookup may give another result when a request is sent, which
-   * checks it again; so the answer is also null for a name that resolves to nothing, or not within
-   * `timeoutMilliseconds`.
+   * The same, after looking up the address's name. The lookup may give another result when a request is sent, which checks
+   * it again; so the result is also null for a name that resolves to nothing, or not within `timeoutMilliseconds`.
    */
-  refusalAfterLookup(address: string, timeoutMilliseconds: number): Promise<string | null>
+  faultAfterLookup(address: string, timeoutMilliseconds: number): Promise<Fault | null>
 }
 
 export interface OutgoingOptions {
@@ -48,13 +48,13 @@ export interface OutgoingOptions {
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
   /**
-   * Keeps so many idle connections open for the next request to the same server, for callers that send many. A request
-   * whose connection ends before its answer is sent once more, so it may arrive twice.
+   * Keeps up to this many idle connections open for the next request to the same server, for callers that send many. A
+   * request whose connection ends before the response is sent once more, so it may arrive twice.
    */
   keepConnections?: number
 }
 
-// A name may have hundreds of addresses. All are checked, but only the first of them are tried.
+// A name may have hundreds of addresses. All are checked, but only the first ones are tried.
 const mostAttempts = 8
 
 export function createOutgoing({
@@ -93,15 +93,15 @@ export function createOutgoing({
       }
     },
 
-    refusalOf: (address) => sentence(() => requireReachable(targetOf(address).addresses ?? [])),
+    faultOf: (address) => faultFoundBy(() => requireReachable(targetOf(address).addresses ?? [])),
 
-    async refusalAfterLookup(address, timeoutMilliseconds) {
+    async faultAfterLookup(address, timeoutMilliseconds) {
       const limit = limited(timeoutMilliseconds)
       try {
         await permittedAddresses(targetOf(address), limit.signal)
         return null
       } catch (error) {
-        return refusal(error)
+        return faultIn(error)
       } finally {
         limit.release()
       }
@@ -109,22 +109,22 @@ export function createOutgoing({
   }
 }
 
-function sentence(check: () => void): string | null {
+function faultFoundBy(check: () => void): Fault | null {
   try {
     check()
     return null
   } catch (error) {
-    return refusal(error)
+    return faultIn(error)
   }
 }
 
-/** The sentence for an address that may never be used; null for one that just can't be reached now. */
-function refusal(error: unknown): string | null {
+/** What is wrong with an address that may never be used; null for one that just can't be reached now. */
+function faultIn(error: unknown): Fault | null {
   if (!(error instanceof OutgoingFailure)) throw error
-  return error.reason === 'bad-address' || error.reason === 'private-target' ? error.message : null
+  return error.fault
 }
 
-/** Aborts, with the reason of the failure, when the time is over or the caller cancels. */
+/** Aborts, with the reason of the failure, on a timeout or when the caller cancels. */
 function limited(milliseconds: number, caller?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const stop = (reason: FailureReason) => controller.abort(reason)

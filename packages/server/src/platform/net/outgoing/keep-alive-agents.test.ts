@@ -1,4 +1,4 @@
-// Connections that are kept for the next request: used again, judged again, and made anew where the server let go of them.
+// Kept-alive connections: they are reused, their names checked again, and replaced if the server closed them.
 import { afterAll, expect, test } from 'bun:test'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createOutgoing, remembering } from './index.ts'
@@ -11,7 +11,7 @@ afterAll(() => {
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const sending = { method: 'POST', body: 'hello', mostBytes: 1000, timeoutMilliseconds: 5000 } as const
 
-/** A server that gets each request with its number on its connection, starting at 1. */
+/** A server whose handler gets each request with its number on its connection, starting at 1. */
 async function serving(answer: (socket: Socket, number: number) => void) {
   const connections: Socket[] = []
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ async function serving(answer: (socket: Socket, number: number) => void) {
   return { connections, url: `http://127.0.0.1:${(server.address() as { port: number }).port}/` }
 }
 
-test('requests to one server share a connection, one after the other', async () => {
+test('sequential requests to one server share a connection', async () => {
   const server = await serving((socket) => socket.write(ok))
   const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   for (let count = 0; count < 5; count++)
@@ -33,7 +33,7 @@ test('requests to one server share a connection, one after the other', async () 
   expect(server.connections).toHaveLength(1)
 })
 
-test('a request whose connection ends under it is sent once more over a new one', async () => {
+test('a request whose connection is closed is sent once more over a new one', async () => {
   const server = await serving((socket, number) => (number === 1 ? socket.write(ok) : socket.destroy()))
   const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   for (let count = 0; count < 3; count++)
@@ -41,14 +41,14 @@ test('a request whose connection ends under it is sent once more over a new one'
   expect(server.connections.length).toBeGreaterThan(1)
 })
 
-test('a server that ends every connection without an answer is asked no more than that', async () => {
+test('a server that closes every connection without a response gets no further retries', async () => {
   const server = await serving((socket) => socket.destroy())
   const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   await expect(outgoing.request(server.url, sending)).rejects.toMatchObject({ reason: 'bad-answer' })
   expect(server.connections).toHaveLength(1)
 })
 
-test('an answer that was not read to its end ends its connection', async () => {
+test('a response that was not read to its end closes its connection', async () => {
   const server = await serving((socket, number) =>
     socket.write(
       number === 1 ? 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n'.padEnd(4000, 'x') : 'not an answer',
@@ -63,7 +63,7 @@ test('an answer that was not read to its end ends its connection', async () => {
   expect(server.connections).toHaveLength(2)
 })
 
-test('a name is judged for each request, whatever connection is there', async () => {
+test('a name is checked for each request, even if a connection is open', async () => {
   const server = await serving((socket) => socket.write(ok))
   const port = new URL(server.url).port
   let addresses = ['127.0.0.1']
@@ -82,7 +82,7 @@ test('a name is judged for each request, whatever connection is there', async ()
   expect(server.connections).toHaveLength(0)
 })
 
-test('what a name resolved to is remembered for a while, a failure is not', async () => {
+test('resolved addresses are cached for a while, failures are not', async () => {
   const asked: string[] = []
   let now = 0
   const resolve = remembering(
@@ -112,7 +112,7 @@ test('what a name resolved to is remembered for a while, a failure is not', asyn
   ])
 })
 
-test('no more are kept than that, however many servers there are', async () => {
+test('no more connections are kept than allowed, however many servers there are', async () => {
   const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 3 })
   const open = new Set<Socket>()
   const closed: Promise<void>[] = []

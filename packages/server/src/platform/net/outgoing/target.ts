@@ -1,9 +1,10 @@
-// Reads an address before any name is resolved: whether requests can be sent there, and to which host.
+// Parses an address before its name is resolved: whether requests can be sent there, and to which host.
 import { isIP } from 'node:net'
+import type { Fault } from '@linnet/contract'
 import { OutgoingFailure } from './failure.ts'
 
-// Ports of services that might take a request for commands of their own: the "bad ports" of the Fetch standard, section
-// 2.9, and below them those of databases that have been attacked in this way.
+// Ports of services that might take a request for their own commands: the "bad ports" of the Fetch standard, section 2.9,
+// and those of databases that have been attacked this way.
 const badPorts = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -14,32 +15,30 @@ const badPorts = new Set([
 ])
 
 export interface RequestTarget {
-  /** As the WHATWG parser reads it: a literal IPv4 address is in its usual notation, however it was written. */
+  /** As the WHATWG parser returns it: a literal IPv4 address is in its usual notation. */
   url: URL
   /** The name, or the literal address without its brackets. */
   host: string
-  /** The addresses that need no lookup: of a literal address, and of localhost. Otherwise null. */
+  /** The addresses that need no lookup: a literal address, or those of localhost. Otherwise null. */
   addresses: string[] | null
 }
 
-/** Reads an address. Throws an OutgoingFailure `bad-address` where requests can't be sent there, saying why. */
+/** Parses an address. Throws an OutgoingFailure `bad-address` that says why if requests can't be sent there. */
 export function targetOf(address: string): RequestTarget {
   const url = URL.canParse(address) ? new URL(address) : null
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw badAddress('The address must begin with http:// or https:// and name a server.')
-  if (url.username || url.password)
-    throw badAddress('The address must not have a user name or a password in it.')
+  if (!url || !/^https?:$/.test(url.protocol)) throw badAddress({ code: 'unusable_address' })
+  if (url.username || url.password) throw badAddress({ code: 'address_credentials' })
   if (url.port !== '' && badPorts.has(Number(url.port)))
-    throw badAddress(`Port ${url.port} belongs to another kind of service than a web server.`)
+    throw badAddress({ code: 'refused_port', params: { port: url.port } })
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return { url, host, addresses: isIP(host) ? [host] : isLocalhost(host) ? ['127.0.0.1', '::1'] : null }
 }
 
-function badAddress(message: string): OutgoingFailure {
-  return new OutgoingFailure('bad-address', { message })
+function badAddress(fault: Fault): OutgoingFailure {
+  return new OutgoingFailure('bad-address', { fault })
 }
 
-/** These names mean the machine itself, whatever a name server says (RFC 6761, section 6.3). */
+/** These names always mean the local machine, whatever a name server says (RFC 6761, section 6.3). */
 function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.*$/.test(host)
 }

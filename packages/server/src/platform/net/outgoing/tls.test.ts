@@ -1,4 +1,4 @@
-// Requests over TLS: the server must prove that it is the one that the address names, whatever the environment says.
+// Requests over TLS: the server's certificate must be valid for the address, whatever the environment says.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
@@ -42,13 +42,13 @@ afterAll(() => {
 const trusting = (authority?: string) =>
   createOutgoing({ allowPrivateTargets: true, resolve: async () => ['127.0.0.1'], ca: authority })
 
-test('a server that proves its name is asked, by that name', async () => {
+test('a server with a valid certificate gets the request, with its name', async () => {
   const { status, body } = await trusting(ca).request(`https://hooks.example.com:${port}/`, options)
   expect([status, Buffer.from(body).toString()]).toEqual([200, 'hello'])
   expect(seen.splice(0)).toEqual([`hooks.example.com hooks.example.com:${port}`])
 })
 
-test('a certificate for another name, or for none of an address, is refused, and nothing is sent', async () => {
+test('a certificate for another name, or without the IP address, is refused, and nothing is sent', async () => {
   for (const host of ['other.example.com', 'example.com', '127.0.0.1'])
     await expect(trusting(ca).request(`https://${host}:${port}/`, options)).rejects.toMatchObject({
       reason: 'tls',
@@ -56,7 +56,7 @@ test('a certificate for another name, or for none of an address, is refused, and
   expect(seen).toEqual([])
 })
 
-test('a certificate that nobody trusts is refused, also where the environment says not to look', async () => {
+test('an untrusted certificate is refused, even if the environment disables the check', async () => {
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   try {
@@ -69,8 +69,8 @@ test('a certificate that nobody trusts is refused, also where the environment sa
   expect(seen).toEqual([])
 })
 
-test('a server that does not speak TLS is refused, and one that is silent ends with the time', async () => {
-  // The first bytes of a handshake have no empty line in them; the server says something as soon as it is asked.
+test('a server that does not speak TLS is refused, and one that is silent times out', async () => {
+  // The first bytes of a handshake contain no empty line, so the server responds at once.
   const plain = await startRawServer(() => {})
   const silent = trusting(ca).request(`https://hooks.example.com:${plain.port}/`, {
     ...options,

@@ -1,4 +1,5 @@
-// Traces by OpenTelemetry's own libraries, sent by OTLP over HTTP. Loaded only with a collector, because it takes 25 MB.
+// Traces with OpenTelemetry's own libraries, sent with OTLP over HTTP. Loaded only if there is a collector, because it takes
+// 25 MB.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
@@ -21,6 +22,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { waitAtMost } from '../../concurrency/wait-at-most.ts'
 import type { Log } from '../log.ts'
 import type { SamplerName, Tracing, TracingOptions } from './tracing.ts'
 
@@ -81,7 +83,10 @@ export function createTracing(options: TracingOptions, log: Log): Tracing {
       span.end(begun + milliseconds)
     },
     async stop() {
-      await Promise.race([provider.shutdown().catch(() => undefined), Bun.sleep(stopMilliseconds)])
+      await waitAtMost(
+        stopMilliseconds,
+        provider.shutdown().catch(() => undefined),
+      )
     },
   }
 }

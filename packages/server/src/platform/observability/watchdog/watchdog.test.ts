@@ -1,4 +1,4 @@
-// When a main thread counts as blocked, and when it only seems so, on a test clock.
+// When a main thread counts as blocked, and when it only seems to be, on a test clock.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Log, LogFields } from '../log.ts'
 import { type ClaimedJob, Heartbeat, Watchdog } from './index.ts'
@@ -94,7 +94,7 @@ describe('a main thread', () => {
     expect(events()).toEqual([])
   })
 
-  test('is described by the newest eight entries, each cut to fit', () => {
+  test('is described by the newest eight entries, each truncated to fit', () => {
     advance(step, { beating: true })
     for (let begun = 0; begun < 1_000_000; begun++) heartbeat.begin('/v2/*', `request-${begun}`)
     heartbeat.begin('x'.repeat(300), 'y')
@@ -139,7 +139,7 @@ describe('a claimed job', () => {
     expect(lines[0]?.fields?.job).toBeNull()
   })
 
-  test('that is too long to be recorded is named all the same', () => {
+  test('that is too long to be recorded is still named', () => {
     advance(step, { beating: true })
     heartbeat.during({ ...job, claim: 'x'.repeat(100_000) }, () => advance(1250))
     expect(abandoned).toEqual([{ ...job, claim: null }])

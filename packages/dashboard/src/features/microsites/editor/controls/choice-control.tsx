@@ -4,7 +4,7 @@ import { Select } from '../../../../components/field.tsx'
 import { useLanguage, useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './control-props.ts'
-import { variantLabel } from './field-messages.ts'
+import { styleLabel } from './field-messages.ts'
 import type { FormField } from './schema-fields.ts'
 
 interface ChoiceControlProps {
@@ -18,14 +18,14 @@ export function ChoiceControl({ control, field, value, onChange }: ChoiceControl
   const language = useLanguage()
   const { look } = useMessages(formMessages)
   const known = knownChoices(field)
-  // An unknown word is kept as long as nobody chooses another one.
+  // An unknown word is kept until the user chooses another one.
   const choices = value === '' || known.includes(value) ? known : [...known, value]
   return (
     <Select {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
       <option value="">{look}</option>
       {choices.map((word) => (
         <option key={word} value={word}>
-          {field.control === 'font' ? word : variantLabel(word, language)}
+          {field.control === 'font' ? word : styleLabel(word, language)}
         </option>
       ))}
     </Select>

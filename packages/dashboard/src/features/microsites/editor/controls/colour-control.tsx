@@ -3,6 +3,7 @@
 import { IconButton } from '../../../../components/button.tsx'
 import { TextInput } from '../../../../components/field.tsx'
 import { X } from '../../../../components/icons.ts'
+import { pickerColour } from '../../../../components/picker-colour.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './control-props.ts'
@@ -14,13 +15,6 @@ interface ColourControlProps {
   onChange(value: string | undefined): void
 }
 
-/** The format of the picker, `#rrggbb`. */
-function sixDigits(colour: string): string {
-  const [, short] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(colour) ?? []
-  if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
-  return /^#[0-9a-f]{6}/i.test(colour) ? colour.slice(0, 7) : '#ffffff'
-}
-
 export function ColourControl({ label, control, value, onChange }: ColourControlProps) {
   const messages = useMessages(formMessages)
   return (
@@ -28,7 +22,7 @@ export function ColourControl({ label, control, value, onChange }: ColourControl
       <input
         type="color"
         aria-label={messages.pick(label)}
-        value={sixDigits(value)}
+        value={pickerColour(value, '#ffffff')}
         onChange={({ target }) => onChange(target.value)}
         className="size-10 shrink-0 cursor-pointer rounded-control border border-field-line bg-surface p-1"
       />

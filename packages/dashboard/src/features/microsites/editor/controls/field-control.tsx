@@ -21,7 +21,7 @@ const textOf = (value: unknown): string =>
 export function FieldControl(props: FieldProps) {
   const { field, path, value, form, onChange } = props
   const language = useLanguage()
-  const [label, hint] = fieldMessagesOf(form.kind, field.name, language)
+  const { label, hint } = fieldMessagesOf(form.kind, field.name, language)
   if (field.control === 'list')
     return <ListControl {...props} label={label} renderField={(entry) => <FieldControl {...entry} />} />
   if (field.control === 'password') return <PasswordControl label={label} form={form} />

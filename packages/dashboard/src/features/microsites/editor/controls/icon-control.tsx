@@ -1,8 +1,8 @@
 // An icon: typed as a word or an emoji, or chosen from a grid with a search.
 import { icons, type KnownIcon } from '@linnet/pages/preview'
+import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../../components/button.tsx'
-import { classes } from '../../../../components/classes.ts'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { Shapes } from '../../../../components/icons.ts'
@@ -27,7 +27,7 @@ function IconSvg({ icon }: { icon: KnownIcon }) {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className={classes('size-5', icon.isBrand ? 'fill-current' : 'fill-none stroke-current stroke-2')}
+      className={clsx('size-5', icon.isBrand ? 'fill-current' : 'fill-none stroke-current stroke-2')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: an icon from our own package of pages
       dangerouslySetInnerHTML={{ __html: icon.svg }}
     />

@@ -1,11 +1,12 @@
 // Derives the form of each kind of component from its schema: one control for each field.
-import { type ComponentKind, componentData, ItemId } from '@linnet/contract/component-data'
+
 import {
   backgroundFields,
   buttonFields,
   passwordFields,
   spoilerFields,
 } from '@linnet/contract/component-groups'
+import { type ComponentKind, componentData, ItemId } from '@linnet/contract/component-kinds'
 import {
   AssetPath,
   Colour,

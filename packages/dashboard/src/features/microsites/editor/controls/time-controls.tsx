@@ -2,6 +2,7 @@
 import { useId, useMemo } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
+import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
 import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './control-props.ts'
 
@@ -53,15 +54,6 @@ export function TimeZoneControl({ control, value, onChange }: TimeProps<string>)
   )
 }
 
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-
-/** Unix seconds in the device's time zone, as `YYYY-MM-DDTHH:MM`. */
-function localTime(seconds: number): string {
-  const time = new Date(seconds * 1000)
-  const day = `${String(time.getFullYear()).padStart(4, '0')}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`
-  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
-}
-
 /** Unix seconds, entered in the device's time zone. */
 export function MomentControl({ control, value, onChange }: TimeProps<unknown>) {
   const messages = useMessages(formMessages)
@@ -71,11 +63,8 @@ export function MomentControl({ control, value, onChange }: TimeProps<unknown>) 
       <TextInput
         {...control}
         type="datetime-local"
-        value={typeof value === 'number' ? localTime(value) : ''}
-        onChange={({ target }) => {
-          const milliseconds = Date.parse(target.value)
-          onChange(Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000))
-        }}
+        value={typeof value === 'number' ? localMinute(value) : ''}
+        onChange={({ target }) => onChange(secondsOf(target.value) ?? undefined)}
       />
       <p className="text-sm text-soft">{messages.zoneOfDevice(zone)}</p>
     </div>

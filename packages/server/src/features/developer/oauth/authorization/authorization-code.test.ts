@@ -1,38 +1,22 @@
-// The authorization code flow from the first request to the tokens, by the contract.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+// The authorization code flow from the first request to the tokens, as the contract describes it.
+import { describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import {
-  type App,
   authorizationQuery,
   codeOf,
   exchange,
   locationOf,
   newApp,
   newPkce,
-  type Person,
-  person,
   redirectUri,
   token,
   tokensFor,
 } from '../../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../../test/instance.ts'
 
 onEachEngine('the authorization-code flow', (instance) => {
-  let account: Account
-  let someone: Person
-  let confidential: App
-  let open: App
-
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    confidential = await newApp(instance, account)
-    open = await newApp(instance, account, { isPublic: true })
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
+  const { account, someone, app: confidential, open } = oauthFixture(instance)
 
   test('a confidential application gets tokens with its secret and without PKCE', async () => {
     const back = await someone.allow(authorizationQuery(confidential))
@@ -73,14 +57,14 @@ onEachEngine('the authorization-code flow', (instance) => {
     expect((await token(instance, fields, { authorization: `Basic ${basic}` })).status).toBe(200)
   })
 
-  test('without a scope it asks for all that the application registered', async () => {
+  test('without a scope it requests all scopes that the application registered', async () => {
     const all = await tokensFor(instance, someone, confidential, { scope: undefined })
     expect(all.scope).toBe(allScopes.join(' '))
     const narrow = await newApp(instance, account, { scopes: 'qr:read,links:read' })
     expect((await tokensFor(instance, someone, narrow, { scope: '' })).scope).toBe('links:read qr:read')
   })
 
-  test('a state of any characters comes back unchanged', async () => {
+  test('a state of any characters is returned unchanged', async () => {
     for (const state of ['a b+c%20&d=e#f', 'ü\r\nSet-Cookie: x=y', '\u0000<script>', 'x'.repeat(3000)]) {
       const back = await someone.allow(authorizationQuery(confidential, { state }))
       expect(locationOf(back).searchParams.get('state')).toBe(state)
@@ -92,12 +76,12 @@ onEachEngine('the authorization-code flow', (instance) => {
     }
   })
 
-  test('without a state none comes back', async () => {
+  test('without a state none is returned', async () => {
     const back = await someone.allow(authorizationQuery(confidential, { state: undefined }))
     expect(locationOf(back).searchParams.has('state')).toBe(false)
   })
 
-  test('a redirect address with a query keeps it', async () => {
+  test('a redirect URI with a query keeps it', async () => {
     const uri = 'https://app.example/cb?tenant=1'
     const app = await newApp(instance, account, { uris: [uri] })
     const back = await someone.allow(authorizationQuery(app, { redirect_uri: uri }))
@@ -105,14 +89,14 @@ onEachEngine('the authorization-code flow', (instance) => {
     expect((await exchange(instance, app, codeOf(back), { redirect_uri: uri })).status).toBe(200)
   })
 
-  test('an application with one redirect address need not name it', async () => {
+  test('an application with one redirect URI need not name it', async () => {
     const back = await someone.allow(authorizationQuery(confidential, { redirect_uri: undefined }))
     expect(back.headers.get('location')).toStartWith(redirectUri)
     const answer = await exchange(instance, confidential, codeOf(back), { redirect_uri: undefined })
     expect(answer.status).toBe(200)
   })
 
-  test('the address of an app’s own scheme works like any other', async () => {
+  test('a URI with an app’s own scheme works like any other', async () => {
     const uri = 'com.example.app:/callback'
     const app = await newApp(instance, account, { uris: [uri], isPublic: true })
     const pkce = newPkce()
@@ -124,7 +108,7 @@ onEachEngine('the authorization-code flow', (instance) => {
   })
 
   describe('a code', () => {
-    test('works until ten minutes have passed, and not after', async () => {
+    test('works for ten minutes, and not after', async () => {
       const codes = [
         codeOf(await someone.allow(authorizationQuery(confidential))),
         codeOf(await someone.allow(authorizationQuery(confidential))),
@@ -138,7 +122,7 @@ onEachEngine('the authorization-code flow', (instance) => {
   })
 
   describe('an access token', () => {
-    test('works until an hour has passed, and not after', async () => {
+    test('works for an hour, and not after', async () => {
       const { access_token } = await tokensFor(instance, someone, confidential)
       const use = () => instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${access_token}` } })
       await instance.clock.advance(3_590_000)

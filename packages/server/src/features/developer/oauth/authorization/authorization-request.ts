@@ -56,13 +56,13 @@ interface UncheckedRequest {
 /** The checks in their order; the first one that fails is answered. */
 const checks: { name: string; check(request: UncheckedRequest): void }[] = [
   {
-    name: 'no parameter is given twice',
+    name: 'no parameter is repeated',
     check({ parameters }) {
       requireOnce(parameters)
     },
   },
   {
-    name: 'the request is in the address, not in an object',
+    name: 'the request is in the query, not in an object',
     check({ parameters }) {
       if (parameters.get('request') !== null)
         throw new OauthError('request_not_supported', 'Request objects are not supported.')
@@ -71,7 +71,7 @@ const checks: { name: string; check(request: UncheckedRequest): void }[] = [
     },
   },
   {
-    name: 'a code is asked for, in the query',
+    name: 'a code is requested, in the query',
     check({ parameters }) {
       const type = parameters.get('response_type')
       if (type === null) throw new OauthError('invalid_request', 'The response_type is missing; send "code".')
@@ -83,7 +83,7 @@ const checks: { name: string; check(request: UncheckedRequest): void }[] = [
     },
   },
   {
-    name: 'PKCE is S256, and never less',
+    name: 'PKCE uses S256 only',
     check({ parameters }) {
       const challenge = parameters.get('code_challenge')
       const method = parameters.get('code_challenge_method')
@@ -103,10 +103,10 @@ const checks: { name: string; check(request: UncheckedRequest): void }[] = [
     },
   },
   {
-    name: 'the scopes exist, and the application may ask for them',
+    name: 'the scopes exist, and the application may request them',
     check({ app, parameters }) {
       for (const word of scopeWords(parameters)) {
-        if (!isScope(word)) throw new OauthError('invalid_scope', 'One of the scopes does not exist here.')
+        if (!isScope(word)) throw new OauthError('invalid_scope', "One of the scopes doesn't exist.")
         if (!app.scopes.includes(word))
           throw new OauthError('invalid_scope', `The application did not register the scope ${word}.`)
       }
@@ -123,7 +123,7 @@ const checks: { name: string; check(request: UncheckedRequest): void }[] = [
     check({ parameters }) {
       const prompt = promptOf(parameters)
       if (prompt.has('none') && prompt.size > 1)
-        throw new OauthError('invalid_request', 'The prompt "none" goes with no other.')
+        throw new OauthError('invalid_request', `The prompt "none" can't be combined with others.`)
     },
   },
 ]

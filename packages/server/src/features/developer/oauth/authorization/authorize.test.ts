@@ -1,45 +1,38 @@
-// The authorization endpoint: who is redirected where, and what is refused, by the name of each check.
-import { beforeAll, describe, expect, test } from 'bun:test'
+// The authorization endpoint: who is redirected where, and what each check refuses.
+import { describe, expect, test } from 'bun:test'
 import {
-  type App,
   authorizationQuery,
   codeOf,
   encoded,
   locationOf,
   newApp,
   newPkce,
-  type Person,
   person,
   type Query,
   redirectUri,
 } from '../../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../../test/instance.ts'
 
 onEachEngine('the authorization endpoint', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
-  let open: App
   const { challenge } = newPkce()
   const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }
 
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account, { scopes: 'links:read,user:read' })
-    open = await newApp(instance, account, { isPublic: true })
-  })
+  const { account, someone, app, open } = oauthFixture(instance, { scopes: 'links:read,user:read' })
 
   const ask = (query: Query | string, headers: Record<string, string> = {}) =>
     instance.ask(`GET /oauth/authorize?${typeof query === 'string' ? query : encoded(query)}`, { headers })
 
-  describe('answers a page with 400, and sends the browser nowhere, for', () => {
+  describe("answers 400 with a page, and doesn't redirect, for", () => {
     const cases: [string, () => Query | string][] = [
       ['no client_id', () => authorizationQuery(app, { client_id: undefined })],
       ['an unknown client_id', () => authorizationQuery({ clientId: 'app_unknown', secret: null })],
-      ['a client_id that no database takes', () => authorizationQuery(app, { client_id: 'a\u0000' })],
+      ['a client_id that no database accepts', () => authorizationQuery(app, { client_id: 'a\u0000' })],
       ['a client_id of any length', () => authorizationQuery(app, { client_id: 'x'.repeat(5000) })],
-      ['a client_id in other case', () => authorizationQuery(app, { client_id: app.clientId.toUpperCase() })],
+      [
+        'a client_id in different case',
+        () => authorizationQuery(app, { client_id: app.clientId.toUpperCase() }),
+      ],
       ['a client_id given twice', () => `${encoded(authorizationQuery(app))}&client_id=${app.clientId}`],
       [
         'a redirect_uri given twice',
@@ -85,7 +78,7 @@ onEachEngine('the authorization endpoint', (instance) => {
       }
     })
 
-    test('no redirect address where the application has several', async () => {
+    test('a missing redirect URI if the application has several', async () => {
       const several = await newApp(instance, account, { uris: [redirectUri, 'https://app.example/other'] })
       expect((await ask(authorizationQuery(several, { redirect_uri: undefined }))).status).toBe(400)
       expect(
@@ -94,7 +87,7 @@ onEachEngine('the authorization endpoint', (instance) => {
     })
   })
 
-  describe('sends the browser back with error, state and iss for', () => {
+  describe('redirects back with error, state and iss for', () => {
     const cases: [string, string, () => Query | string][] = [
       ['no response_type', 'invalid_request', () => authorizationQuery(app, { response_type: undefined })],
       [
@@ -131,7 +124,7 @@ onEachEngine('the authorization endpoint', (instance) => {
         () => authorizationQuery(app, { code_challenge_method: 'S256' }),
       ],
       [
-        'a challenge that no SHA-256 makes',
+        "a challenge that can't be a SHA-256",
         'invalid_request',
         () => authorizationQuery(open, { code_challenge: 'short', code_challenge_method: 'S256' }),
       ],
@@ -142,7 +135,7 @@ onEachEngine('the authorization endpoint', (instance) => {
       ],
       ['a request object', 'request_not_supported', () => authorizationQuery(app, { request: 'e30.e30.' })],
       [
-        'a request object elsewhere',
+        'a request object by reference',
         'request_uri_not_supported',
         () => authorizationQuery(app, { request_uri: 'https://evil.example/r' }),
       ],
@@ -152,7 +145,7 @@ onEachEngine('the authorization endpoint', (instance) => {
         () => `${encoded(authorizationQuery(app))}&scope=links:read`,
       ],
       [
-        'prompt=none where nobody was asked',
+        'prompt=none without earlier consent',
         'consent_required',
         () => authorizationQuery(app, { prompt: 'none' }),
       ],
@@ -174,7 +167,7 @@ onEachEngine('the authorization endpoint', (instance) => {
       })
     })
 
-    test('a state given twice, which is then not sent at all', async () => {
+    test('a repeated state, which is then not returned at all', async () => {
       const answer = await ask(`${encoded(authorizationQuery(app))}&state=two`, { cookie: someone.cookie })
       const { searchParams } = locationOf(answer)
       expect([searchParams.get('error'), searchParams.has('state')]).toStrictEqual(['invalid_request', false])
@@ -186,7 +179,7 @@ onEachEngine('the authorization endpoint', (instance) => {
     })
   })
 
-  test('sends who is not signed in to the sign-in page, and from there back to the same request', async () => {
+  test('redirects to the sign-in page, and from there back to the same request', async () => {
     const query = authorizationQuery(app)
     const answer = await ask(query)
     const to = locationOf(answer)
@@ -227,7 +220,7 @@ onEachEngine('the authorization endpoint', (instance) => {
     expect((await someone.decide(request, 'allow')).status).toBe(400)
   })
 
-  test('answers no method but GET and HEAD', async () => {
+  test('allows only GET and HEAD', async () => {
     const { status, headers } = await instance.ask('PUT /oauth/authorize', {
       headers: { cookie: someone.cookie },
     })
@@ -235,7 +228,7 @@ onEachEngine('the authorization endpoint', (instance) => {
   })
 
   describe('consent', () => {
-    test('is remembered for a confidential application and the same or fewer scopes', async () => {
+    test('is remembered for a confidential application and the same scopes or fewer', async () => {
       const own = await newApp(instance, account)
       const both = authorizationQuery(own, { scope: 'links:read user:read' })
       expect(locationOf(await someone.authorize(both)).pathname).toBe('/consent')
@@ -262,12 +255,12 @@ onEachEngine('the authorization endpoint', (instance) => {
       expect(locationOf(answer).pathname).toBe('/consent')
     })
 
-    test('is requested every time for a public application, which anyone can pretend to be', async () => {
+    test('is requested every time for a public application, because anyone can impersonate it', async () => {
       await someone.allow(authorizationQuery(open, s256))
       expect(locationOf(await someone.authorize(authorizationQuery(open, s256))).pathname).toBe('/consent')
     })
 
-    test('of one person is not another’s', async () => {
+    test('is per user', async () => {
       const own = await newApp(instance, account)
       await someone.allow(authorizationQuery(own))
       const other = await person(instance, await instance.account())

@@ -100,7 +100,7 @@ async function proceed(
   const { caller, now } = visit
   const { prompt, app } = request
   if (!caller) {
-    if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
+    if (prompt.has('none')) throw new OauthError('login_required', 'No user is signed in.')
     return toSignIn(needs, visit)
   }
   // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
@@ -108,7 +108,7 @@ async function proceed(
     const code = await codeByEarlierConsent(needs.store, { userId: caller.userId, request, now })
     if (code !== null) return needs.responder.code(request, code)
   }
-  if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
+  if (prompt.has('none')) throw new OauthError('consent_required', 'The user has to give consent.')
   // A grant lasts as long as an API key, so it needs the same check.
   if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search)
   const id = randomText(43)

@@ -1,5 +1,5 @@
-// The consent screen: what it shows, what each button does, and that nothing can be changed between its pages.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+// The consent screen: what it shows, what each button does, and that nothing can be changed in between.
+import { describe, expect, test } from 'bun:test'
 import {
   type App,
   authorizationQuery,
@@ -9,25 +9,17 @@ import {
   locationOf,
   newApp,
   newPkce,
-  type Person,
   person,
   redirectUri,
 } from '../../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../../test/accounts/oauth-fixture.ts'
+import { textOf } from '../../../../../../../test/html.ts'
+import { onEachEngine } from '../../../../../../../test/instance.ts'
 
 onEachEngine('the consent screen', (instance) => {
-  let account: Account
-  let someone: Person
   let app: App
 
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
+  const { account, someone } = oauthFixture(instance)
 
   /** A new application each time, so that no consent is remembered. */
   async function openConsent() {
@@ -36,15 +28,15 @@ onEachEngine('the consent screen', (instance) => {
     return { screen, request }
   }
 
-  test('shows which application requests what, in sentences, for which account, and where the browser will be sent', async () => {
+  test('shows which application requests what, for which account, and where the browser will be redirected', async () => {
     const { screen } = await openConsent()
     expect(screen.status).toBe(200)
-    const text = screen.text.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '')
-    expect(text).toContain('Test App wants to use your account')
-    expect(text).toContain('see your links')
-    expect(text).toContain('see your name, your e-mail address')
+    const text = textOf(screen.text)
+    expect(text).toContain('Test App wants to access your account')
+    expect(text).toContain('view your links')
+    expect(text).toContain('view your name, e-mail address')
     expect(text).not.toContain('links:read')
-    // Of what its scopes read.
+    // About what its scopes can read.
     expect(text).toContain('subscribe to events about the data that it can read')
     expect(text).toContain(account.email)
     expect(text).toContain('https://app.example/callback')
@@ -52,7 +44,7 @@ onEachEngine('the consent screen', (instance) => {
     expect(screen.text).toMatch(/<button[^>]*value="deny"[^>]*>Deny<\/button>/)
   })
 
-  test('speaks Indonesian to who reads it', async () => {
+  test('is in Indonesian for browsers that prefer it', async () => {
     app = await newApp(instance, account)
     const to = locationOf(await someone.authorize(authorizationQuery(app)))
     const screen = await instance.ask(`GET ${to.pathname}${to.search}`, {
@@ -69,7 +61,7 @@ onEachEngine('the consent screen', (instance) => {
       id: 'berlangganan peristiwa tentang data yang dapat dibacanya',
     }
 
-    /** Whether the screen tells of them, where access to these resources is asked for: one answer in both languages. */
+    /** Whether the screen mentions events when access to these resources is requested; the same in both languages. */
     async function tells(isPublic: boolean, ...resources: string[]): Promise<boolean> {
       const asking = await newApp(instance, account, { isPublic })
       const query = encoded(
@@ -92,7 +84,7 @@ onEachEngine('the consent screen', (instance) => {
       return first
     }
 
-    test('unless it is for the agent tools alone, whose tokens cannot subscribe', async () => {
+    test("unless the access is for agent tools alone, whose tokens can't subscribe", async () => {
       const tools = `${instance.url}/mcp`
       expect(await tells(true, tools)).toBe(false)
       expect(await tells(true, `${tools}/`)).toBe(false)
@@ -101,7 +93,7 @@ onEachEngine('the consent screen', (instance) => {
       expect(await tells(true, tools, `${instance.url}/v2`)).toBe(true)
     })
 
-    test('unless none of its scopes reads what events say', async () => {
+    test('unless none of its scopes covers events', async () => {
       const asking = await newApp(instance, account)
       for (const [scope, isTold] of [
         ['links:write user:read', false],
@@ -115,12 +107,12 @@ onEachEngine('the consent screen', (instance) => {
       }
     })
 
-    test('where consent is remembered, for that is for the API without another question', async () => {
+    test('if consent is remembered, because that then covers the API too', async () => {
       expect(await tells(false, `${instance.url}/mcp`)).toBe(true)
     })
   })
 
-  test('cannot be framed, kept or scripted, and lets its form lead wherever the application goes on', async () => {
+  test("can't be framed, cached or scripted, and lets its form redirect to the application", async () => {
     const { screen } = await openConsent()
     const policy = screen.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
@@ -143,8 +135,8 @@ onEachEngine('the consent screen', (instance) => {
     expect(screen.text).toMatch(/<bdi>&lt;img/)
   })
 
-  test('warns of an application that another account here has registered, and not of one’s own or the operator’s', async () => {
-    const warning = 'Another account of this server has registered this application'
+  test('warns about an application registered by another account, but not about one’s own or the operator’s', async () => {
+    const warning = 'Another account on this server registered this application'
     const screenOf = async (owner: { email: string }) => {
       const requestQuery = authorizationQuery(await newApp(instance, owner))
       return (await someone.consent(await someone.authorize(requestQuery))).screen.text
@@ -156,14 +148,14 @@ onEachEngine('the consent screen', (instance) => {
     expect(await screenOf({ email: operator })).not.toContain(warning)
   })
 
-  test('Allow sends a code that can be redeemed', async () => {
+  test('Allow redirects with a code that can be redeemed', async () => {
     const { request } = await openConsent()
     const answer = await someone.decide(request, 'allow')
     expect(answer.status).toBe(303)
     expect((await exchange(instance, app, codeOf(answer))).status).toBe(200)
   })
 
-  test('Deny sends access_denied, and nothing is remembered', async () => {
+  test('Deny redirects with access_denied, and nothing is remembered', async () => {
     const { request } = await openConsent()
     const { searchParams } = locationOf(await someone.decide(request, 'deny'))
     expect(searchParams.get('error')).toBe('access_denied')
@@ -172,7 +164,7 @@ onEachEngine('the consent screen', (instance) => {
     expect(locationOf(await someone.authorize(authorizationQuery(app))).pathname).toBe('/consent')
   })
 
-  test('Use another account ends the session and asks the next one the same', async () => {
+  test('Use another account ends the session and repeats the request for the next one', async () => {
     const restless = await person(instance, account)
     app = await newApp(instance, account)
     const { request } = await restless.consent(await restless.authorize(authorizationQuery(app)))
@@ -189,7 +181,7 @@ onEachEngine('the consent screen', (instance) => {
     expect(locationOf(await other.authorize(again.search.slice(1))).pathname).toBe('/consent')
   })
 
-  describe('refuses with 400, sends the browser nowhere and allows nothing, when', () => {
+  describe("refuses with 400, doesn't redirect and grants nothing, when", () => {
     const refused = (answer: { status: number; headers: Headers }) =>
       expect([answer.status, answer.headers.get('location')]).toStrictEqual([400, null])
 
@@ -200,12 +192,12 @@ onEachEngine('the consent screen', (instance) => {
       expect((await someone.decide(request, 'allow')).status).toBe(303)
     })
 
-    test('the decision is none', async () => {
+    test('the decision is invalid', async () => {
       const { request } = await openConsent()
       refused(await someone.decide(request, 'maybe'))
     })
 
-    test('fields that would change the request are added: they count for nothing', async () => {
+    test('fields that would change the request are added: they are ignored', async () => {
       const { request } = await openConsent()
       const body = new URLSearchParams({
         request,
@@ -222,7 +214,7 @@ onEachEngine('the consent screen', (instance) => {
       expect((await exchange(instance, app, codeOf(answer))).body.scope).toBe('links:read user:read')
     })
 
-    test('a field is given twice', async () => {
+    test('a field is repeated', async () => {
       const { request } = await openConsent()
       const body = new URLSearchParams([
         ['request', request],
@@ -232,7 +224,7 @@ onEachEngine('the consent screen', (instance) => {
       refused(await instance.ask('POST /consent', { body, headers: { cookie: someone.cookie } }))
     })
 
-    test('another person sends it', async () => {
+    test('another user submits it', async () => {
       const { request } = await openConsent()
       const other = await person(instance, await instance.account())
       refused(await other.decide(request, 'allow'))
@@ -243,19 +235,19 @@ onEachEngine('the consent screen', (instance) => {
       expect(page.text).not.toContain('Test App')
     })
 
-    test('the same person sends it from another session', async () => {
+    test('the same user submits it from another session', async () => {
       const { request } = await openConsent()
       refused(await (await person(instance, account)).decide(request, 'allow'))
     })
 
-    test('nobody is signed in any more', async () => {
+    test('the session has ended', async () => {
       const { request } = await openConsent()
       refused(
         await instance.ask('POST /consent', { body: new URLSearchParams({ request, decision: 'allow' }) }),
       )
     })
 
-    test('it was answered already; of two at once one counts', async () => {
+    test('it was already answered; of two at once, one counts', async () => {
       const { request } = await openConsent()
       const answers = await Promise.all(Array.from({ length: 5 }, () => someone.decide(request, 'allow')))
       expect(answers.map(({ status }) => status).sort()).toStrictEqual([303, 400, 400, 400, 400])
@@ -268,7 +260,7 @@ onEachEngine('the consent screen', (instance) => {
       refused(await someone.decide(request, 'allow'))
     })
 
-    test('the application was deleted, or lost the address or the scope, meanwhile', async () => {
+    test('the application was deleted, or lost the redirect URI or the scope, meanwhile', async () => {
       const changes = [
         () => someone.call(`DELETE /apps/${app.clientId}`),
         () =>

@@ -1,5 +1,5 @@
 // The consent screen: shows which application requests what, and carries out the user's decision.
-import { eventScopes, isScope } from '@linnet/contract'
+import { eventScopes, isScope, scopesIn } from '@linnet/contract'
 import { isOnThisDevice } from '@linnet/pages'
 import { seeOther } from '../../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../../platform/operations/page.ts'
@@ -100,7 +100,7 @@ async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: P
     app,
     redirectUri: row.redirect_uri,
     given: row.redirect_uri_given === 1,
-    scopes: scopes.split(' ').filter(isScope),
+    scopes: scopesIn(scopes),
     codeChallenge: row.code_challenge,
     resource: row.resource,
   }
@@ -128,7 +128,7 @@ function responseAddressOf({ redirect_uri, state }: RequestRow) {
  * website (RFC 9700, section 4.11.2). A program on the user's own device gets the answer, because it waits for it.
  */
 function deny(needs: ConsentNeeds, { app, row }: PendingRequest, visit: PageVisit): Response {
-  const error = new OauthError('access_denied', 'The person did not allow it.')
+  const error = new OauthError('access_denied', 'The user denied access.')
   const responseAddress = responseAddressOf(row)
   return app.kind === 'account' || isOnThisDevice(row.redirect_uri)
     ? needs.responder.error(responseAddress, error)

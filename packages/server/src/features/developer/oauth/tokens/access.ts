@@ -1,5 +1,5 @@
 // What an access token gives access to: the API, as a caller, and the userinfo endpoint.
-import { isScope, type User } from '@linnet/contract'
+import { scopesIn, type User } from '@linnet/contract'
 import type { Caller } from '../../../../platform/operations/handler.ts'
 import { bearerOf } from '../../../../platform/security/bearer.ts'
 import { sha256 } from '../../../../platform/security/ids.ts'
@@ -50,7 +50,7 @@ export async function callerByAccessToken(
     keyOwner: `grant ${valid.grant_id}`,
     session: null,
     app: valid.app_id,
-    scopes: new Set(valid.scopes.split(' ').filter(isScope)),
+    scopes: new Set(scopesIn(valid.scopes)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),
     blocked: valid.blocked_reason,
   }
@@ -70,7 +70,7 @@ export async function userinfo(
   const valid = await findValidToken(needs, sha256(given), now)
   const account = valid && (await needs.accounts.byId(valid.user_id))
   if (!account)
-    throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
+    throw new OauthError('invalid_token', 'The access token is unknown, revoked or expired.', 401, {
       'WWW-Authenticate': 'Bearer error="invalid_token"',
     })
   // RFC 6750 has no other error for a token that gives no access.

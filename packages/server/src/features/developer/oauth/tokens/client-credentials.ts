@@ -53,7 +53,7 @@ export async function requireClient({
   if (!credentials) throw new OauthError('invalid_client', 'Send a client_id.')
   const result = await applications.authenticate(credentials, now)
   if ('app' in result) return result.app
-  if (result.fault === 'unknown') throw new OauthError('invalid_client', 'There is no such application.')
+  if (result.fault === 'unknown') throw new OauthError('invalid_client', "This application doesn't exist.")
   throw new OauthError('invalid_client', 'The client secret is wrong or missing.', 401, {
     'WWW-Authenticate': 'Basic realm="Linnet"',
   })

@@ -1,51 +1,52 @@
 // Exchanging an authorization code for tokens: a table of named checks, then one winner (RFC 6749, section 4.1.3).
-import { isScope } from '@linnet/contract'
+import { scopesIn } from '@linnet/contract'
 import { newId, sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import { matchesChallenge } from '../authorization/pkce.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { CodeRow } from '../store.ts'
-import { revokeStolen } from './stolen-tokens.ts'
-import type { GrantNeeds, TokenRequest } from './token-request.ts'
+import { revokingStolen, UsedTwice } from './stolen-tokens.ts'
+import { type Check, type GrantNeeds, refuse, type TokenRequest } from './token-request.ts'
 import { issueTokens, newFamily, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
 interface Exchange extends TokenRequest {
   code: CodeRow
 }
 
-const refuse = (description: string) => new OauthError('invalid_grant', description)
+const usedBefore = () => new UsedTwice('The code has already been used.')
 
-/** The checks of a code and of what must be sent with it; the first one that fails is answered. */
-const checks: { name: string; check(exchange: Exchange): void }[] = [
+/** The checks of a code and of what must be sent with it. */
+const checks: Check<Exchange>[] = [
   {
     name: 'the code was given to this application',
     check({ app, code }) {
-      if (code.app_id !== app.clientId) throw refuse('The code is not known, or not for this application.')
+      if (code.app_id !== app.clientId)
+        throw refuse('The code is unknown, or was issued to another application.')
     },
   },
   {
-    name: 'the code was not used before',
+    name: 'the code is unused',
     check({ code }) {
-      if (code.used_at !== null) throw new Replay()
+      if (code.used_at !== null) throw usedBefore()
     },
   },
   {
-    name: 'the code is not older than ten minutes',
+    name: 'the code is at most ten minutes old',
     check({ code, now }) {
       if (code.expires_at <= unixSeconds(now))
-        throw refuse('The code has expired. Ask for authorization again.')
+        throw refuse('The code has expired. Request authorization again.')
     },
   },
   {
-    name: 'the redirect address is the one that the code was sent to',
+    name: 'the redirect URI is the one that the code was sent to',
     check({ code, parameters }) {
       const named = parameters.get('redirect_uri')
       if (named === null ? code.redirect_uri_given === 1 : named !== code.redirect_uri)
-        throw refuse('The redirect_uri is not the one of the authorization request.')
+        throw refuse('The redirect_uri differs from the one in the authorization request.')
     },
   },
   {
-    name: 'who redeems the code is who asked for it',
+    name: 'the code is redeemed by the application that requested it',
     check({ code, parameters }) {
       const verifier = parameters.get('code_verifier')
       if (code.code_challenge === null) {
@@ -55,34 +56,29 @@ const checks: { name: string; check(exchange: Exchange): void }[] = [
       }
       if (verifier === null) throw refuse('The code_verifier is missing.')
       if (!matchesChallenge(verifier, code.code_challenge))
-        throw refuse('The code_verifier does not fit the challenge.')
+        throw refuse("The code_verifier doesn't match the challenge.")
     },
   },
 ]
-
-/** A code that is used twice was stolen on its way, so its tokens are revoked (RFC 6749, section 4.1.2). */
-class Replay extends OauthError {
-  constructor() {
-    super('invalid_grant', 'The code was used already.')
-  }
-}
 
 export async function exchangeCode(needs: GrantNeeds, request: TokenRequest): Promise<TokenResponse> {
   const given = request.parameters.get('code')
   if (given === null) throw new OauthError('invalid_request', 'The code is missing.')
   const codeHash = sha256(given)
   const code = await needs.store.code(codeHash)
-  if (!code) throw refuse('The code is not known, or not for this application.')
-  try {
-    const exchange = { ...request, code }
+  if (!code) throw refuse('The code is unknown, or was issued to another application.')
+  const exchange = { ...request, code }
+  const stolen = {
+    reason: 'a code that came twice',
+    // Read again, because another exchange may just have used it.
+    grantId: async () => (await needs.store.code(codeHash))?.grant_id ?? null,
+  }
+  return await revokingStolen(needs, request, stolen, async () => {
     for (const { check } of checks) check(exchange)
     const account = await needs.accounts.byId(code.user_id)
-    if (!account) throw refuse('The account is no more.')
+    if (!account) throw refuse('The account has been deleted.')
     return await useCode(needs, exchange)
-  } catch (error) {
-    if (error instanceof Replay) await revokeGrantOfCode(needs, codeHash, request)
-    throw error
-  }
+  })
 }
 
 /** Uses up the code for a new grant and its first tokens. Of several exchanges at once, only one succeeds. */
@@ -96,7 +92,7 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
     const { user_id, scopes } = code
     await store.lock(tx, user_id, app.clientId)
     if (!(await store.useCode(tx, { codeHash: code.code_hash, grantId, now: unixSeconds(now) })))
-      throw new Replay()
+      throw usedBefore()
     await store.insertGrant(tx, {
       id: grantId,
       app_id: app.clientId,
@@ -112,13 +108,6 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
       retired: '[]',
       expires_at: unixSeconds(now) + refreshTokenSeconds,
     })
-    const granted = scopes.split(' ').filter(isScope)
-    return await issueTokens(store, tx, { grantId, refreshToken, scopes: granted, resource, now })
+    return await issueTokens(store, tx, { grantId, refreshToken, scopes: scopesIn(scopes), resource, now })
   })
-}
-
-async function revokeGrantOfCode(needs: GrantNeeds, codeHash: string, request: TokenRequest): Promise<void> {
-  const used = await needs.store.code(codeHash)
-  if (!used?.grant_id) return
-  await revokeStolen(needs, { grantId: used.grant_id, reason: 'a code that came twice' }, request)
 }

@@ -1,13 +1,13 @@
 // Refreshing: exchanges a refresh token for the next pair of tokens (RFC 6749, section 6; RFC 9700, section 4.14).
-import { isScope, type Scope } from '@linnet/contract'
+import { isScope, type Scope, scopesIn } from '@linnet/contract'
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { secondsLeft } from '../../../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import type { OauthStore } from '../store.ts'
-import { revokeStolen } from './stolen-tokens.ts'
-import type { GrantNeeds, TokenRequest } from './token-request.ts'
+import { revokingStolen, UsedTwice } from './stolen-tokens.ts'
+import { type Check, type GrantNeeds, refuse, type TokenRequest } from './token-request.ts'
 import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
 // Two tabs that refresh at once are not a theft: within this time the second is only refused.
@@ -25,19 +25,12 @@ interface Refresh extends TokenRequest {
   hash: string
 }
 
-const refuse = (description: string) => new OauthError('invalid_grant', description)
-const unknown = () => refuse('The refresh token is not known, or not of this application.')
-const usedJustNow = () => refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
+const unknown = () => refuse('The refresh token is unknown, or was issued to another application.')
+const usedJustNow = () =>
+  refuse('The refresh token was used a moment ago. Use the tokens from that response.')
 
-/** A refresh token that is used again long after its first use was copied, and nobody can tell by whom. */
-class Reuse extends OauthError {
-  constructor() {
-    super('invalid_grant', 'The refresh token was used already. Ask for authorization again.')
-  }
-}
-
-/** The checks of a refresh token; the first one that fails is answered. */
-const checks: { name: string; check(refresh: Refresh): void }[] = [
+/** The checks of a refresh token. */
+const checks: Check<Refresh>[] = [
   {
     name: 'the token was given to this application',
     check({ app, grant }) {
@@ -45,7 +38,7 @@ const checks: { name: string; check(refresh: Refresh): void }[] = [
     },
   },
   {
-    name: 'neither the person nor the application took it back',
+    name: 'neither the user nor the application has revoked it',
     check({ grant }) {
       if (grant.revoked_at !== null || grant.deleted_at !== null)
         throw refuse('The authorization was revoked.')
@@ -58,15 +51,15 @@ const checks: { name: string; check(refresh: Refresh): void }[] = [
     },
   },
   {
-    name: 'the token was not used before',
+    name: 'the token is unused',
     check({ grant, hash, now }) {
       if (grant.refresh_hash === hash) return
       if (recentlyRetired(grant, now).some(([retired]) => retired === hash)) throw usedJustNow()
-      throw new Reuse()
+      throw new UsedTwice('The refresh token has already been used. Request authorization again.')
     },
   },
   {
-    name: 'the token is not older than thirty days',
+    name: 'the token is at most thirty days old',
     check({ grant, now }) {
       if (grant.expires_at <= unixSeconds(now)) throw refuse('The refresh token has expired.')
     },
@@ -86,14 +79,11 @@ export async function refreshTokens(needs: GrantNeeds, request: TokenRequest): P
   const grant = family === null ? undefined : await needs.store.grantOfFamily(sha256(family))
   if (family === null || !grant) throw unknown()
   const refresh = { ...request, grant, family, hash: sha256(given) }
-  try {
+  const stolen = { reason: 'a refresh token that came twice', grantId: async () => grant.id }
+  return await revokingStolen(needs, request, stolen, async () => {
     for (const { check } of checks) check(refresh)
-  } catch (error) {
-    if (error instanceof Reuse)
-      await revokeStolen(needs, { grantId: grant.id, reason: 'a refresh token that came twice' }, request)
-    throw error
-  }
-  return await rotate(needs, refresh)
+    return await rotate(needs, refresh)
+  })
 }
 
 /** Replaces the refresh token with the next one of its family, and issues an access token. */
@@ -124,7 +114,7 @@ async function requireNotTooOften({ limiter }: GrantNeeds, grantId: string): Pro
   const seconds = String(secondsLeft(booked))
   throw new OauthError(
     'temporarily_unavailable',
-    `More than ${refreshesPerMinute} refreshes in a minute. Use the access token for its hour; wait ${seconds} s.`,
+    `More than ${refreshesPerMinute} refreshes in a minute. Use the access token for its whole hour; wait ${seconds} s.`,
     429,
     { 'Retry-After': seconds },
   )
@@ -132,7 +122,7 @@ async function requireNotTooOften({ limiter }: GrantNeeds, grantId: string): Pro
 
 /** The granted scopes, or the requested ones if all of them were granted (RFC 6749, section 6). */
 function scopesOf(grant: Grant, parameters: Parameters): Scope[] {
-  const granted = grant.scopes.split(' ').filter(isScope)
+  const granted = scopesIn(grant.scopes)
   const wanted = (parameters.get('scope') ?? '').split(' ').filter(Boolean)
   if (!wanted.every((word) => isScope(word) && granted.includes(word)))
     throw new OauthError('invalid_scope', 'One of the scopes was not granted.')

@@ -1,38 +1,22 @@
 // The token endpoint: each status of the contract, client authentication, and malformed requests.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
-  type App,
   authorizationQuery,
   codeOf,
   encoded,
   exchange,
   newApp,
   newPkce,
-  type Person,
-  person,
   redirectUri,
   refresh,
   token,
   tokensFor,
 } from '../../../../../../../test/accounts/oauth.ts'
-import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../../test/accounts/oauth-fixture.ts'
+import { onEachEngine } from '../../../../../../../test/instance.ts'
 
 onEachEngine('the token endpoint', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
-  let open: App
-
-  beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account)
-    open = await newApp(instance, account, { isPublic: true })
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
-  })
+  const { account, someone, app, open, signInAgain } = oauthFixture(instance)
 
   const newCode = async () => codeOf(await someone.allow(authorizationQuery(app)))
   const basic = (id: string, secret: string) => ({
@@ -62,7 +46,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('a known client with a wrong or missing secret is 401 invalid_client, and its code stays good', async () => {
+  test('a known client with a wrong or missing secret is 401 invalid_client, and its code stays valid', async () => {
     const code = await newCode()
     const other = await newApp(instance, account)
     for (const client_secret of [
@@ -91,7 +75,7 @@ onEachEngine('the token endpoint', (instance) => {
     expect([status, body.error]).toStrictEqual([401, 'invalid_client'])
   })
 
-  test('credentials in header and body at once are refused, the same client_id in both is not', async () => {
+  test('credentials in both header and body are refused, but the same client_id in both is allowed', async () => {
     const fields = { grant_type: 'authorization_code', redirect_uri: redirectUri }
     const headers = basic(app.clientId, app.secret ?? '')
     const both = await token(
@@ -106,7 +90,7 @@ onEachEngine('the token endpoint', (instance) => {
     expect(same.status).toBe(200)
   })
 
-  test('the header is form-encoded within (RFC 6749, appendix B), and a broken one is refused', async () => {
+  test("the header's content is form-encoded (RFC 6749, appendix B), and an invalid one is refused", async () => {
     const encodedId = app.clientId.replace('_', '%5F')
     const fields = { grant_type: 'authorization_code', redirect_uri: redirectUri }
     const good = await token(
@@ -142,7 +126,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('a parameter given twice is refused', async () => {
+  test('a repeated parameter is refused', async () => {
     const fields = encoded({
       grant_type: 'authorization_code',
       client_id: app.clientId,
@@ -159,7 +143,7 @@ onEachEngine('the token endpoint', (instance) => {
     expect((await instance.ask('POST /oauth/token', { body: fields })).status).toBe(200)
   })
 
-  test('only a form is read: JSON, nothing, and what is not UTF-8 are refused', async () => {
+  test('only forms are accepted: JSON, an empty body and invalid UTF-8 are refused', async () => {
     for (const [body, type] of [
       ['{"grant_type":"authorization_code"}', 'application/json'],
       ['grant_type=authorization_code', 'text/plain'],
@@ -171,7 +155,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('a body past 64 KiB is 413, and values of any size and kind are refused in words', async () => {
+  test('a body over 64 KiB is 413, and values of any size and kind are refused with a message', async () => {
     const answer = await token(instance, { grant_type: 'authorization_code', code: 'x'.repeat(70_000) })
     expect([answer.status, answer.body.error]).toStrictEqual([413, 'invalid_request'])
     for (const code of ['x'.repeat(60_000), '\u0000', '\ud83d\ude00', '%00', "' or 1=1 --"]) {
@@ -180,7 +164,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('credentials in the query count for nothing', async () => {
+  test('credentials in the query are ignored', async () => {
     const query = encoded({ client_id: app.clientId, client_secret: app.secret ?? '' })
     const answer = await instance.ask(`POST /oauth/token?${query}`, {
       body: new URLSearchParams({ grant_type: 'authorization_code', code: await newCode() }),
@@ -188,7 +172,7 @@ onEachEngine('the token endpoint', (instance) => {
     expect([answer.status, answer.body.error]).toStrictEqual([400, 'invalid_client'])
   })
 
-  test('every answer is JSON that is never kept', async () => {
+  test('every response is JSON that is never cached', async () => {
     for (const answer of [
       await exchange(instance, app, await newCode()),
       await exchange(instance, app, 'x'),
@@ -200,7 +184,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('a client_id that no database takes is an unknown client', async () => {
+  test('a client_id that no database accepts is an unknown client', async () => {
     for (const client_id of ['a\u0000', '\u0000', 'x'.repeat(5000), '\ud800']) {
       const inBody = await token(instance, { grant_type: 'refresh_token', refresh_token: 'x', client_id })
       expect([inBody.status, inBody.body.error]).toStrictEqual([400, 'invalid_client'])
@@ -214,7 +198,7 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
-  test('descriptions keep to the characters of RFC 6749, section 5.2, and repeat nothing that was sent', async () => {
+  test('descriptions use only the characters of RFC 6749, section 5.2, and repeat no input', async () => {
     for (const fields of [{ 'zq"\r\n': '1' }, { grant_type: '"ü' }, {}] as Record<string, string>[]) {
       const body = new URLSearchParams([...Object.entries(fields), ...Object.entries(fields)])
       const answer = await instance.ask('POST /oauth/token', { body })
@@ -232,7 +216,7 @@ onEachEngine('the token endpoint', (instance) => {
   describe('refreshing', () => {
     const later = () => instance.clock.advance(60_000)
 
-    test('gives a new pair, and the refresh token before is used up', async () => {
+    test('returns a new pair, and the previous refresh token is used up', async () => {
       const first = await tokensFor(instance, someone, app)
       const { status, body: second } = await refresh(instance, app, first.refresh_token)
       expect(status).toBe(200)
@@ -261,7 +245,7 @@ onEachEngine('the token endpoint', (instance) => {
       expect((await refresh(instance, app, refresh_token)).status).toBe(200)
     })
 
-    test('may ask for fewer scopes for the access token, and get all back with the next', async () => {
+    test('can request fewer scopes for the access token, and all of them again the next time', async () => {
       const { refresh_token } = await tokensFor(instance, someone, app, { scope: 'links:read user:read' })
       const fewer = await refresh(instance, app, refresh_token, { scope: 'user:read' })
       expect(fewer.body.scope).toBe('user:read')
@@ -270,7 +254,7 @@ onEachEngine('the token endpoint', (instance) => {
       expect((await refresh(instance, app, fewer.body.refresh_token)).body.scope).toBe('links:read user:read')
     })
 
-    test('for more scopes is invalid_scope, and uses nothing up', async () => {
+    test('with more scopes is invalid_scope, and uses nothing up', async () => {
       const { refresh_token } = await tokensFor(instance, someone, app, { scope: 'links:read' })
       for (const scope of ['links:read links:write', 'admin']) {
         const { status, body } = await refresh(instance, app, refresh_token, { scope })
@@ -279,7 +263,7 @@ onEachEngine('the token endpoint', (instance) => {
       expect((await refresh(instance, app, refresh_token)).status).toBe(200)
     })
 
-    test('a refresh token works for thirty days, each for as long anew', async () => {
+    test('a refresh token works for thirty days, and so does each new one', async () => {
       const day = 86_400_000
       const first = await tokensFor(instance, someone, app)
       await instance.clock.advance(30 * day - 60_000)
@@ -291,10 +275,10 @@ onEachEngine('the token endpoint', (instance) => {
       await instance.clock.advance(30 * day)
       const late = await refresh(instance, app, third.body.refresh_token)
       expect([late.status, late.body.error]).toStrictEqual([400, 'invalid_grant'])
-      someone = await person(instance, account)
+      await signInAgain()
     })
 
-    test('two tabs at once: one wins, the others are refused, and nobody is signed out', async () => {
+    test('two tabs at once: one succeeds, the others are refused, and the user stays signed in', async () => {
       const { refresh_token } = await tokensFor(instance, someone, app)
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => refresh(instance, app, refresh_token)),
@@ -329,7 +313,7 @@ onEachEngine('the token endpoint', (instance) => {
       }
     })
 
-    test('and revokes nothing of another family', async () => {
+    test('but no other family', async () => {
       const [stolen, other] = [
         await tokensFor(instance, someone, app),
         await tokensFor(instance, someone, app),
@@ -341,8 +325,8 @@ onEachEngine('the token endpoint', (instance) => {
     })
   })
 
-  describe('what one authorization can leave behind', () => {
-    test('is a dozen refreshes a minute; one that is too early uses nothing up', async () => {
+  describe('what one authorization can accumulate', () => {
+    test('is a dozen refreshes a minute; one too many uses nothing up', async () => {
       const first = await tokensFor(instance, someone, app)
       let token = first.refresh_token
       for (let count = 0; count < 12; count++)
@@ -353,7 +337,7 @@ onEachEngine('the token endpoint', (instance) => {
       expect((await refresh(instance, app, token)).status).toBe(200)
     })
 
-    test('is two access tokens: the one before the newest still works, those before it do not', async () => {
+    test("is two access tokens: the newest and the one before it work, older ones don't", async () => {
       const first = await tokensFor(instance, someone, app)
       await later()
       const second = (await refresh(instance, app, first.refresh_token)).body
@@ -371,14 +355,14 @@ onEachEngine('the token endpoint', (instance) => {
     const later = () => instance.clock.advance(1_000)
   })
 
-  test('an access token is no refresh token, nor the other way round', async () => {
+  test("an access token doesn't work as a refresh token, nor the other way round", async () => {
     const { access_token, refresh_token } = await tokensFor(instance, someone, app)
     expect((await refresh(instance, app, access_token)).body.error).toBe('invalid_grant')
     const headers = { authorization: `Bearer ${refresh_token}` }
     expect((await instance.ask('GET /v2/user', { headers })).status).toBe(401)
   })
 
-  test('a PKCE verifier must be well-formed and the one of the challenge', async () => {
+  test('a PKCE verifier must be well-formed and match the challenge', async () => {
     const { verifier, challenge } = newPkce()
     const query = { code_challenge: challenge, code_challenge_method: 'S256' }
     const code = codeOf(await someone.allow(authorizationQuery(open, query)))

@@ -4,6 +4,7 @@ import type { Accounts } from '../../../identity/accounts/index.ts'
 import type { Audit } from '../../../identity/audit/index.ts'
 import type { Applications, KnownApp } from '../../applications/index.ts'
 import type { EndpointContext } from '../endpoint-context.ts'
+import { OauthError } from '../oauth-error.ts'
 import type { OnRevoked } from '../operations.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Resources } from '../resources.ts'
@@ -18,6 +19,14 @@ export interface GrantNeeds {
   resources: Resources
   onRevoked: OnRevoked
 }
+
+/** A rule of a grant. The first one that refuses a request is answered. */
+export interface Check<Checked extends TokenRequest> {
+  name: string
+  check(request: Checked): void
+}
+
+export const refuse = (description: string) => new OauthError('invalid_grant', description)
 
 export interface TokenRequest extends EndpointContext {
   /** The application that sent it, which has proved its identity if it is confidential. */

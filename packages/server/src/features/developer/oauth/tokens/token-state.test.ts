@@ -1,32 +1,22 @@
 // Revocation (RFC 7009), introspection (RFC 7662) and userinfo: each status, and what each application learns.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type App,
   encoded,
   newApp,
-  type Person,
-  person,
   refresh,
   type Tokens,
   tokensFor,
 } from '../../../../../../../test/accounts/oauth.ts'
-import { type Account, type Answer, onEachEngine } from '../../../../../../../test/instance.ts'
+import { oauthFixture } from '../../../../../../../test/accounts/oauth-fixture.ts'
+import { type Answer, onEachEngine } from '../../../../../../../test/instance.ts'
 
 onEachEngine('the state of tokens', (instance) => {
-  let account: Account
-  let someone: Person
-  let app: App
   let other: App
 
+  const { account, someone, app } = oauthFixture(instance)
   beforeAll(async () => {
-    account = await instance.account()
-    someone = await person(instance, account)
-    app = await newApp(instance, account)
     other = await newApp(instance, account)
-  })
-  // Some let time pass, after which a session must prove itself again.
-  beforeEach(async () => {
-    someone = await person(instance, account)
   })
 
   const use = (token: string) =>
@@ -40,7 +30,7 @@ onEachEngine('the state of tokens', (instance) => {
   const credentials = (of: App) => ({ client_id: of.clientId, client_secret: of.secret })
 
   describe('POST /oauth/revoke', () => {
-    test('of an access token ends that token and no other', async () => {
+    test('ends only that token, if it is an access token', async () => {
       const tokens = await tokensFor(instance, someone, app)
       expect((await revoke({ token: tokens.access_token })).status).toBe(200)
       expect(await works(tokens)).toBe(false)
@@ -48,7 +38,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect(await works(next.body)).toBe(true)
     })
 
-    test('of a refresh token ends its whole grant', async () => {
+    test('ends the whole grant of a refresh token', async () => {
       const [tokens, apart] = [
         await tokensFor(instance, someone, app),
         await tokensFor(instance, someone, app),
@@ -61,7 +51,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect(await works(apart)).toBe(true)
     })
 
-    test('of an access token ends it also where a clock is ahead, by which it has ended already', async () => {
+    test('ends an access token even on a node whose clock is ahead, by which it has expired', async () => {
       const tokens = await tokensFor(instance, someone, app)
       const hours = 2 * 60 * 60 * 1000
       instance.clock.move(hours)
@@ -71,7 +61,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect(await works(tokens)).toBe(false)
     })
 
-    test('takes a form as well as JSON, with or without the client', async () => {
+    test('accepts a form or JSON, with or without the client', async () => {
       for (const send of [
         (token: string) => revoke(new URLSearchParams({ token })),
         (token: string) => revoke({ token, ...credentials(app) }),
@@ -112,7 +102,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect((await use(account.key)).status).toBe(200)
     })
 
-    test('does not end a token for a request that names another application', async () => {
+    test("doesn't end a token if the request names another application", async () => {
       const tokens = await tokensFor(instance, someone, app)
       for (const token of [tokens.access_token, tokens.refresh_token])
         expect((await revoke({ token, ...credentials(other) })).status).toBe(200)
@@ -137,7 +127,7 @@ onEachEngine('the state of tokens', (instance) => {
       })
     })
 
-    test('says only active: false of another application’s tokens, whichever account registered it', async () => {
+    test('returns only active: false for another application’s tokens, whichever account registered it', async () => {
       const { access_token, refresh_token } = await tokensFor(instance, someone, app)
       const stranger = await newApp(instance, await instance.account())
       for (const asking of [other, stranger])
@@ -147,7 +137,7 @@ onEachEngine('the state of tokens', (instance) => {
         }
     })
 
-    test('describes a refresh token, and what a token is restricted to', async () => {
+    test('describes a refresh token, and the resources of a token', async () => {
       const tokens = await tokensFor(instance, someone, app, { resource: `${instance.url}/v2` })
       const { body } = await introspect({ token: tokens.refresh_token, ...credentials(app) })
       expect(body).toMatchObject({ active: true, token_type: 'refresh_token', aud: `${instance.url}/v2` })
@@ -156,7 +146,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect(access.body.aud).toBe(`${instance.url}/v2`)
     })
 
-    test('says only active: false of unknown, revoked, rotated and expired tokens, and of API keys', async () => {
+    test('returns only active: false for unknown, revoked, rotated and expired tokens, and for API keys', async () => {
       const revoked = await tokensFor(instance, someone, app)
       await revoke({ token: revoked.refresh_token })
       const rotated = await tokensFor(instance, someone, app)
@@ -176,7 +166,7 @@ onEachEngine('the state of tokens', (instance) => {
       }
     })
 
-    test('takes a form as well as JSON, and HTTP Basic as well as the body', async () => {
+    test('accepts a form or JSON, and credentials in HTTP Basic or the body', async () => {
       const { access_token: token } = await tokensFor(instance, someone, app)
       const authorization = `Basic ${btoa(`${app.clientId}:${app.secret}`)}`
       for (const answer of [
@@ -187,7 +177,7 @@ onEachEngine('the state of tokens', (instance) => {
         expect([answer.status, answer.body.active]).toStrictEqual([200, true])
     })
 
-    test('is 400 without a token or a client, and for credentials that are not right', async () => {
+    test('is 400 without a token or a client, and for wrong credentials', async () => {
       const { access_token: token } = await tokensFor(instance, someone, app)
       const open = await newApp(instance, account, { isPublic: true })
       const cases: [unknown, string][] = [
@@ -216,7 +206,7 @@ onEachEngine('the state of tokens', (instance) => {
     const userinfo = (authorization?: string) =>
       instance.ask('GET /oauth/userinfo', { headers: authorization === undefined ? {} : { authorization } })
 
-    test('answers the User record with sub, without the envelope', async () => {
+    test('returns the User record with sub, without the envelope', async () => {
       const { access_token } = await tokensFor(instance, someone, app)
       const { status, body } = await userinfo(`Bearer ${access_token}`)
       expect(status).toBe(200)
@@ -231,7 +221,7 @@ onEachEngine('the state of tokens', (instance) => {
       })
     })
 
-    test('is 401 without a token, with an API key, a refresh token and a token that has ended', async () => {
+    test('is 401 without a token, with an API key, a refresh token or an expired token', async () => {
       const tokens = await tokensFor(instance, someone, app)
       await revoke({ token: tokens.access_token })
       const none = await userinfo()
@@ -251,7 +241,7 @@ onEachEngine('the state of tokens', (instance) => {
       expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="user:read"')
     })
 
-    test('does not take a token from the query', async () => {
+    test("doesn't accept a token in the query", async () => {
       const { access_token } = await tokensFor(instance, someone, app)
       expect((await instance.ask(`GET /oauth/userinfo?access_token=${access_token}`)).status).toBe(401)
     })

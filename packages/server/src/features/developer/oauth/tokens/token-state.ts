@@ -86,7 +86,7 @@ export async function introspect(
   if (!credentials) throw new OauthError('invalid_request', 'Send client_id and client_secret.')
   const result = await needs.applications.authenticate(credentials, now)
   if (!('app' in result) || !result.app.confidential)
-    throw new OauthError('invalid_client', 'The client credentials are not right.')
+    throw new OauthError('invalid_client', 'The client credentials are wrong.')
   const token = parameters.get('token')
   if (token === null) throw new OauthError('invalid_request', 'The token is missing.')
   return await describe(needs, { clientId: result.app.clientId, token, now: unixSeconds(now) })

@@ -1,5 +1,5 @@
 // Files that a visitor saves from a component: an event for the calendar, a contact for the address book.
-import type { ComponentData } from '@linnet/contract'
+import { viewOf } from '@linnet/pages'
 import { notFound } from '../../../../http/visitor-answers.ts'
 import type { Count } from '../counting.ts'
 import type { ComponentVisit, FileFormat } from './address.ts'
@@ -17,7 +17,7 @@ interface SavingNeeds extends SavedFileNeeds {
   count: Count
 }
 
-/** Gives a function that answers with the file of a component, and counts that as a tap on it. */
+/** Returns a function that answers with the file of a component, and counts that as a tap on it. */
 export function createSaving({ count, ...needs }: SavingNeeds): Save {
   return (visit, format) => {
     const { request, requestId, cached, component } = visit
@@ -45,8 +45,8 @@ function dispositionOf(
   slug: string,
   format: FileFormat,
 ): string {
-  const { name, organization } = kind === 'CONTACT' ? (data as ComponentData<'CONTACT'>) : {}
-  const own = fileName(name) || fileName(organization) || slug
+  const names = viewOf(kind).file?.names?.(data) ?? []
+  const own = names.map(fileName).find(Boolean) ?? slug
   const isPlain = /^[A-Za-z0-9 ._-]+$/.test(own)
   const plain = `attachment; filename="${isPlain ? own : slug}.${format}"`
   return isPlain ? plain : `${plain}; filename*=UTF-8''${encoded(own)}.${format}`

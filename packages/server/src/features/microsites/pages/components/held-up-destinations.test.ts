@@ -1,5 +1,5 @@
-// No kind of component leads past the judges: where a block list, a look-alike or a new account stands in the way, its page
-// names the destination nowhere that a browser would go, whichever field holds it.
+// No kind of component bypasses the destination checks: if a block list, a look-alike or a new account is involved, the page
+// contains the destination nowhere that a browser would go, whichever field holds it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ function writeList(...hosts: string[]): void {
 }
 writeList()
 
-/** A value for a field, by its schema alone: the address wherever that may stand, in a sentence wherever that may. */
+/** A value for a field, by its schema alone: the address wherever allowed, in a sentence where text is allowed. */
 function valueFor(schema: z.ZodType, address: string): unknown {
   const { def } = schema as unknown as {
     def: {
@@ -53,7 +53,7 @@ const fieldsFor = (shape: z.ZodRawShape, address: string): Record<string, unknow
       .map(([name, schema]) => [name, valueFor(schema as z.ZodType, address)]),
   )
 
-/** Everything in a page by which a browser would go or load anywhere, or by which it tells machines of other places. */
+/** Everything in a page that makes a browser go or load somewhere, or names other places to machines. */
 const reaches = (html: string): string[] => [
   ...[...html.matchAll(/\s(?:href|src|srcset|action|poster|data-embed|data-tap)="([^"]*)"/g)].map(
     ([, value]) => value as string,
@@ -66,12 +66,12 @@ const reaches = (html: string): string[] => [
 
 const hostOf = (location: string | null) => URL.parse(location ?? '')?.hostname
 
-// Those that lead to an address that their owner has written.
+// The kinds that lead to an address from their owner.
 const leading = 'LINK HORIZONTAL_LINK TEXT IMAGE IMAGE_SLIDE MEDIA AUTOPLAY_MUSIC CONTACT'.split(' ')
 const shop = ['SHOP_LISTING', 'SHOP_ITEM', 'SHOP_LEADERBOARD']
 
 onEachEngine(
-  'a destination that is held up',
+  'a checked destination',
   (instance) => {
     let account: Account
     let call: DashboardCall
@@ -81,7 +81,7 @@ onEachEngine(
     })
     const look = () => instance.clock.advance(10_000)
 
-    /** A page with one component that has the address in each of its fields, and what that page reaches. */
+    /** A page with one component that has the address in each of its fields, and the destinations of that page. */
     async function pageOf(kind: ComponentKind, address: string) {
       const { slug } = await microsite(account)
       const item = { title: 'Mug', href: address }
@@ -96,7 +96,7 @@ onEachEngine(
       return { slug: slug as string, at: `/${slug}/${id}`, read }
     }
 
-    test('is looked for in kinds that name it, and in no way that hides them', () => {
+    test('is in the fields of every kind that has destinations', () => {
       for (const kind of componentKinds) {
         const named = JSON.stringify(fieldsFor(componentData[kind].shape, 'https://a.example/')).includes(
           'https://a.example/',
@@ -109,7 +109,7 @@ onEachEngine(
     describe.each(componentKinds)('in %s', (kind) => {
       const leads = leading.includes(kind) || shop.includes(kind)
 
-      test('and that a block list names later is in no address of the page, and behind none of them', async () => {
+      test('that is put on a block list later is in no address of the page, and not reachable through one', async () => {
         const host = `later-${kind.toLowerCase().replaceAll('_', '-')}.example`
         writeList()
         await look()
@@ -117,7 +117,7 @@ onEachEngine(
         const before = (await read()).reached.filter((address) => address.startsWith(at))
         const free = await Promise.all(before.map((address) => instance.visit(address)))
         const locations = free.flatMap(({ headers }) => headers.get('location') ?? [])
-        // A player and the shop's items that nobody has tapped yet stand for themselves.
+        // A player and untapped shop items are exceptions.
         if (leads && kind !== 'AUTOPLAY_MUSIC' && kind !== 'MEDIA')
           expect(locations).toContain(`https://${host}/song.mp3`)
         writeList(host)
@@ -134,7 +134,7 @@ onEachEngine(
         if (leads) expect(answers.map(({ status }) => status)).toContain(410)
       })
 
-      test('and that looks like another host is in none either, and is shown first', async () => {
+      test('that looks like another host is in none either, and is shown first', async () => {
         const { at, read } = await pageOf(kind, 'https://paypa1.com/song.mp3')
         const { reached, policy } = await read()
         expect(reached.filter((address) => address.includes('paypa1.com'))).toEqual([])
@@ -151,7 +151,7 @@ onEachEngine(
       const content =
         'Title\n\nRead https://one.example/ and\r\nhttps://late.example/a, or write to ana@example.com!'
 
-      test('is refused when it is saved, with the name of the list', async () => {
+      test("is refused when it is saved, with the list's name", async () => {
         writeList('bad.example')
         await look()
         const { slug } = await microsite(account)
@@ -171,7 +171,7 @@ onEachEngine(
         expect((await components.create('TEXT', { content: 'bad.example is a host' })).status).toBe(200)
       })
 
-      test('gets an address of its component for each link, whose taps are counted', async () => {
+      test('gets an address below its component for each link, whose taps are counted', async () => {
         const { slug } = await microsite(account)
         const { id } = await componentsOf(account, slug).add('TEXT', { content })
         const at = `/${slug}/${id}`
@@ -192,7 +192,7 @@ onEachEngine(
         expect(body.data.components).toMatchObject([{ id, taps: 3 }])
       })
 
-      test('with a user name in front of its host, or a host that is too long, is text and no link', async () => {
+      test('with a user name before its host, or a host that is too long, is plain text', async () => {
         const { slug } = await microsite(account)
         const odd = `https://google.com@evil.example/ http://${'a.'.repeat(200)}example/ https://ok.example/`
         const { id } = await componentsOf(account, slug).add('TEXT', { content: odd })
@@ -203,7 +203,7 @@ onEachEngine(
         ])
       })
 
-      test('behind a password leads on for who has opened it, and for nobody else', async () => {
+      test('behind a password redirects visitors who have unlocked it, and no one else', async () => {
         const { slug } = await microsite(account)
         const components = componentsOf(account, slug)
         const { id } = await components.add('TEXT')
@@ -215,7 +215,7 @@ onEachEngine(
         expect((await instance.visit(address)).headers.get('location')).toBe('https://one.example/')
       })
 
-      test('of a new account is shown first, and named to no machine, until it is a day old', async () => {
+      test('of a new account is shown first, and in no metadata, until it is a day old', async () => {
         const newcomer = await instance.account()
         const { slug } = await microsite(newcomer)
         const components = componentsOf(newcomer, slug)

@@ -1,4 +1,5 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the preview picture.
+import { viewOf } from '@linnet/pages'
 import { notFound, wrongMethod } from '../../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
 import { type AddressedRequest, hasQr, readForm } from '../../../links/redirect/index.ts'
@@ -61,7 +62,7 @@ function withTappedItem(
   answer: (found: ComponentVisit) => Response,
 ): MaybePromise<Response> {
   const { cached, component, linkName } = visit
-  if (component.kind !== 'SHOP_LEADERBOARD' || linkName === null || cached.items.has(linkName))
+  if (!viewOf(component.kind).showsLeaders || linkName === null || cached.items.has(linkName))
     return answer(visit)
   const items = shop.shownItems(cached.page.userId, [linkName])
   return items.then((items) => answer({ ...visit, cached: { ...cached, items } }))
@@ -84,7 +85,7 @@ function answerPost(
   return backToPage(visit)
 }
 
-/** The form of the caution page, whose visitor has seen where the tap leads and goes on. */
+/** The form of the caution page, whose visitor has seen the destination and continues. */
 async function answerForm(needs: ComponentRouteNeeds, visit: ComponentVisit): Promise<Response> {
   const { onward } = await readForm(visit.request)
   if (onward) return await withTappedItem(needs, visit, (found) => followTap(found, true, needs))

@@ -1,6 +1,5 @@
 // The content of a file that a visitor saves from a component: an event for the calendar, a contact for the address book.
-import type { ComponentData } from '@linnet/contract'
-import { iCalendarFile, vCardFile } from '@linnet/pages'
+import { viewOf } from '@linnet/pages'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { StoredComponent } from '../../microsites/index.ts'
 import type { CachedPage } from '../page-cache.ts'
@@ -20,14 +19,9 @@ export function savedFile(
   needs: SavedFileNeeds,
 ): string | null {
   const { title, slug } = cached.page
+  const file = viewOf(kind).file
+  if (file?.format !== format) return null
   const page = { title, url: `${needs.origin}/${slug}` }
-  if (format === 'vcf') {
-    if (kind !== 'CONTACT') return null
-    const { website, ...contact } = data as ComponentData<'CONTACT'>
-    // A link in an address book no longer goes through our checks.
-    const isFree = website !== undefined && holdUpOf(needs, cached.page, website) === null
-    return vCardFile(isFree ? { ...contact, website } : contact, page)
-  }
-  const now = unixSeconds(needs.clock.now())
-  return kind === 'CALENDAR' ? iCalendarFile(data as ComponentData<'CALENDAR'>, page, { id, now }) : null
+  const isHeldUp = (address: string) => holdUpOf(needs, cached.page, address) !== null
+  return file.content(data, page, { id, now: unixSeconds(needs.clock.now()), isHeldUp })
 }

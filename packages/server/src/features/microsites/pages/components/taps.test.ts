@@ -1,4 +1,4 @@
-// Taps on components: where they lead, what of them is counted, and that no address leads anywhere else.
+// Taps on components: where they lead, what is counted, and that no address leads anywhere else.
 import { beforeAll, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
@@ -32,7 +32,7 @@ onEachEngine('a tap', (instance) => {
       headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
     })
 
-  test('redirects with a 302 that nobody stores, does not reveal our path to the destination, and is counted', async () => {
+  test("redirects with an uncacheable 302, doesn't reveal our path to the destination, and is counted", async () => {
     const { slug, id, at } = await pageWith('LINK', { value: 'Shop', href: 'https://example.com/a?b=c#d' })
     const answer = await instance.visit(at)
     expect(answer.status).toBe(302)
@@ -88,7 +88,7 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(slug, id)).toBe(1)
   })
 
-  test('of an event leads to calendars online', async () => {
+  test('of an event leads to online calendars', async () => {
     const { at } = await pageWith('CALENDAR', { title: 'Fair', startDate: '2026-12-24T18:00:00Z' })
     expect(await leadsTo(`${at}/google`)).toStartWith('https://calendar.google.com/calendar/render?')
     expect(await leadsTo(`${at}/outlook`)).toStartWith('https://outlook.live.com/')
@@ -111,7 +111,7 @@ onEachEngine('a tap', (instance) => {
     ['SHOP_ITEM', { shopItemId: 'itm_nobody' }, ['', '/itm_nobody']],
     ['SHOP_LISTING', {}, ['', '/itm_nobody']],
     ['SHOP_LEADERBOARD', {}, ['', '/itm_nobody']],
-  ])('of %s %o leads nowhere at %o: 404, and counts nothing', async (kind, data, parts) => {
+  ])('of %s %o at %o is 404, and counts nothing', async (kind, data, parts) => {
     const { slug, id, at } = await pageWith(kind, data)
     for (const part of parts) expect(await leadsTo(at + part)).toBe(404)
     expect(await tapsOf(slug, id)).toBe(0)
@@ -160,7 +160,7 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(single.slug, single.id)).toBe(2)
   })
 
-  test('that the script reports, of a link in the page itself, is counted and answered 204', async () => {
+  test('that the script reports for a link in the page itself is counted and answered with 204', async () => {
     const { slug, id, at } = await pageWith('LINK', { href: 'mailto:ana@example.com' })
     const told = await tell(at)
     expect(told).toMatchObject({ status: 204, text: '' })
@@ -173,7 +173,7 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(row.slug, row.id)).toBe(1)
   })
 
-  test('on a component that is not shown, is deleted, or is of another page, is 404 and counts nothing', async () => {
+  test('on a component that is hidden, deleted, or on another page is 404 and counts nothing', async () => {
     const { slug, id, at } = await pageWith('LINK', { href: 'https://example.com/' })
     const other = await pageWith('LINK', { href: 'https://example.org/' })
     for (const path of [`/${slug}/${other.id}`, `/${other.slug}/${id}`, `/nobody-has-this/${id}`]) {
@@ -193,14 +193,14 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(other.slug, other.id)).toBe(0)
   })
 
-  test('leads where its owner has changed it to, at once', async () => {
+  test('follows a change of its destination at once', async () => {
     const { slug, id, at } = await pageWith('LINK', { href: 'https://example.com/old' })
     expect(await leadsTo(at)).toBe('https://example.com/old')
     await componentsOf(account, slug).update(id, 'LINK', { href: 'https://example.com/new' })
     expect(await leadsTo(at)).toBe('https://example.com/new')
   })
 
-  test('is no link of the service: another method is 405, and its address has nothing below', async () => {
+  test('is not a short link: another method is 405, and there is nothing below its address', async () => {
     const { at } = await pageWith('LINK', { href: 'https://example.com/' })
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await instance.ask(`${method} ${at}`)

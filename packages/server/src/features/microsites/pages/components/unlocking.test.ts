@@ -1,4 +1,4 @@
-// Components with a password: nothing of them is shown before the right one, and nobody can guess it.
+// Components with a password: nothing is shown before the right one, and it can't be guessed.
 import { beforeAll, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../../test/accounts/sign-in.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../../test/instance.ts'
@@ -25,14 +25,14 @@ onEachEngine('a locked component', (instance) => {
   }
   const send = (at: string, password: string, headers: Record<string, string> = {}) =>
     instance.ask(`POST ${at}`, { body: new URLSearchParams({ password }), headers })
-  /** The key that the links of an unlocked component carry. */
+  /** The key in the links of an unlocked component. */
   const keyIn = ({ text }: Answer) => /\?key=([^"&#]+)/.exec(text)?.[1] ?? ''
   async function tapsOf(slug: string, id: string): Promise<number> {
     const { body } = await call(`GET /microsites/${slug}/statistics`)
     return body.data.components.find((component: { id: string }) => component.id === id).taps
   }
 
-  test('is nowhere in the page, its JSON, or what its other addresses answer', async () => {
+  test('is nowhere in the page, its JSON, or the responses at its other addresses', async () => {
     const texts = { passwordMessage: 'Ask me for it', password }
     const { slug, components, at } = await locked('LINK', { ...link, ...texts })
     const parts: [string, Record<string, unknown>, string[]][] = [
@@ -62,7 +62,7 @@ onEachEngine('a locked component', (instance) => {
     expect((await instance.visit(`/${slug}`)).text).toContain('Ask me for it')
   })
 
-  test('leads nowhere without a key: 403 with its form, on which the password can be given, uncounted', async () => {
+  test('is 403 with its form without a key, where the password can be entered, uncounted', async () => {
     const { slug, id, at } = await locked()
     for (const path of [at, `${at}?key=`, `${at}?key=v1.AAAA`, `${at}?key=${'x'.repeat(2000)}`]) {
       const answer = await instance.visit(path)
@@ -75,7 +75,7 @@ onEachEngine('a locked component', (instance) => {
     expect((await account.call(`GET /microsites/${slug}`)).body.data.views).toBe(0)
   })
 
-  test('is open in the page that answers the right password, which nobody else is shown or keeps', async () => {
+  test('is open in the response to the right password, which is neither shared nor cached', async () => {
     const { slug, at } = await locked('TEXT', { content: 'Hush hush', password })
     const answer = await send(at, password)
     expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ onEachEngine('a locked component', (instance) => {
     expect((await instance.visit(`/${slug}`)).text).not.toContain('Hush hush')
   })
 
-  test('is answered alone, opened or not, with the way back to the whole page, however much else that has', async () => {
+  test('is shown alone, open or locked, with a link back to the whole page, however large that is', async () => {
     const { slug, at, components } = await locked('TEXT', { content: 'Hush hush', password })
     await account.call(`PUT /microsites/${slug}`, { body: { title: 'Ana & Budi', theme: 'dark' } })
     const links = Array.from({ length: 50 }, () => ({ icon: 'instagram', url: 'https://instagram.com/ana' }))
@@ -110,14 +110,14 @@ onEachEngine('a locked component', (instance) => {
     await instance.clock.advance(61_000)
   })
 
-  test('that holds what comes from elsewhere is answered under a policy that names that', async () => {
+  test('with content of other sites is served with a policy that allows it', async () => {
     const { at } = await locked('MEDIA', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', password })
     const policy = async (guess: string) => (await send(at, guess)).headers.get('content-security-policy')
     expect(await policy(password)).toContain('frame-src https://www.youtube')
     expect(await policy('wrong')).not.toContain('youtube')
   })
 
-  test('answers programs that prefer JSON with its content, or why not', async () => {
+  test('returns its content as JSON to programs that prefer it, or why not', async () => {
     const { id, at } = await locked()
     const json = { accept: 'application/json' }
     const opened = await send(at, password, json)
@@ -157,7 +157,7 @@ onEachEngine('a locked component', (instance) => {
     expect((await send(`/${slug}/${id}`, password)).text).toContain('The second')
   })
 
-  test('leads on by the key of the page that was unlocked, which is counted', async () => {
+  test('redirects with the key of the unlocked page, which is counted', async () => {
     const { slug, id, at } = await locked()
     const key = keyIn(await send(at, password))
     const tap = await instance.visit(`${at}?key=${key}`)
@@ -168,17 +168,17 @@ onEachEngine('a locked component', (instance) => {
     expect(await tapsOf(slug, id)).toBe(2)
   })
 
-  test("is not opened by another component's key, an old password's, a changed one, or one of yesterday", async () => {
+  test("is not opened by another component's key, an old password's, a modified one, or one of yesterday", async () => {
     const [one, other] = [await locked(), await locked()]
     const key = keyIn(await send(one.at, password))
     const status = async (at: string, key: string) => (await instance.visit(`${at}?key=${key}`)).status
     expect(await status(one.at, key)).toBe(302)
     expect(await status(other.at, key)).toBe(403)
-    // In the middle, where each letter stands for bits of its own.
+    // In the middle, where every letter carries bits.
     const changed = key.at(-9) === 'x' ? 'y' : 'x'
     expect(await status(one.at, `${key.slice(0, -9)}${changed}${key.slice(-8)}`)).toBe(403)
     expect(await status(one.at, key.replace('v1.', 'v2.'))).toBe(403)
-    // The same words again are another password.
+    // The same password set again counts as a new one.
     await one.components.update(one.id, 'LINK', link)
     expect(await status(one.at, key)).toBe(403)
     const fresh = keyIn(await send(one.at, password))
@@ -208,19 +208,19 @@ onEachEngine('a locked component', (instance) => {
     ['a file', '--x\r\n\r\nopen sesame', 'multipart/form-data; boundary=x'],
     ['a huge body', `password=${'x'.repeat(200_000)}`, 'application/x-www-form-urlencoded'],
     ['a password past its length', `password=${'x'.repeat(10_000)}`, 'application/x-www-form-urlencoded'],
-  ])('takes %s for a wrong password', async (_what, body, type) => {
+  ])('treats %s as a wrong password', async (_what, body, type) => {
     const { at } = await locked()
     const answer = await instance.ask(`POST ${at}`, { body, headers: { 'content-type': type } })
     expect(answer.status).toBe(401)
   })
 
-  test('takes a password of any characters', async () => {
+  test('accepts a password of any characters', async () => {
     const odd = 'päß & +%=;"<>\u{1f511} '
     const { at } = await locked('LINK', { ...link, password: odd })
     expect((await send(at, odd)).status).toBe(200)
   })
 
-  test('looks at ten of fifty guesses at once, and at none, not even the right one, until the minute is over', async () => {
+  test('checks ten of fifty concurrent guesses, and none, not even the right one, until the minute is over', async () => {
     const { at } = await locked()
     const guesses = Array.from({ length: 50 }, (_, number) => send(at, `guess ${number}`))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -239,7 +239,7 @@ onEachEngine('a locked component', (instance) => {
     await instance.clock.advance(61_000)
   })
 
-  test('shares the tries of one address with links and other components: sixty a minute', async () => {
+  test("shares an address's tries with links and other components: sixty a minute", async () => {
     const components = await Promise.all(Array.from({ length: 6 }, () => locked()))
     const { short } = await account.link({ password })
     const ats = [...components.map(({ at }) => at), `/${short}`]
@@ -251,7 +251,7 @@ onEachEngine('a locked component', (instance) => {
     await instance.clock.advance(61_000)
   })
 
-  test('that has no password lets nobody in, and one whose password is switched off is open', async () => {
+  test('without a password lets nobody in, and one whose password is switched off is open', async () => {
     const shut = await locked('TEXT', { content: 'Hush hush', passwordActive: true })
     const { text } = await instance.visit(`/${shut.slug}`)
     expect(text).not.toContain('Hush hush')

@@ -60,7 +60,7 @@ function unreadable(fault: CsvError): CommandError {
   const isLong = fault.code === 'CSV_MAX_RECORD_SIZE'
   const unclosed = isLong || fault.code === 'CSV_QUOTE_NOT_CLOSED'
   return new CommandError(
-    `${line}${unclosed ? 'a quote is not closed; close it and run the import again (the rows before it are imported)' : 'the table cannot be read'}`,
+    `${line}${unclosed ? 'a quote is not closed; close it and run the import again (the rows before it are imported)' : "the table can't be read"}`,
   )
 }
 

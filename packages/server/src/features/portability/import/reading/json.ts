@@ -50,7 +50,7 @@ class JsonReader {
   end(): void {
     if (this.begin >= 0 || this.contexts.length > 0)
       throw new CommandError(
-        `the file ends in the middle of what begins in line ${this.beginLine}: is it whole? What stands before that is done`,
+        `the file ends in the middle of what begins in line ${this.beginLine}: is it complete? Everything before that is imported`,
       )
   }
 
@@ -89,7 +89,8 @@ class JsonReader {
   }
 
   private enter(context: Context): void {
-    if (this.contexts.length >= deepest) throw new CommandError(`line ${this.line}: that is no list of links`)
+    if (this.contexts.length >= deepest)
+      throw new CommandError(`line ${this.line}: this is not a list of links`)
     this.contexts.push(context)
   }
 
@@ -106,7 +107,7 @@ class JsonReader {
     const needed = this.begin >= 0 ? this.begin : this.string >= 0 ? this.string : this.at
     if (this.at - needed > longestRecord)
       throw new CommandError(
-        `line ${this.beginLine}: a record of more than ${longestRecord} characters is no link`,
+        `line ${this.beginLine}: a record of more than ${longestRecord} characters is not a link`,
       )
     this.text = this.text.slice(needed)
     this.at -= needed

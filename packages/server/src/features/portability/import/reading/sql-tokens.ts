@@ -41,7 +41,7 @@ export class SqlTokens {
       if (token === 'unfinished') {
         this.at = begin
         if (this.text.length - begin > longestRecord)
-          throw new CommandError(`line ${this.line}: a string is not closed: is this a dump of MySQL?`)
+          throw new CommandError(`line ${this.line}: a string is not closed: is this a MySQL dump?`)
         break
       }
       this.countLines()

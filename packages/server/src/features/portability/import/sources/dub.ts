@@ -13,7 +13,7 @@ export const dub: Source = {
     longUrl: stringIn(fields, 'url', 'destinationurl'),
     title: stringIn(fields, 'title'),
     createdAt: timeIn(fields, 'createdat'),
-    expiredAt: timeIn(fields, 'expiresat'),
+    settings: { expired_at: timeIn(fields, 'expiresat') },
     archived: stringIn(fields, 'disabledat') !== '',
     // Links that Dub archives still work there.
     hidden: flagIn(fields, 'archived'),

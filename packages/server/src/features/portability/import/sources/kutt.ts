@@ -14,7 +14,7 @@ export const kutt: Source = {
       longUrl: stringIn(fields, 'target'),
       title: stringIn(fields, 'description'),
       createdAt: timeIn(fields, 'createdat'),
-      expiredAt: timeIn(fields, 'expirein'),
+      settings: { expired_at: timeIn(fields, 'expirein') },
       archived: isBanned,
       protection: protectionOf(fields),
       clicks: countIn(fields, 'visitcount'),

@@ -31,16 +31,16 @@ function addressOf(fields: Fields) {
 }
 
 function limitsOf(meta: Fields, clicks: number, now: number): Partial<SourceLink> {
-  const expiredAt = timeOf(stringIn(meta, 'validuntil'))
+  const settings = { expired_at: timeOf(stringIn(meta, 'validuntil')) }
   const since = timeOf(stringIn(meta, 'validsince'))
   const most = countIn(meta, 'maxvisits')
   if (since !== null && since * 1000 > now)
     return { refusal: 'starts in the future, which links here cannot: import it again when it has begun' }
-  if (most === 0) return { expiredAt }
+  if (most === 0) return { settings }
   if (clicks >= most)
-    return { expiredAt, archived: true, notes: ['has had all its visits: it comes archived'] }
-  if (most === 1) return { expiredAt, disposable: true }
-  return { expiredAt, notes: [`a limit of visits is not kept: it had ${most}`] }
+    return { settings, archived: true, notes: ['has had all its visits: it comes archived'] }
+  if (most === 1) return { settings: { ...settings, disposable: true } }
+  return { settings, notes: [`a limit of visits is not kept: it had ${most}`] }
 }
 
 /** The fields of a nested object. */

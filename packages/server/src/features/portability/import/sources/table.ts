@@ -1,6 +1,7 @@
 // Any other table or list of records, with the column names that people and programs use, Linnet's own included.
 import { withoutApostrophe } from '../../../../platform/files/csv.ts'
-import type { Fields } from '../reading/records.ts'
+import { type LinkSettings, linkSettings } from '../../../links/links/index.ts'
+import { type Fields, plainName } from '../reading/records.ts'
 import type { Source } from '../source-link.ts'
 import { addressIn, countIn, dayIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
@@ -21,6 +22,19 @@ const codes = [
   'key',
   'path',
 ]
+// Other programs' names of settings.
+const otherNames: Partial<Record<keyof LinkSettings, string[]>> = {
+  expired_at: ['expiresat', 'expires', 'expiry', 'expirydate', 'expirationdate'],
+}
+
+const readers = { flag: flagIn, time: timeIn, day: dayIn, text: textIn }
+
+/** How each setting is read, and from which columns. */
+const settings = (Object.keys(linkSettings) as (keyof LinkSettings)[]).map((name) => ({
+  name,
+  read: readers[linkSettings[name].format],
+  columns: [plainName(name), ...(otherNames[name] ?? [])],
+}))
 
 export const table: Source = {
   name: 'csv',
@@ -32,7 +46,7 @@ export const table: Source = {
     return {
       addresses: withoutNulls(addressOf(fields)),
       longUrl: stringIn(fields, ...destinations),
-      title: withoutApostrophe(stringIn(fields, 'title', 'name', 'label', 'description')),
+      title: textIn(fields, 'title', 'name', 'label', 'description') ?? '',
       createdAt: timeIn(
         fields,
         'createdat',
@@ -43,23 +57,12 @@ export const table: Source = {
         'timestamp',
         'date',
       ),
-      expiredAt: timeIn(
-        fields,
-        'expiredat',
-        'expiresat',
-        'expires',
-        'expiry',
-        'expirydate',
-        'expirationdate',
-      ),
+      settings: settingsIn(fields),
       archived:
         isBlocked ||
         stringIn(fields, 'archivedat') !== '' ||
         flagIn(fields, 'archived') ||
         /^(?:archived|consumed)$/.test(status),
-      archiveAt: dayIn(fields, 'archiveat'),
-      disposable: flagIn(fields, 'disposable'),
-      adult: flagIn(fields, 'adult'),
       protection: flagIn(fields, 'haspassword') ? 'unknown' : null,
       clicks: countIn(
         fields,
@@ -74,6 +77,15 @@ export const table: Source = {
       notes: isBlocked ? ['was blocked there: it comes archived'] : [],
     }
   },
+}
+
+function settingsIn(fields: Fields): Partial<LinkSettings> {
+  return Object.fromEntries(settings.map(({ name, read, columns }) => [name, read(fields, ...columns)]))
+}
+
+/** A string; null if there is none. */
+function textIn(fields: Fields, ...names: string[]): string | null {
+  return withoutApostrophe(stringIn(fields, ...names)) || null
 }
 
 function addressOf(fields: Fields) {

@@ -1,4 +1,0 @@
-// Joins class names, leaving out missing ones.
-
-export const classes = (...names: (string | false | null | undefined)[]): string =>
-  names.filter(Boolean).join(' ')

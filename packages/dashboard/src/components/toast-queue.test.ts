@@ -1,0 +1,27 @@
+// Toasts wait until what shows them is loaded.
+import { expect, test } from 'bun:test'
+import { handleToasts, loadToastListWith, showToast } from './toast-queue.ts'
+
+test('a toast loads what shows it, and is shown once that is there', () => {
+  const shown: string[] = []
+  let loads = 0
+  loadToastListWith(() => {
+    loads++
+  })
+  showToast({ title: 'Saved' })
+  showToast({ title: 'Copied' })
+  expect(loads).toBe(2)
+
+  const stop = handleToasts(({ title }) => shown.push(title))
+  expect(shown).toEqual(['Saved', 'Copied'])
+  showToast({ title: 'Archived' })
+  expect(shown).toEqual(['Saved', 'Copied', 'Archived'])
+  expect(loads).toBe(2)
+
+  stop()
+  showToast({ title: 'Later' })
+  expect(shown).toHaveLength(3)
+  expect(loads).toBe(3)
+  handleToasts(({ title }) => shown.push(title))()
+  expect(shown).toEqual(['Saved', 'Copied', 'Archived', 'Later'])
+})

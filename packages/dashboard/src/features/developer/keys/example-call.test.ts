@@ -1,0 +1,16 @@
+// The example for a new API key: a request that works with it and changes nothing.
+import { expect, test } from 'bun:test'
+import { exampleCall } from './example-call.ts'
+
+const api = 'https://short.example/v2'
+
+test('reads what the key may read', () => {
+  expect(exampleCall(api, 'sk_live_1', ['links:write', 'links:read', 'user:read'])).toBe(
+    `curl ${api}/links \\\n  -H 'Authorization: Bearer sk_live_1'`,
+  )
+  expect(exampleCall(api, 'sk_live_1', ['qr:read'])).toContain(`curl ${api}/qr `)
+})
+
+test('is left out if the key may only change things', () => {
+  expect(exampleCall(api, 'sk_live_1', ['links:write'])).toBeNull()
+})

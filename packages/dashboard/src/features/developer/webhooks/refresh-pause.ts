@@ -1,0 +1,21 @@
+// When a list of deliveries is loaded again.
+import type { Delivery } from '@linnet/contract'
+
+const soonSeconds = 20
+const soonMilliseconds = 1000
+const laterMilliseconds = 15_000
+
+/**
+ * The milliseconds until the list is loaded again: soon if an attempt is near, never if nothing is pending. It loads every
+ * page, so many pages are refreshed less often, because of the rate limit.
+ */
+export function pauseFor(
+  pages: readonly Pick<Delivery, 'status' | 'next_attempt_at'>[][],
+  now: number,
+): number | false {
+  const waiting = pages.flat().filter(({ status }) => status === 'waiting')
+  if (waiting.length === 0) return false
+  return waiting.some(({ next_attempt_at }) => (next_attempt_at ?? now) - now < soonSeconds)
+    ? soonMilliseconds * pages.length
+    : laterMilliseconds
+}

@@ -1,0 +1,28 @@
+// The templates of campaign parameters that a browser stores: reading, adding and removing them.
+import type { Utm } from './utm.ts'
+
+export const mostTemplates = 50
+
+export type Templates = Readonly<Record<string, Utm>>
+
+/** What was stored; no templates if that can't be read. */
+export function readTemplates(stored: string | null): Templates {
+  try {
+    const content: unknown = JSON.parse(stored ?? '{}')
+    return typeof content === 'object' && content !== null ? (content as Templates) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** With one more template, or one that replaces its namesake; null if there is no name, or no room for another one. */
+export function withTemplate(templates: Templates, name: string, utm: Utm): Templates | null {
+  // People may choose names that every object has, such as `toString`.
+  const hasRoom = Object.hasOwn(templates, name) || Object.keys(templates).length < mostTemplates
+  return name !== '' && hasRoom ? { ...templates, [name]: utm } : null
+}
+
+export function withoutTemplate(templates: Templates, name: string): Templates {
+  const { [name]: _removed, ...others } = templates
+  return others
+}

@@ -1,0 +1,18 @@
+// The messages of the account; those that the pages without script also have are taken from there.
+
+export const account = {
+  title: 'Account',
+  sections: 'Account sections',
+  profile: 'Profile',
+  plan: 'Plan',
+  security: 'Security',
+  sessions: 'Sessions',
+  apps: 'Connected apps',
+  domains: 'Domains',
+  activity: 'Activity',
+  data: 'Your data',
+  withoutScript: 'Version without JavaScript',
+  save: 'Save',
+  saved: 'Saved',
+  reset: 'Discard',
+}

@@ -1,0 +1,43 @@
+// The messages of custom domains.
+
+export const domains = {
+  none: 'No custom domains yet',
+  why: 'Short links on your own domain show people who is behind them before they click.',
+  showMore: 'Show more',
+  addTitle: 'Add domain',
+  addText: 'A domain or subdomain that you own, such as go.example.com.',
+  domain: 'Domain name',
+  add: 'Add',
+  added: (domain: string) => `${domain} added`,
+  addedNext: 'Next, add its DNS records.',
+  claimed: (day: string) => `Added on ${day}, not verified yet`,
+  verifiedAt: (day: string) => `Verified on ${day}`,
+  verified: 'Verified',
+  waiting: 'Waiting for DNS records',
+  check: 'Check DNS records',
+  show: 'Show DNS records',
+  hide: 'Hide DNS records',
+  how: 'Add these records at your DNS provider, usually where you bought the domain:',
+  recordsOf: (domain: string) => `DNS records of ${domain}`,
+  type: 'Type',
+  name: 'Name',
+  value: 'Value',
+  copyName: 'Copy name',
+  copyValue: 'Copy value',
+  proofWhy: 'Proves that you own the domain.',
+  addressWhy: 'Points the domain to this server.',
+  bareDomain:
+    'A root domain such as example.com can’t have a CNAME record. Use an ALIAS record with the same value, or A and AAAA records with this server’s IP addresses.',
+  found: 'Found and correct',
+  foundInstead: (what: string) => `Found instead: ${what}`,
+  nothingFound: 'Not found yet',
+  notYet: 'The TXT record wasn’t found. New records can take up to an hour to appear. Try again later.',
+  provedNotLeading:
+    'The domain is verified, and you can create links on it. It doesn’t seem to point to this server yet. That can be fine if the server is behind a proxy.',
+  allGood: 'All records are correct. Your links work on this domain.',
+  remove: 'Remove',
+  removeTitle: (domain: string) => `Remove ${domain}?`,
+  removeText:
+    'You can’t create links on this domain any more, and another account can verify it. If it still has links, move them to another domain first.',
+  removed: (domain: string) => `${domain} removed`,
+}

@@ -1,0 +1,25 @@
+// The messages for one-time codes and passkeys that only the dashboard has.
+
+export const security = {
+  on: 'On',
+  off: 'Off',
+  secondFactorText: 'A one-time code from an authenticator app, required in addition to your password.',
+  turnOnCodes: 'Turn on two-factor authentication',
+  turnOffCodes: 'Turn off two-factor authentication',
+  picture: 'QR code for your authenticator app',
+  copyKey: 'Copy key',
+  openApp: 'Open in an app on this device',
+  copyCodes: 'Copy codes',
+  download: 'Download',
+  print: 'Print',
+  codesOf: (host: string) => `Recovery codes for ${host}`,
+  codesFor: (host: string, email: string) => `Recovery codes of ${email} for ${host}. Each code works once.`,
+  passkeysNone: 'No passkeys yet',
+  renameTitle: 'Rename passkey',
+  renameOf: (name: string) => `Rename ${name}`,
+  removeOf: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  cancelled: 'Cancelled. You can try again.',
+  exists: 'This device already has a passkey for this account.',
+  waiting: 'Follow the instructions of your browser to choose where to save it.',
+}

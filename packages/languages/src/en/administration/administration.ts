@@ -1,0 +1,25 @@
+// The messages that the sections of the administration share.
+
+export const administration = {
+  sections: 'Administration sections',
+  people: 'People',
+  plans: 'Plans',
+  'sign-ups': 'Sign-ups',
+  reports: 'Reports',
+  appeals: 'Appeals',
+  health: 'Health',
+  waiting: (name: string, count: string) => `${name} (${count})`,
+  range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+  pages: 'Pagination',
+  previous: 'Previous page',
+  next: 'Next page',
+  administrator: 'Administrator',
+  blocked: 'Blocked',
+  blockedSince: (day: string) => `Blocked since ${day}`,
+  blockReason: 'Reason (shown to the owner)',
+  blockReasonHint: 'Up to 500 characters.',
+  note: 'Note for administrators (optional)',
+  noteHint: 'Never shown to the owner.',
+  unblock: 'Unblock',
+  undo: 'Undo',
+}

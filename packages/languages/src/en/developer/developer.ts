@@ -1,0 +1,27 @@
+// The messages that all sections of the developer page share.
+
+export const developer = {
+  description: 'Automate everything that you can do in the dashboard.',
+  sections: 'Developer',
+  keys: 'API keys',
+  webhooks: 'Webhooks',
+  applications: 'Applications',
+  agents: 'Agents',
+  reference: 'API reference',
+  shownOnce: 'Copy it now. It won’t be shown again, and can’t be recovered.',
+  done: 'Done',
+  create: 'Create',
+  save: 'Save',
+  edit: 'Edit',
+  remove: 'Delete',
+  copyCommand: 'Copy command',
+  name: 'Name',
+  scopes: 'Permissions',
+  readOnly: 'Read only',
+  everything: 'Full access',
+  chosen: (count: string, all: string) => `${count} of ${all}`,
+  links: 'Links',
+  qr: 'QR codes',
+  account: 'Account',
+  microsites: 'Microsites',
+}

@@ -1,0 +1,37 @@
+// The messages of API keys.
+
+export const apiKeys = {
+  about:
+    'For your own scripts and servers. Anyone who has a key can use your account within its permissions.',
+  create: 'Create API key',
+  empty: 'No API keys yet',
+  emptyText: 'With an API key, your scripts and servers can create links, read statistics and more.',
+  secret:
+    'Keep API keys on servers. Anyone can read them in a web page or an app: register an application for those.',
+  nameHint: 'Where you will use it, such as "Newsletter server"',
+  expiry: 'Expires',
+  never: 'Never',
+  afterDays: (days: string) => `After ${days} days`,
+  onDay: 'On a date…',
+  day: 'Last day',
+  made: (name: string) => `${name} created`,
+  key: 'API key',
+  copyKey: 'Copy key',
+  tryIt: 'Try it in a terminal:',
+  tryLabel: 'Request with this key',
+  createdAt: (day: string) => `Created ${day}`,
+  used: (ago: string) => `Last used ${ago}`,
+  unused: 'Never used',
+  ends: (day: string) => `Expires ${day}`,
+  ended: (day: string) => `Expired ${day}`,
+  endedBadge: 'Expired',
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke "${name}"?`,
+  revokeText: 'Anything that uses this key stops working immediately. This can’t be undone.',
+  revoked: (name: string) => `${name} revoked`,
+  hint: (hint: string) => `ends in ${hint}`,
+  scopeRequired: 'Choose at least one permission',
+  nameRequired: 'Enter a name',
+  dayRequired: 'Choose today or a later date',
+  revokeName: (name: string) => `Revoke ${name}`,
+}

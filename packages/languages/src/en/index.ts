@@ -1,0 +1,5 @@
+// English, whose messages come with the code that uses them.
+
+export const name = 'English'
+export const locale = 'en-GB'
+export const otherTags: string[] = []

@@ -1,0 +1,3 @@
+// The labels of forms' buttons.
+
+export const formSaving = { save: 'Save' }

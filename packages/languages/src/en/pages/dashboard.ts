@@ -1,0 +1,7 @@
+// The dashboard's document, until its script has filled it.
+
+export const dashboardPage = {
+  loading: 'Loading Linnet…',
+  script: 'The dashboard needs JavaScript. Without it, go to',
+  account: 'Account',
+}

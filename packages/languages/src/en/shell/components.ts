@@ -1,0 +1,18 @@
+// The kit of components.
+
+export const componentKit = {
+  close: 'Close',
+  cancel: 'Cancel',
+  discard: 'Discard changes',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Couldn’t copy. Select the text and copy it manually.',
+  retry: 'Try again',
+  failed: 'This couldn’t be loaded',
+  more: 'More',
+  of: (used: string, limit: string) => `${used} of ${limit}`,
+  unlimited: (used: string) => `${used}, no limit`,
+  loading: 'Loading…',
+  messages: 'Notifications',
+  clearSearch: 'Clear search',
+}

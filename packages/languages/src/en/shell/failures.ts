@@ -1,0 +1,7 @@
+// What the dashboard says when a request fails without an error of the API.
+
+export const failures = {
+  lost: 'No response from the server. Your changes are still here. Check your connection and try again.',
+  bug: 'Something went wrong. Try again, or reload the page.',
+  request: (id: string) => ` (Request ${id})`,
+}

@@ -1,0 +1,7 @@
+// The page for an address that isn’t there.
+
+export const notFound = {
+  title: 'Page not found',
+  what: 'There’s no page at this URL.',
+  back: 'Go to your links',
+}

@@ -1,0 +1,19 @@
+// The messages of the account; those that the pages without script also have are taken from there.
+import type { AllMessages } from '../../messages.ts'
+
+export const account: AllMessages['account'] = {
+  title: 'Akun',
+  sections: 'Bagian akun',
+  profile: 'Profil',
+  plan: 'Paket',
+  security: 'Keamanan',
+  sessions: 'Sesi',
+  apps: 'Aplikasi terhubung',
+  domains: 'Domain',
+  activity: 'Aktivitas',
+  data: 'Data Anda',
+  withoutScript: 'Versi tanpa JavaScript',
+  save: 'Simpan',
+  saved: 'Tersimpan',
+  reset: 'Buang',
+}

@@ -1,0 +1,10 @@
+// The connected apps, besides what the account pages also say.
+import type { AllMessages } from '../../messages.ts'
+
+export const connectedApps: AllMessages['connectedApps'] = {
+  how: 'Aplikasi dan agen yang Anda beri akses ke akun Anda tampil di sini. Aksesnya dapat Anda cabut kapan saja.',
+  can: 'Aplikasi ini dapat:',
+  revokeOf: (name: string) => `Cabut akses ${name}`,
+  confirmTitle: (name: string) => `Cabut akses ${name}?`,
+  after: 'Aplikasi ini langsung kehilangan akses. Untuk memakainya lagi, hubungkan kembali.',
+}

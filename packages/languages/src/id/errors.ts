@@ -1,0 +1,26 @@
+// What went wrong, by the error's code in the contract, for people. Without a line here, they read the API's message.
+import type { AllMessages } from '../messages.ts'
+
+export const errors: AllMessages['errors'] = {
+  malformed_request: 'Permintaan ini tidak dapat dibaca. Muat ulang halaman dan coba lagi.',
+  slug_taken: 'Kode ini sudah dipakai. Pilih yang lain.',
+  slug_invalid:
+    'Kode ini tidak dapat dipakai. Gunakan huruf, angka, - dan _, dan bukan kata yang dipakai layanan.',
+  validation_failed: 'Perbaiki isian yang ditandai.',
+  plan_limit: 'Batas paket Anda telah tercapai.',
+  plan_required: 'Paket Anda tidak mencakup fitur ini.',
+  unauthenticated: 'Sesi Anda telah berakhir. Masuk lagi.',
+  insufficient_scope: 'Kredensial ini tidak punya izin untuk itu.',
+  reauthentication_required: 'Tidak ada yang diubah. Konfirmasi bahwa ini Anda untuk melanjutkan.',
+  not_found: 'Ini tidak ada lagi. Mungkin sudah dihapus di tempat lain.',
+  forbidden: 'Ini tidak diizinkan.',
+  gone: 'Ini sudah tidak berlaku lagi.',
+  wrong_password: 'Kata sandi atau kode itu salah.',
+  method_not_allowed: 'Alamat ini tidak menerima permintaan itu. Muat ulang halaman.',
+  idempotency_conflict: 'Permintaan ini sudah pernah dikirim dengan isi lain. Muat ulang halaman.',
+  misdirected_request: 'Server ini tidak melayani alamat tersebut. Buka alamat utama layanan.',
+  payload_too_large: 'Ini terlalu besar.',
+  rate_limited: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
+  internal: 'Terjadi kesalahan di server. Coba lagi sebentar lagi.',
+  unavailable: 'Server sedang sibuk. Coba lagi sebentar lagi.',
+}

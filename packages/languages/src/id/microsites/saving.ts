@@ -1,0 +1,4 @@
+// The labels of forms' buttons.
+import type { AllMessages } from '../../messages.ts'
+
+export const formSaving: AllMessages['formSaving'] = { save: 'Simpan' }

@@ -1,0 +1,8 @@
+// The dashboard's document, until its script has filled it.
+import type { AllMessages } from '../../messages.ts'
+
+export const dashboardPage: AllMessages['dashboardPage'] = {
+  loading: 'Memuat Linnet…',
+  script: 'Dasbor memerlukan JavaScript. Tanpa JavaScript, buka',
+  account: 'Akun',
+}

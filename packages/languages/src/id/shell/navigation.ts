@@ -1,0 +1,13 @@
+// The main navigation.
+import type { AllMessages } from '../../messages.ts'
+
+export const navigation: AllMessages['navigation'] = {
+  links: 'Tautan',
+  statistics: 'Statistik',
+  microsites: 'Mikrositus',
+  images: 'Gambar dan toko',
+  qr: 'Kode QR',
+  developer: 'Pengembang',
+  account: 'Akun',
+  administration: 'Administrasi',
+}

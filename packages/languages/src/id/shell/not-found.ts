@@ -1,0 +1,8 @@
+// The page for an address that isn’t there.
+import type { AllMessages } from '../../messages.ts'
+
+export const notFound: AllMessages['notFound'] = {
+  title: 'Halaman tidak ditemukan',
+  what: 'Tidak ada halaman di URL ini.',
+  back: 'Ke tautan Anda',
+}

@@ -1,0 +1,17 @@
+// The messages of the command palette.
+import type { AllMessages } from '../../messages.ts'
+
+export const palette: AllMessages['palette'] = {
+  title: 'Cari dan perintah',
+  placeholder: 'Cari tautan, halaman, dan perintah…',
+  go: 'Buka',
+  actions: 'Perintah',
+  links: 'Tautan',
+  create: 'Buat tautan',
+  bulk: 'Buat tautan massal',
+  light: 'Gunakan tema terang',
+  dark: 'Gunakan tema gelap',
+  signOut: 'Keluar',
+  nothing: 'Tidak ada hasil',
+  searching: 'Mencari tautan…',
+}

@@ -1,0 +1,24 @@
+// The messages of the languages that are loaded. English ones come with the code that uses them.
+import { type Language, languages, type MessagesPart } from './languages.ts'
+import type { AllMessages } from './messages.ts'
+
+const loaded = new Map<Language, Partial<AllMessages>>()
+
+/** Loads messages of a language, which are there from then on. */
+export async function loadLanguage(language: Language, part: MessagesPart): Promise<void> {
+  const messages = await languages[language].load?.[part]()
+  if (messages) loaded.set(language, { ...loaded.get(language), ...messages })
+}
+
+/** The messages of one file in any language that is loaded: given by their name, and in English. */
+export function messagesFor<Name extends keyof AllMessages>(
+  name: Name,
+  english: AllMessages[Name],
+): (language: Language) => AllMessages[Name] {
+  return (language) => {
+    if (!languages[language].load) return english
+    const messages = loaded.get(language)?.[name]
+    if (!messages) throw new Error(`the messages “${name}” aren't loaded in the language ${language}`)
+    return messages
+  }
+}
