@@ -151,6 +151,25 @@ onEachEngine(
       expect(notified()).toBe(51)
     })
 
+    test('one has been failing since its first failed attempt, even if a later one began before that was recorded', async () => {
+      const { account, call, id } = await webhookOf(instance, `${receiver.url}/overlapping`)
+      const held: (() => void)[] = []
+      receiver.answer = () => new Promise((resolve) => held.push(() => resolve(500)))
+      await account.link()
+      await until('the first attempt arrives', () => held.length === 1)
+      await instance.clock.advance(3000)
+      await account.link()
+      await until('the second attempt arrives', () => held.length === 2)
+      held[0]?.()
+      const since = (await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)).failing_since
+      held[1]?.()
+      await until('both attempts are recorded', async () => {
+        const { data } = (await call(`GET /webhooks/${id}/deliveries`)).body
+        return data.filter(({ attempts }: { attempts: unknown[] }) => attempts.length > 0).length === 2
+      })
+      expect((await call(`GET /webhooks/${id}`)).body.data.failing_since).toBe(since)
+    })
+
     test('one without a success for five days is switched off, but not before or after a success', async () => {
       const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500

@@ -155,6 +155,7 @@ export class DispatchStore {
 interface EndpointFinding {
   endpoint: Endpoint
   failingSince: number | null
+  hasDelivered: boolean
   goneAt: number | null
 }
 
@@ -166,19 +167,26 @@ function findingOf([endpoint, outcomes]: [Endpoint, AttemptOutcome[]]): Endpoint
     failingSince = outcome === 'delivered' ? null : (failingSince ?? at)
     if (outcome === 'gone') goneAt = at
   }
-  return { endpoint, failingSince, goneAt }
+  const hasDelivered = outcomes.some(({ outcome }) => outcome === 'delivered')
+  return { endpoint, failingSince, hasDelivered, goneAt }
 }
 
 async function recordFinding(
   query: Query,
-  { endpoint, failingSince, goneAt }: EndpointFinding,
+  { endpoint, failingSince, hasDelivered, goneAt }: EndpointFinding,
 ): Promise<void> {
   // What its previous URL answered says nothing about the current one.
   const sameUrl = query
     .updateTable('webhook_endpoints')
     .where('id', '=', endpoint.id)
     .where('url', '=', endpoint.url)
-  if (failingSince !== endpoint.failing_since) await sameUrl.set({ failing_since: failingSince }).execute()
+  // The endpoint was read before its attempts began. Others may have failed since, and the first failure counts.
+  if (failingSince !== endpoint.failing_since)
+    await sameUrl
+      .set(({ fn, val }) => ({
+        failing_since: hasDelivered ? failingSince : fn.coalesce('failing_since', val(failingSince)),
+      }))
+      .execute()
   // Nor do answers from before its owner changed it or switched it on again.
   if (goneAt !== null)
     await sameUrl
