@@ -25,7 +25,7 @@ export const badReceivers: readonly BadReceiver[] = [
   { what: 'drips its body', ...hanging, status: 200, answer: (socket) => drip(socket, `${ok}\r\n`) },
   {
     ...{ what: 'sends without end', isEndless: false, status: 200 },
-    error: 'The answer is larger than what is read of it.',
+    error: 'The answer is too large.',
     answer: (socket) => forEver(socket, `${ok}\r\n`),
   },
   { what: 'sends a head without end', ...broken, answer: (socket) => forEver(socket, `${ok}X-A: `) },
