@@ -16,7 +16,7 @@ const hanging = { isEndless: true, status: null, error: 'The server took too lon
 const broken = {
   isEndless: false,
   status: null,
-  error: 'The server broke off, or its answer is not one that can be understood.',
+  error: 'The connection was lost, or the answer is not valid HTTP.',
 }
 
 export const badReceivers: readonly BadReceiver[] = [

@@ -187,7 +187,6 @@ const order = operation({
 export const operations = {
   list,
   create,
-  // Before the operations whose parameter would match its last segment.
   order,
   update,
   remove,

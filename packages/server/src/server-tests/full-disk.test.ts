@@ -27,7 +27,7 @@ test('a full disk refuses a first start, writes, commands and backups in one lin
     expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')
     const copy = join(disk.folder, 'copy.db')
     expect(onlyLine(await linnet(['backup', copy], settings, place))).toMatch(
-      /copy\.db, and nothing of it is left/,
+      /copy\.db, and no partial copy is left/,
     )
     expect(readdirSync(disk.outside).filter((name) => name.startsWith('copy'))).toEqual([])
 

@@ -10,7 +10,7 @@ import { isLarge } from '../request-body.ts'
 import { headersOf } from './answers.ts'
 import { type Authentication, nobody } from './authentication.ts'
 import { idempotencyKeyOf, withBody } from './operation-input.ts'
-import { methodsByPath, pathPattern } from './paths.ts'
+import { fixedSegmentsFirst, methodsByPath, pathPattern } from './paths.ts'
 import type { RestNeeds, RouteContext, Routes } from './route-context.ts'
 import { refuseOtherMethods } from './routes.ts'
 
@@ -26,7 +26,9 @@ const slowMilliseconds = 1000
 
 export function mountOperations(routes: Routes, needs: RestNeeds, definition: ApiDefinition): void {
   const { base, audiences, authentication } = definition
-  const mounted = needs.operations.filter(({ operation }) => audiences.includes(operation.audience))
+  const mounted = needs.operations
+    .filter(({ operation }) => audiences.includes(operation.audience))
+    .sort((one, other) => fixedSegmentsFirst(one.operation, other.operation))
   for (const implemented of mounted) {
     const { operation } = implemented
     routes.on(operation.method, pathPattern(operation), (c) => {

@@ -6,6 +6,12 @@ export function pathPattern({ path }: Operation): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
+/** For sorting: the first route that matches wins, so a fixed segment such as `bulk` comes before a parameter. */
+export function fixedSegmentsFirst(one: Operation, other: Operation): number {
+  const [a, b] = [one, other].map(({ path }) => path.replaceAll('{', '~')) as [string, string]
+  return a < b ? -1 : Number(a > b)
+}
+
 /**
  * The methods of each path, including those of a path with a parameter that also matches it: `/links/bulk` could be a
  * link's slug.
