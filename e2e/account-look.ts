@@ -36,7 +36,7 @@ export function testAccountLook(
     const { call, cookie } = await signIn(instance, account)
     await call('PUT /user', { body: { name: 'W'.repeat(100) } })
     await tokensFor(instance, await oauthPerson(instance, account), await newApp(instance, account))
-    // An enrolment shows its QR code only to the session that began it: see the test without script.
+    // An enrolment shows its QR code only to the session that began it: see the test without JavaScript.
     if (hasCodes) await enrol(instance, call)
     const viewport = { width: 320, height: 640 }
     await inNewWindow(chrome, { colorScheme, locale, viewport }, async (page, context) => {

@@ -20,7 +20,7 @@ const inWindow = (
     await work(page)
   })
 
-test('without script: a name, a second factor, a password and the sessions, from link to link', async () => {
+test('without JavaScript: a name, a second factor, a password and the sessions, from link to link', async () => {
   const account = await instance.account()
   const elsewhere = await signIn(instance, account)
   const { cookie } = await signIn(instance, account)
@@ -64,7 +64,7 @@ test('without script: a name, a second factor, a password and the sessions, from
   })
 })
 
-test('without script: signing in asks for the app’s code or a recovery code, and continues', async () => {
+test('without JavaScript: signing in asks for the app’s code or a recovery code, and continues', async () => {
   const account = await instance.account()
   const { secret, recoveryCodes } = await enrol(instance, (await signIn(instance, account)).call)
   await instance.clock.advance(60_000)

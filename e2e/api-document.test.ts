@@ -71,7 +71,7 @@ test('the commands, run one after the other, print what the document shows', asy
   expect(printed.map(settled)).toEqual(steps.map(({ shown }) => settled(shown)))
 })
 
-test(`the table has every error with its status and what to do about it; \`${renewal}\` renews it`, async () => {
+test(`the table has every error with its status and what to do about it; \`${renewal}\` updates it`, async () => {
   const rows = Object.entries(errorCodes).map(
     ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |\n`,
   )

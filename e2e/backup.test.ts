@@ -146,7 +146,7 @@ test('a backup to a missing folder is refused in one line that names it', () =>
     expect(onlyLine(await linnetHere(['backup', copy], { DATA_DIR: data }))).toContain(copy)
   }))
 
-test('on PostgreSQL backup names the tool for it, in one line', async () => {
+test('on PostgreSQL, backup names the tool to use instead, in one line', async () => {
   const database = await freshDatabase('postgres')
   try {
     const copy = join(database.env.DATA_DIR, 'copy.db')

@@ -68,7 +68,7 @@ const newerMark = "insert into kysely_migration (name, timestamp) values ('9999-
 interface Case {
   what: string
   told: RegExp
-  /** Whether the file is made of one that Linnet has written. */
+  /** Whether the file is based on one that Linnet has written. */
   ours: boolean
   /** Whether to start the program in separate processes, to check their exit codes. */
   started?: true

@@ -96,10 +96,18 @@ describe('an invalid command line', () => {
   afterAll(() => database.remove())
 
   const cases: [what: string, words: string[], told: RegExp][] = [
-    ['an unknown command', ['fly'], /no command "fly".*linnet help/],
-    ['an unknown second word', ['user', 'fly'], /no command "user fly"; linnet user has: create, set-plan/],
-    ['another one', ['webhook', 'list'], /no command "webhook list"; linnet webhook has: create; .* docs\//],
-    ['half a command', ['key'], /no command "key"; linnet key has: create, .*revoke; /],
+    ['an unknown command', ['fly'], /unknown command "fly".*linnet help/],
+    [
+      'an unknown second word',
+      ['user', 'fly'],
+      /unknown command "user fly"; linnet user has: create, set-plan/,
+    ],
+    [
+      'another one',
+      ['webhook', 'list'],
+      /unknown command "webhook list"; linnet webhook has: create; .* docs\//,
+    ],
+    ['half a command', ['key'], /unknown command "key"; linnet key has: create, .*revoke; /],
     [
       'a missing option',
       ['user', 'create', '--email', 'a@example.com'],
@@ -121,7 +129,7 @@ describe('an invalid command line', () => {
 
   test('the process reports an unknown command, or option of serve, in one line, and creates no database', async () => {
     for (const [words, told] of [
-      [['fly'], /no command "fly"/],
+      [['fly'], /unknown command "fly"/],
       [['serve', '--port', '4000'], /environment/],
     ] as const)
       expect(onlyLine(await linnet([...words], database.env))).toMatch(told)
@@ -175,6 +183,6 @@ describe('an invalid command line', () => {
   })
 
   test('help for an unknown command is reported in one line', async () => {
-    expect(onlyLine(await linnetHere(['help', 'fly']))).toMatch(/no command "fly"; see linnet help/)
+    expect(onlyLine(await linnetHere(['help', 'fly']))).toMatch(/unknown command "fly"; see linnet help/)
   })
 })

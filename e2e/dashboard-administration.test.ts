@@ -58,17 +58,17 @@ onOneEngine(
           await open(`/administration?search=${account.email}`)
           await page.getByRole('link', { name: account.email }).click()
           await page.getByLabel('Plan').selectOption('tiny')
-          await page.getByText(`${account.email} is now on the plan tiny`).waitFor()
+          await page.getByText(`${account.email} is now on the tiny plan`).waitFor()
           expect(await limit()).toBe(3)
           await button(page, 'Undo').click()
-          await page.getByText(`${account.email} is now on the plan roomy`).waitFor()
+          await page.getByText(`${account.email} is now on the roomy plan`).waitFor()
           expect(await limit()).toBeNull()
           await page.keyboard.press('Escape')
           await page.waitForURL(/administration\?search=/)
         })
       })
 
-      test('become administrators after a confirmation, and the last one stays one', async () => {
+      test('become administrators after a confirmation, and the last administrator remains one', async () => {
         const account = await instance.account()
         await administering(async ({ page, open }) => {
           await open(`/administration/people/${account.userId}`)
@@ -125,7 +125,7 @@ onOneEngine(
         })
       })
 
-      test('are invited: the URL is shown once, and stops working when the invitation is revoked', async () => {
+      test('are invited: the URL is shown once, and stops working when the invitation is withdrawn', async () => {
         await administering(async ({ page, open }) => {
           await open('/administration')
           await button(page, 'Invite').click()

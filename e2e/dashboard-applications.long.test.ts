@@ -20,8 +20,8 @@ onEachEngine('applications in the dashboard, rarer cases', (instance) => {
       for (const [address, words] of [
         ['javascript:alert(document.cookie)', 'Line 2: The address can’t start with javascript:'],
         ['http://example.com/callback', 'Line 2: Start with https://'],
-        ['https://example.com/*', 'Line 2: Write the address in full'],
-        ['https://example.com/#done', 'Line 2: Remove # and what follows it'],
+        ['https://example.com/*', 'Line 2: Enter the full address'],
+        ['https://example.com/#done', 'Line 2: Remove # and everything after it'],
       ] as const) {
         await redirects.fill(`https://app.example/callback\n${address}`)
         await create.click()

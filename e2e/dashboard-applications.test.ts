@@ -88,7 +88,7 @@ onOneEngine('applications in the dashboard', (instance) => {
         const redirects = dialog.getByLabel('Redirect URIs')
         await redirects.fill('https://app.example/callback\nhttps://example.com/*')
         await dialog.getByRole('button', { name: 'Save' }).click()
-        await dialog.getByText('Line 2: Write the address in full').waitFor()
+        await dialog.getByText('Line 2: Enter the full address').waitFor()
         expect(await axeFindings(page)).toEqual([])
         expect([await redirects.inputValue(), await dialog.getByLabel('Name').inputValue()]).toEqual([
           'https://app.example/callback\nhttps://example.com/*',

@@ -5,7 +5,7 @@ import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 
-onOneEngine('making many links', (instance) => {
+onOneEngine('creating many links', (instance) => {
   test('takes pasted lines, shows errors for each before anything is sent, and the results afterwards', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6)

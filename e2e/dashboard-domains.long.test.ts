@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 onOneEngine(
-  'a custom domain, rarer cases',
+  'a custom domain in the dashboard, rarer cases',
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 

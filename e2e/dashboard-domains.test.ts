@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 onOneEngine(
-  'a domain of one’s own',
+  'a custom domain in the dashboard',
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 

@@ -133,7 +133,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('recognises its own change if the response was lost, and asks which to keep if another window made one', async () => {
+  test('recognizes its own change if the response was lost, and asks which to keep if another window made one', async () => {
     const account = await instance.account()
     const { slug, components, ids } = await siteWith(account, threeLinks)
     const value = async (place: number) => (await components.all())[place].data.value

@@ -23,7 +23,7 @@ onOneEngine(
     describe('with clicks', () => {
       const clicks = sharedClicks(instance)
 
-      test('shows them in each section, next to the previous period; with crawlers, scans only or the comparison if chosen', async () => {
+      test('shows them in each section, next to the previous period; bots, scans and the comparison can be switched', async () => {
         const { account, sale, other } = clicks()
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')

@@ -33,7 +33,7 @@ onOneEngine('a microsite', (instance) => {
     expect(Object.keys(ids).sort()).toEqual([...componentKinds].sort())
     await components.update(ids.TEXT as string, 'TEXT', { content: 'A secret of clay', password: 'kiln' })
 
-    // A browser without a window calls itself a crawler.
+    // A headless browser says so in its user agent, and would count as a bot.
     const visitor = { viewport: { width: 390, height: 844 }, userAgent: browser }
     await inNewWindow(chrome, visitor, async (page) => {
       const elsewhere: string[] = []

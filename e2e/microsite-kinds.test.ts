@@ -186,7 +186,7 @@ describe('a locked component', () => {
     })
   })
 
-  test('with content of another site opens as a separate page, whose policy allows it', async () => {
+  test('with content from another site opens as a separate page, whose policy allows it', async () => {
     windows.answerForm = judge(component('MEDIA', { url: film }, 'secret', { locked: false, key: 'k' }))
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'sesame')
@@ -210,7 +210,7 @@ describe('a locked component', () => {
   })
 })
 
-test('the script is at most 4 KB compressed, and pages without need for it have none', async () => {
+test('the script is at most 4 KB compressed, and pages that don’t need it have none', async () => {
   const page = (components: readonly ShownComponent[]) => renderMicrosite(samplePage(components), 'en').html
   const address = /<script defer="" src="([^"]+)"/.exec(page([component('COUNTDOWN', { timestamp: 1 })]))?.[1]
   const script = await (await fetch(windows.origin + address)).bytes()

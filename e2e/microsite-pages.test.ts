@@ -99,7 +99,7 @@ test('an empty page has a heading, and a page of empty components has no more', 
   })
 })
 
-test('without script, spoilers open, links lead to their taps, and passwords can be sent', async () => {
+test('without JavaScript, spoilers open, links lead to addresses that count taps, and passwords can be sent', async () => {
   const page = samplePage([
     component('TEXT', { content: 'The butler', isSpoiler: true, spoilerButtonText: 'Who was it?' }, 'text'),
     component('LINK', { value: 'My shop', href: 'https://shop.example/' }, 'link'),
@@ -146,7 +146,7 @@ test('everything can be reached and seen with the keyboard alone', async () => {
   })
 })
 
-test('texts of ten thousand characters, emoji and right-to-left letters neither break the page nor leave it', async () => {
+test('texts of ten thousand characters, emoji and right-to-left letters neither break the page nor overflow it', async () => {
   await inWindow(server, { viewport: { width: 320, height: 640 } }, async (tab, show) => {
     await show(samplePage(uglyComponents))
     expect(await overflowOf(tab)).toBe(0)

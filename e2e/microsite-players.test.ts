@@ -1,4 +1,4 @@
-// Components that play, move or load content of other sites, in a real browser: only after the visitor's tap.
+// Components that play, move or load content from other sites, in a real browser: only after the visitor's tap.
 import { describe, expect, test } from 'bun:test'
 import { film, sharedWindows, withoutScript } from '../test/browser/microsite-windows.ts'
 import { component } from '../test/pictures/sample-microsite.ts'

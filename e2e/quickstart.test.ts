@@ -15,7 +15,7 @@ const steps = [...document.matchAll(/^```sh\n([\s\S]*?)^```\n\n```(?:text|json)\
   ([, typed = '', shown = '']) => ({ typed, shown }),
 )
 
-// Typed in a copy of this checkout (with its libraries, as `npm ci` would bring them) below a home folder of its own, so
+// Typed in a copy of this checkout (with its libraries, as `npm ci` would bring them) in a home folder of its own, so
 // that no data of a developer is touched; and on a free port instead of 3000, which the commands in the welcome message then
 // use. Nothing else is replaced.
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'linnet-home-')))

@@ -55,7 +55,7 @@ export interface Clicked {
   other: { id: string; short: string; short_url: string }
 }
 
-/** An account whose two links have clicks by people, a scan and a crawler, and some in the period before. */
+/** An account whose two links have clicks by people, a scan, a visit by a bot, and clicks in the previous period. */
 export async function clickedAccount(instance: Instance): Promise<Clicked> {
   const account = await instance.account()
   const sale = await account.link({ title: '＝SALE("a")' })

@@ -47,7 +47,7 @@ function setUpAddressIn(welcome: string): string {
 
 describe('the welcome of an empty instance', () => {
   for (const engine of engines) {
-    test(`suggests commands for an account, a key and a link, which work as printed, and no more once they have run, on ${engine}`, async () => {
+    test(`suggests commands for an account, a key and a link, which work as printed, and leaves them out once they have run, on ${engine}`, async () => {
       const database = await freshDatabase(engine)
       try {
         const server = await serve(database.env)

@@ -1,4 +1,4 @@
-// Reads everything that an account has over the API, so that tests can compare two ways of changing it.
+// Reads everything that an account has through the API, so that tests can compare two ways of changing it.
 import type { Account } from './instance.ts'
 
 interface Named {

@@ -23,7 +23,7 @@ export function stagesOf(dockerfile: string): Instruction[][] {
 
 /**
  * Carries out the COPY and RUN instructions of a stage whose one WORKDIR is `folder`; `context` is the build context. A
- * command in `instead` is replaced by what is given there.
+ * command that is a key of `instead` is replaced with its value.
  */
 export async function follow(
   stage: Instruction[],

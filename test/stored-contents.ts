@@ -11,7 +11,7 @@ export async function everyRow(database: FreshDatabase): Promise<string> {
   return DATABASE_URL ? await postgresRows(DATABASE_URL) : sqliteRows(join(DATA_DIR, 'linnet.db'))
 }
 
-/** The names of the files below a folder that contain one of these strings or byte sequences. */
+/** The names of the files in a folder, at any depth, that contain one of these strings or byte sequences. */
 export function filesWith(folder: string, pieces: (string | Uint8Array)[]): string[] {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// The folders of bundles below a cache: one for each version, of which old ones stay for browsers that still use them.
+// The bundle folders in a cache: one per version. Old ones stay for a while, for browsers that still use them.
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,23 +9,23 @@ export interface BundleManifest {
   script: string
   stylesheet: string
   preloads: string[]
-  /** The files with the messages of a language, which the page loads at once if it is in that language; English has none. */
+  /** The message files of each language, which a page in that language loads at once; English has none. */
   languages: Record<string, string[]>
-  /** What the links page also needs, which most people see first. */
+  /** What the links page also needs, because most people see it first. */
   linksPage: {
     preloads: string[]
-    /** The requests that it sends at once if its address has no filters. */
+    /** The requests that it sends at once if its URL has no filters. */
     questions: string[]
   }
   /** The requests that every page sends at once. */
   questions: string[]
   /** All files, with their media types. */
   files: Record<string, string>
-  /** The files with a `.br` version, which is smaller than compressing them per request: those of the first page. */
+  /** The files of the first page, which also have a `.br` version: smaller than if compressed per request. */
   compressed: string[]
 }
 
-/** Has `fill` write the bundle of this name below `cache`, unless it is there already; returns the name. */
+/** Has `fill` write the bundle with this name into `cache`, unless it is there already; returns the name. */
 export async function keepBundle(
   cache: string,
   name: string,

@@ -20,7 +20,7 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The outlines of the operations instead of the registry with all its schemas and descriptions. */
+/** Bundles outlines of the operations instead of the registry, with all its schemas and descriptions. */
 const operationOutlines: BunPlugin = {
   name: 'outlines',
   setup(build) {
@@ -108,7 +108,7 @@ async function compress(file: string): Promise<void> {
   await Bun.write(`${file}.br`, await brotli(content, { params }))
 }
 
-/** The static imports of the entry and their own, which a browser would otherwise discover one after the other. */
+/** The entry's static imports, direct and indirect, which a browser would otherwise discover one after another. */
 async function staticImports(folder: string, entry: string): Promise<string[]> {
   const found = new Set<string>()
   const transpiler = new Bun.Transpiler({ loader: 'js' })
@@ -125,7 +125,7 @@ async function staticImports(folder: string, entry: string): Promise<string[]> {
   return [...found]
 }
 
-/** The address that an operation requests, so that a browser can start before the script has loaded. */
+/** The URL that an operation requests, so that a browser can request it before the script has loaded. */
 async function requestedAddress(ask: (client: Client) => Promise<unknown>): Promise<string> {
   let requested = ''
   const client = createClient({
@@ -140,7 +140,7 @@ async function requestedAddress(ask: (client: Client) => Promise<unknown>): Prom
   return requested
 }
 
-/** A fingerprint of what a bundle is made of. */
+/** A fingerprint of everything that a bundle is built from. */
 async function fingerprint(): Promise<string> {
   const packages = resolve(import.meta.dir, '..')
   const hash = createHash('sha256').update(Bun.version)
@@ -158,7 +158,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Bundles the app into a folder below `cache`, unless it is there already; returns the folder's name. */
+/** Bundles the app into a folder in `cache`, unless it is there already; returns the folder's name. */
 export async function bundleInto(cache: string): Promise<string> {
   return await keepBundle(cache, await fingerprint(), bundle)
 }

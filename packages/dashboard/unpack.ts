@@ -1,9 +1,9 @@
-// A single-file executable contains the bundle: this writes it to the folder of bundles, where the next version finds it.
+// Writes the bundle inside a single-file executable to the cache of bundles, where the next version finds it.
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keepBundle } from './bundle-folders.ts'
 
-/** Writes the one bundle in the folder `embedded` below `cache`, unless it is there already; returns its folder's name. */
+/** Writes the one bundle in the folder `embedded` into `cache`, unless it is there already; returns its folder's name. */
 export async function unpackInto(cache: string, embedded: string): Promise<string> {
   const [name] = await readdir(embedded)
   if (!name) throw new Error('this executable was built without the dashboard')

@@ -1,4 +1,4 @@
-// An OAuth application and the person who uses it: the whole flow over HTTP, each step open to changes by a test.
+// An OAuth application and the person who uses it: the whole flow over HTTP, in which a test can change every step.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account, Answer, Instance } from '../instance.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
@@ -79,7 +79,7 @@ function pathOf(instance: ReachableServer, url: URL): string {
 /** The browser of a person who is signed in. */
 export interface Person extends SignedIn {
   authorize(query: Query | string): Promise<Answer>
-  /** Opens the consent screen that the answer leads to: the screen, and the name of the request in its form. */
+  /** Follows the response to the consent screen; returns the screen, and the request's identifier in its form. */
   consent(answer: Answer): Promise<{ screen: Answer; request: string }>
   decide(request: string, decision: string, headers?: Record<string, string>): Promise<Answer>
   /** Runs the authorization request, consenting if asked; returns the redirect to the application. */

@@ -1,4 +1,4 @@
-// A plans file for tests that send more requests than the built-in plans admit.
+// A plans file for tests that send more requests than the built-in plans allow.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -49,7 +49,7 @@ test('an error in a window comes with the page’s address, its text, the consol
 
 test('so does an error about a browser warning', async () => {
   const message = await failureOf((page) => page.evaluate(() => console.warn('the oven is cold')))
-  expect(message).toContain('the browser complained: the oven is cold')
+  expect(message).toContain('the console shows errors or warnings: the oven is cold')
   expect(message).toContain('  The shop is closed')
 })
 

@@ -1,4 +1,4 @@
-// Opens windows of a real browser for tests. Each has its own fresh session, and any error or warning in its console fails.
+// Opens windows of a real browser for tests. Each has a fresh session, and any error or warning in its console is a failure.
 import {
   type Browser,
   type BrowserContext,
@@ -78,10 +78,11 @@ export async function watchedWindow(
     complaints.push(String(error))
   })
   const complain = () => {
-    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+    if (complaints.length > 0)
+      throw new Error(`the console shows errors or warnings: ${complaints.join('\n')}`)
   }
   const during: WatchedWindow['during'] = async (work) => {
-    // Bun kills a test that hangs without a message, so what the page shows shortly before is the only clue.
+    // Bun kills a hanging test without a message, so what the page showed shortly before is the only clue.
     const note = setTimeout(async () => {
       console.log(
         `Still running in this window after ${lateMilliseconds / 1000} seconds:\n${await evidenceOf(context, said)}`,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { canInstallPackages, installPackages } from '../command/apt.ts'
 
-// The same browser without its own windows and menus: a page is open in a fifth of the time.
+// The same browser without windows and menus of its own: it opens a page in a fifth of the time.
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PLACES = [
@@ -44,7 +44,7 @@ export async function ensureChromium(): Promise<{ path: string; version: string 
   return { path, version }
 }
 
-/** Where Debian's Chromium is, or none, its shell can be had as well; other systems only have the whole browser. */
+/** Prefers Debian's headless shell, unless the machine has a Chromium from elsewhere. */
 async function installChromium(): Promise<void> {
   const found = lookForChromium()
   if (found && (found.endsWith(SHELL) || !existsSync('/usr/lib/chromium'))) return

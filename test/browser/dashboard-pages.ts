@@ -2,7 +2,7 @@
 
 export interface DashboardPage {
   name: string
-  /** Below `/dashboard`. */
+  /** Under `/dashboard`. */
   path: string
 }
 

@@ -9,7 +9,7 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const desk = { viewport: { width: 1280, height: 800 } } as const
 
 export interface DashboardWindow extends WatchedWindow {
-  /** Opens a path below `/dashboard` and waits until it has finished loading. */
+  /** Opens a path under `/dashboard` and waits until it has finished loading. */
   open(path: string): Promise<void>
   session: SignedIn
 }

@@ -92,6 +92,7 @@ export const textsOf = (tab: Page): Promise<string[]> =>
 // Names, and words that Indonesian has from English or writes alike.
 const alike = new Set([
   ...[
+    'Administrator',
     'Menu',
     'API',
     'Linnet',

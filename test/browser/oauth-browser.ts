@@ -9,8 +9,8 @@ export interface OauthBrowser {
   /** The redirect URI of an application on this machine. */
   callback: string
   /**
-   * In a fresh window somebody opens an authorization address, signs in, and presses a button of the consent screen:
-   * with what the browser arrives at the application.
+   * Opens an authorization URL in a fresh window, signs in, and presses a button of the consent screen; returns the URL that
+   * the browser then requests from the application.
    */
   decide(
     instance: Instance,

@@ -59,13 +59,13 @@ function creation(id: Buffer, key: KeyObject, rpId: string, clientData: Buffer) 
   }
 }
 
-/** Section 6.1: whom it is for, that its owner was there and verified, the counter, and the credential with its key. */
+/** Section 6.1: the hash of the RP ID, the flags, the counter, and the credential with its key. */
 function authenticatorData(rpId: string, id: Buffer, key: KeyObject): Buffer {
   const [userPresent, userVerified, hasCredential] = [0x01, 0x04, 0x40]
   return Buffer.concat([
     createHash('sha256').update(rpId).digest(),
     Buffer.from([userPresent | userVerified | hasCredential]),
-    // The counter, then the AAGUID: it says of neither.
+    // The counter and the AAGUID: zeros, because this authenticator reports neither.
     Buffer.alloc(4 + 16),
     Buffer.from([0, id.length]),
     id,
@@ -85,7 +85,7 @@ function publicKey(key: KeyObject): Buffer {
   ])
 }
 
-/** `{ fmt: 'none', attStmt: {}, authData }` in CBOR (RFC 8949), of which it is short enough for a length of one byte. */
+/** `{ fmt: 'none', attStmt: {}, authData }` in CBOR (RFC 8949); the data is short enough for a one-byte length. */
 function attestationObject(authData: Buffer): Buffer {
   const word = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
   return Buffer.concat([

@@ -63,7 +63,7 @@ export async function runTestFiles(
     return { counts, slowest }
   } finally {
     progress.end()
-    // Screenshots are kept, to be looked at later.
+    // After a failure the screenshots are kept, so that somebody can look at them.
     if (!hasFailed || signal.aborted || !existsSync(records)) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -16,8 +16,8 @@ export function changedFiles(root: string, base = 'HEAD'): string[] {
 }
 
 /**
- * The test files that import a changed module, directly or indirectly; that name a changed file which is no module, such as
- * a document; and, if the dashboard has changed, that open it, because it is bundled and not imported.
+ * The test files that a change affects: those that import a changed module, directly or indirectly; those that name another
+ * changed file, such as a document; and, if the dashboard has changed, those that open it, because it is never imported.
  */
 export async function concernedBy(root: string, changed: string[], tests: string[]): Promise<string[]> {
   const graph = await importsOf(root)

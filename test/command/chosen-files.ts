@@ -14,7 +14,7 @@ export interface Choice {
   all: boolean
   /** With `--changed`, the commit or branch to compare with; '' means the last commit. */
   changedSince?: string
-  /** Whether words or a change selected the tests: a quick run beside one's work. */
+  /** Whether words or a change selected the tests: a quick run during development. */
   isQuick: boolean
   /** Arguments passed to `bun test`. */
   flags: string[]

@@ -8,7 +8,7 @@ interface Event {
   file: string
 }
 
-/** Milliseconds each file took when timings were last updated. For a file without one, the median is assumed. */
+/** The milliseconds that each file took when timings were last updated. New files count as the median. */
 export type Timings = Record<string, number>
 
 // On a terminal the line is rewritten in place; in a log a new one is printed from time to time.

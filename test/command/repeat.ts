@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What shows that a test file depends on timing: processes, browsers, clocks, other servers. */
+/** Signs that a test file depends on timing: processes, browsers, clocks, other servers. */
 const timingDependent =
   /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|advance|advanceTo|sleep|setTimeout|until|\w+Receiver|start\w+(?:Server|Bucket|Collector|Pooler)|Bun\.spawn|Bun\.serve)\b|new Worker/
 

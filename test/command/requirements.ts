@@ -31,7 +31,7 @@ export const findFaketime = (): string | undefined =>
 const runs = (...command: string[]) =>
   Bun.which(command[0] as string) !== null && Bun.spawnSync(command, { stderr: 'ignore' }).exitCode === 0
 
-/** Whether a small file system can be mounted, and whether files can be kept small. */
+/** Whether a small file system can be mounted, and whether the size of files can be limited. */
 export const canMountDisks = () => runs('unshare', '--map-root-user', '--mount', 'true')
 export const canLimitFiles = () => runs('prlimit', '--fsize')
 
@@ -75,7 +75,7 @@ const isMissing = (need: Need) => !requirements[need].isThere()
 export function needs(...names: Need[]): void {
   const missing = names.filter(isMissing)
   if (missing.length > 0)
-    throw new Error(`This needs ${missing.join(' and ')}, which this machine does not have.`)
+    throw new Error(`This test needs ${missing.join(' and ')}, which this machine does not have.`)
 }
 
 /** What each test file needs, including what the modules it imports need. */

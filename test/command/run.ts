@@ -90,7 +90,7 @@ async function withoutUnmetNeeds(files: string[]): Promise<string[]> {
   const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
   for (const need of missing) {
     const leftOut = files.filter((file) => needed.get(file)?.includes(need))
-    notes.push(`Left out, because this machine has no ${need}: ${leftOut.join(', ')}`)
+    notes.push(`Left out, because this machine lacks ${need}: ${leftOut.join(', ')}`)
     // On a developer's machine that is fine; in CI it fails the run.
     if (process.env.CI) total.failed += leftOut.length
   }
@@ -133,7 +133,7 @@ async function main(): Promise<boolean> {
     if (choice.isQuick) await printReports()
     if (longFiles.some((file) => file.startsWith('test/referees/'))) {
       await installReferees()
-      const report = await typeCheck('Type check of the referees', 'test/referees')
+      const report = await typeCheck('Type check of test/referees', 'test/referees')
       report()
     }
     await runGroup('Long tests', longFiles, choice, env)
@@ -162,7 +162,7 @@ const installedPostgres = () => (canInstallPackages() ? ensurePostgres() : embed
 
 function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
   const code = 128 + constants.signals[signal]
-  // The second signal exits at once; PostgreSQL stops by itself when we are gone.
+  // The second signal exits at once; PostgreSQL stops by itself once this process has ended.
   if (interruption.signal.aborted) process.exit(code)
   process.exitCode = code
   interruption.abort()

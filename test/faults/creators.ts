@@ -1,4 +1,4 @@
-// Simulated users who create links during faults: one by one or in bulk, with or without retries, and for one day.
+// Simulated users who create links during faults: one by one or in bulk, with or without retries, or archived the same day.
 import type { Person, PersonContext } from './people.ts'
 
 /** Creates links, and retries those without a response with the same Idempotency-Key, which must not create a second one. */
@@ -61,7 +61,7 @@ export function bulkCreator({ service, record, random }: PersonContext, name: st
   }
 }
 
-/** Creates links that are archived today, which happens at once. */
+/** Creates links with today as the archive date, so that they are archived at once. */
 export function dayChooser({ service, record }: PersonContext, name: string): Person {
   let number = 0
   return {

@@ -96,7 +96,7 @@ export function editor({ service, record }: PersonContext, link: KnownLink): Per
       if (known.perhaps !== null) {
         const { body } = await service.call(`GET /links/${link.id}`)
         if (body.data.title !== known.acknowledged && body.data.title !== known.perhaps)
-          throw new Error(`the title is "${body.data.title}" and was "${known.acknowledged}"`)
+          throw new Error(`the title is "${body.data.title}" instead of "${known.acknowledged}"`)
         if (body.data.title !== known.acknowledged) known.all.push(body.data.title)
         known.acknowledged = body.data.title
       }
@@ -124,7 +124,7 @@ export function renamer(context: PersonContext, { id, short }: KnownLink): Perso
           number++
           record.renames++
         } else if (body.data.short !== codeOf(number))
-          throw new Error(`the link is called ${body.data.short} and was called ${codeOf(number)}`)
+          throw new Error(`the link has the code ${body.data.short} instead of ${codeOf(number)}`)
       }
       isSure = false
       await service.call(`PUT /links/${id}`, { body: { custom_slug: codeOf(number + 1) } })

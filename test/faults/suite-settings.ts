@@ -12,7 +12,7 @@ export function times(short: number, long: number): number {
 export const suiteMilliseconds = times(testMilliseconds, 3_600_000)
 
 export interface Random {
-  /** A random integer from 0 to below `end`. */
+  /** A random integer from 0 up to `end`, exclusive. */
   below(end: number): number
   /** A random element. */
   pick<T>(of: readonly T[]): T

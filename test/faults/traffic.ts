@@ -57,7 +57,7 @@ export async function prepareTraffic(
   }
 }
 
-/** A link that several users share, with a code that is known beforehand. */
+/** A link that several users share, with a code that is known in advance. */
 export async function newLink(
   { service, record }: PersonContext,
   short: string,

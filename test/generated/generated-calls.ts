@@ -154,7 +154,7 @@ function generatedCalls(runs: { tool: number; messages: number }): void {
     })
   }
 
-  test('are handled as well if the message around them is generated too', async () => {
+  test('are also handled if the whole message is generated', async () => {
     const property = fc.asyncProperty(messages, headersOfMessages, async (body, headers) => {
       await instance.clock.advance(100)
       const answer = await request(instance.url, 'POST /mcp', {

@@ -36,7 +36,7 @@ export function describePoisonedTools(share: number, on: typeof onEachEngine): v
       agent = agentOf(instance, account.key)
     })
 
-    test('never repeats a word of the input, and results only in quotes, whichever field was poisoned', async () => {
+    test('never repeats a word of the input, and a result only in quotes, whichever field was poisoned', async () => {
       const arguments_ = await usualArguments()
       let calls = 0
       const outcomes = { refused: 0, done: 0 }

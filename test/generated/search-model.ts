@@ -122,7 +122,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
     }
   }
 
-  test('find what a check of each link finds, after any changes', async () => {
+  test('find what checking every link finds, after any changes', async () => {
     const account = await instance.account()
     await account.domain('go.example')
     const links: Known[] = []

@@ -77,7 +77,7 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: { additional: true } }),
   subscribeAutomationWebhook: async () => ({
-    // Of an event that no test here causes.
+    // Subscribes to an event that these tests never cause.
     body: { url: 'https://1.1.1.1/hook', event: 'qr.scanned' },
   }),
   unsubscribeAutomationWebhook: async () => ({ body: { url: 'https://1.1.1.1/nothing' } }),

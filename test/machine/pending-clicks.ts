@@ -21,7 +21,7 @@ export async function numbersOf(database: FreshDatabase, code: string): Promise<
     'select id, user_id from links where id = (select link_id from codes where code = ?)',
     [code],
   )
-  if (!row) throw new Error(`there is no link of the code ${code}`)
+  if (!row) throw new Error(`there is no link with the code ${code}`)
   return { linkId: Number(row.id), userId: Number(row.user_id) }
 }
 

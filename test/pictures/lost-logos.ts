@@ -28,7 +28,7 @@ export function silentPath(logos: LogoServer, path: string): SilentPath {
   }
 }
 
-/** What the database has of an account's logo. */
+/** What the database stores about an account's logo. */
 export async function jobOf(database: FreshDatabase, email: string) {
   const [row] = await ask<Record<string, string | number | null>>(
     database,

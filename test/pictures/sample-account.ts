@@ -21,7 +21,7 @@ const agents = {
   ipad: 'Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
   crawler: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
-// Each as often as it is listed.
+// Each is used as often as it is listed.
 const userAgents = [
   ...[agents.iphone, agents.pixel, agents.pixel, agents.chrome, agents.chrome, agents.chrome],
   ...[agents.firefox, agents.ipad, agents.iphone, agents.crawler],
@@ -67,7 +67,7 @@ export const sampleTexts = [
   ...[...drawings.keys()].map((path) => path.replace(/^.*\/|\.svg$/g, '')),
 ]
 
-/** The settings of an instance that can have it, because visitors come from all over the world. */
+/** The settings that its instance needs, because visitors come from all over the world. */
 export const sampleInstance = { TRUST_PROXY: '127.0.0.1,::1' }
 
 /** Creates it, on an instance whose clock may be advanced; the last day of the month is today. */

@@ -8,7 +8,7 @@ import { componentsOf, microsite } from '../microsites.ts'
 import { runStatement } from '../servers/statements.ts'
 import { exportCommand } from './exporting.ts'
 
-// Destinations that would end a word, a line or a block for a web server that reads the files, or be replaced by it.
+// Destinations that would end a word, line or block in a web server's configuration, or contain its placeholders.
 export const hostile = [
   'https://evil.example/";}location=/pwned{return 200 pwned;}#',
   "https://evil.example/';return 200 pwned;#",

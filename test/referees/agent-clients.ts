@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 export interface AgentClient {
-  /** The revision that was agreed upon. */
+  /** The revision that was negotiated. */
   revision: string | undefined
   /** The names of the tools; from then on the client validates results with their schemas. */
   tools(): Promise<string[]>

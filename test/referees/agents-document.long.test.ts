@@ -1,4 +1,4 @@
-// docs/agents.md, typed as written: its commands print what is below them, and its bridge starts as configured.
+// docs/agents.md, typed as written: its commands print the output shown below them, and its bridge starts as configured.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

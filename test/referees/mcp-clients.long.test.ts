@@ -132,7 +132,7 @@ onEachEngine('the agent tools', (instance) => {
     test('if its access is revoked at /account between a list and a call, it asks the user again', async () => {
       expect(await client.tools()).not.toBeEmpty()
       await page.goto(`${instance.url}/account/apps`)
-      await page.getByRole('button', { name: `Remove access for ${kind.name}`, exact: true }).click()
+      await page.getByRole('button', { name: `Remove access: ${kind.name}`, exact: true }).click()
       await page.getByText('Access removed.').waitFor()
       await untilAsked(client.call('create_link', { long_url: destination, custom_slug: 'too-late' }))
       expect((await account.call('GET /links/too-late')).status).toBe(404)
@@ -172,7 +172,7 @@ onEachEngine('the agent tools', (instance) => {
       expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
     })
 
-    test('makes 1.x refresh in vain, and ask the user once it has discarded its tokens', async () => {
+    test('makes 1.x refresh without success, and ask the user once it has discarded its tokens', async () => {
       const application = newApplication('Reads first, and then forgets')
       application.scopes = few
       const { client, attempts } = await connected(first, application)

@@ -1,4 +1,4 @@
-// Archives what a release runs, for the test that runs it beside the next: `bun test/releases/archive.ts 0.1.0 a0adea4`.
+// Archives what a release runs, for the test of rolling upgrades: `bun test/releases/archive.ts 0.1.0 a0adea4`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Sends requests with curl, also for host names that do not resolve.
+// Sends requests with curl, even for host names that do not resolve.
 import { needs } from '../command/requirements.ts'
 
 needs('curl')

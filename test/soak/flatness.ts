@@ -1,11 +1,11 @@
 // Decides whether resource usage stayed flat during a soak test.
 import type { Sample } from './sampling.ts'
 
-/** A day of such growth is less than most machines have; the growth of caches during a soak is well below. */
+/** A day of such growth still fits into the memory of most machines; caches grow far less during a soak. */
 export const mostMebibytesPerMinute = 1
-/** For handles and threads: a connection more or less may be open when a sample is taken. */
+/** For handles and threads, because one more connection may happen to be open when a sample is taken. */
 export const mostMore = 3
-/** The minimum of each part counts, because garbage that waits to be collected is above it. */
+/** Only the minimum of each of these parts counts, because other samples include uncollected garbage. */
 const parts = 8
 
 export interface Verdict {

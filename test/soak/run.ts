@@ -8,7 +8,7 @@ import { startWorkload } from './workload.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Of load before the measurement: caches fill, code is compiled, heaps find their size. */
+    /** Minutes of load before the measurement: caches fill, code is compiled, heaps find their size. */
     'warm-up': { type: 'string', default: '10' },
     minutes: { type: 'string', default: '10' },
     /** Seconds from one sample to the next. */

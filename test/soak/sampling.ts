@@ -27,7 +27,8 @@ export class Samples {
     readonly name: string,
     private readonly pid: number,
   ) {
-    if (process.platform !== 'linux') throw new Error('Processes are sampled from /proc, which is Linux’s.')
+    if (process.platform !== 'linux')
+      throw new Error('The soak test needs Linux, because it samples processes from /proc.')
   }
 
   take(): Sample {

@@ -19,7 +19,7 @@ export interface AutomationPlatform {
   /** With the account's key, or with a token. */
   subscribe(body: object, token?: string): Promise<Answer>
   unsubscribe(body: object, token?: string): Promise<Answer>
-  /** As the owner has them listed. */
+  /** Its subscriptions, as the owner's list shows them. */
   webhooks(): Promise<Webhook[]>
   /** The next delivery to this address. */
   arrivalAt(url: string): Promise<IncomingRequest>

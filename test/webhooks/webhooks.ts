@@ -38,7 +38,7 @@ export async function endpoint(
       select ?, id, 'dashboard', ?, '', '', ?, '[]', ${now}, ${now} from users where email = ? returning id`,
     [values.public_id, values.url, values.events, email],
   )
-  if (!row) throw new Error(`there is no account of ${email}`)
+  if (!row) throw new Error(`there is no account with the e-mail address ${email}`)
   const id = Number(row.id)
   return {
     id,

@@ -78,8 +78,8 @@ async function send(
   const content = (await answer.json().catch(() => null)) as Failure | null
   if (answer.ok && content !== null) return content
   const { code = 'internal', details, request_id } = content?.error ?? {}
-  // An answer that isn't ours, such as a proxy's page, has hardly more than a status.
-  const message = content?.error?.message ?? `HTTP ${answer.status}, but not an answer of this API`
+  // A response that isn't from this API, such as a proxy's error page, has little more than a status.
+  const message = content?.error?.message ?? `HTTP ${answer.status}, but not a response of this API`
   const requestId = request_id ?? answer.headers.get('x-request-id')
   const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10)
   throw new ApiError(
@@ -116,8 +116,8 @@ function requestOf(options: ClientOptions, operation: OperationOutline, input: R
   return { url: `${root}${path}${search}`, body }
 }
 
-/** A parameter as a segment of the path; what can't be one (`..` would lead elsewhere) names nothing. */
+/** A parameter as a path segment. A value that can't be one (`..` would lead elsewhere) is not found. */
 function segment(value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new ApiError(404, 'not_found', `Nothing is called "${value}".`)
+  if (/^\.{0,2}$/.test(value)) throw new ApiError(404, 'not_found', `"${value}" doesn't exist.`)
   return encodeURIComponent(value)
 }

@@ -1,8 +1,8 @@
-// The closed list of refusals: every code that an answer can have, with its status and message in one place.
+// The closed list of error codes, each with its status and usual message.
 import { detailOf, type ErrorDetail, type Fault } from './faults.ts'
 import type { Scope } from './scopes.ts'
 
-/** Each code's HTTP status and its usual message, which says what to do next. */
+/** Each code's HTTP status, and its usual message, which says what to do. */
 export const errorCodes = {
   malformed_request: {
     status: 400,
@@ -12,9 +12,9 @@ export const errorCodes = {
     status: 401,
     message: 'This needs a valid credential. Send "Authorization: Bearer <API key>".',
   },
-  wrong_password: { status: 401, message: 'That password is not right. Try again.' },
+  wrong_password: { status: 401, message: 'This password is incorrect. Try again.' },
   plan_required: { status: 402, message: 'The plan of this account does not include this feature.' },
-  plan_limit: { status: 403, message: 'A limit of the plan of this account is reached.' },
+  plan_limit: { status: 403, message: 'This account has reached a limit of its plan.' },
   insufficient_scope: { status: 403, message: 'The credential lacks the scope that this operation needs.' },
   forbidden: { status: 403, message: 'This is not allowed.' },
   reauthentication_required: {
@@ -22,12 +22,12 @@ export const errorCodes = {
     message:
       'Confirm your identity first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
   },
-  not_found: { status: 404, message: 'There is nothing here for this account. Check the address.' },
+  not_found: { status: 404, message: 'This account has nothing at this address. Check the address.' },
   method_not_allowed: {
     status: 405,
-    message: 'This address does not answer that method. See the Allow header.',
+    message: 'This address does not support that method. See the Allow header.',
   },
-  gone: { status: 410, message: 'This link has ended.' },
+  gone: { status: 410, message: 'This link is no longer valid.' },
   payload_too_large: { status: 413, message: 'The request body is larger than 1 MiB. Send less at once.' },
   misdirected_request: {
     status: 421,
@@ -35,17 +35,17 @@ export const errorCodes = {
       'This server does not serve this host. Its operator can add the host to PUBLIC_URL or OTHER_HOSTS, or verify it as a custom domain.',
   },
   validation_failed: { status: 422, message: 'Some fields are not valid. See details.' },
-  slug_taken: { status: 422, message: 'That short code is taken. Choose another one.' },
+  slug_taken: { status: 422, message: 'This short code is already in use. Choose another one.' },
   slug_invalid: {
     status: 422,
     message:
-      'That short code cannot be used. Use 1 to 48 of the characters A-Z, a-z, 0-9, "-" and "_", and no word that the service uses itself.',
+      'This short code cannot be used. Use 1 to 48 of the characters A-Z, a-z, 0-9, "-" and "_", and no reserved word.',
   },
   idempotency_conflict: {
     status: 422,
     message: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
   },
-  rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait for the number of seconds in Retry-After.' },
   internal: {
     status: 500,
     message: 'Something went wrong on our side. Report the request_id to the operator.',
@@ -55,7 +55,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** The codes that any operation may answer besides those that it declares. */
+/** The codes that any operation may return besides those that it declares. */
 export const commonErrors = [
   'malformed_request',
   'unauthenticated',
@@ -70,7 +70,7 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** An expected refusal, not a bug. It has a code, a message that says what to do, and has changed nothing. */
+/** An expected error, not a bug. It has a code and a message that says what to do, and nothing was changed. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -85,7 +85,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The status of a refusal. Some operations answer some codes with 400, where the contract gives them no other status. */
+/** The status of a refusal. Some operations return some codes with 400, as the contract requires. */
 export function statusOf(code: ErrorCode, answeredWith400: readonly ErrorCode[] = []): number {
   return answeredWith400.includes(code) ? 400 : errorCodes[code].status
 }

@@ -12,18 +12,14 @@ export const Click = z
   .object({
     id: z.string().meta({ examples: ['clk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     at: UnixTime.meta({ examples: [1_790_000_000] }),
-    country: z
-      .string()
-      .meta({ description: 'ISO 3166-1 alpha-2; ZZ where it is not known', examples: ['ID'] }),
+    country: z.string().meta({ description: 'ISO 3166-1 alpha-2; ZZ for unknown', examples: ['ID'] }),
     device: z.string().meta({ description: 'desktop, mobile, tablet, bot or other', examples: ['mobile'] }),
     browser: z.string().meta({ examples: ['Chrome'] }),
     os: z.string().meta({ examples: ['Android'] }),
     referer: z
       .string()
       .meta({ description: "The referring site's registrable host, or direct", examples: ['example.org'] }),
-    bot: z
-      .boolean()
-      .meta({ description: 'A declared crawler or fetcher of link previews', examples: [false] }),
+    bot: z.boolean().meta({ description: 'A declared crawler or link-preview fetcher', examples: [false] }),
     qr: z.boolean().meta({ description: 'A scan of a QR code', examples: [true] }),
   })
   .meta({ id: 'Click' })
@@ -46,7 +42,7 @@ export type ScannedMicrosite = z.output<typeof ScannedMicrosite>
 function event<Type extends (typeof eventTypes)[number], Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({
     id: z.string().meta({
-      description: 'The same on every retry: whoever has seen it may ignore it',
+      description: 'The same on every retry, so that receivers can ignore repeated events',
       examples: ['evt_01k9xq3v5m8e6t2w4y7z0a1b2c'],
     }),
     type: z.literal(type),

@@ -1,7 +1,7 @@
-// Examples of records, made of the examples that their schemas give for each field.
+// Examples of records, built from the examples that their schemas give for each field.
 import type { z } from 'zod'
 
-/** A record like its schema's examples. `own` has the fields that have none, and those that are to be different. */
+/** A record built from its schema's examples. `own` adds fields without an example, and overrides others. */
 export function exampleOf<S extends z.ZodObject>(schema: S, own: Partial<z.output<S>>): z.output<S> {
   const example: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {

@@ -29,7 +29,7 @@ const oddValues = [
   ...[Array.from({ length: 2000 }, () => 'x'), {}],
 ]
 
-/** What validation finds in each field of each operation that holds each of the odd values. */
+/** What validation finds when each field of each operation holds each of the odd values. */
 function oddDetails(): ErrorDetail[] {
   const operations = Object.values(api).flatMap((group) => Object.values(group) as unknown as Operation[])
   return operations.flatMap(({ body, query, params }) =>
@@ -72,7 +72,7 @@ describe.each(languageTags)('in the language %s', (language) => {
   })
 })
 
-test('a fault survives being the message of an issue', () => {
+test('a fault can be read back from the message of an issue', () => {
   const fault = { code: 'too_large', params: { most: 100 } } as const
   expect(faultIn(faultMessage(fault))).toEqual(fault)
   expect(faultIn('Invalid input')).toEqual({ code: 'invalid' })

@@ -19,7 +19,7 @@ export type ValueType = keyof typeof typeNames
 
 const inOneList = (values: readonly unknown[]) => values.join(', ')
 const counted = (count: number, unit: Unit) => `${count} ${count === 1 ? unit : plural[unit]}`
-const block = 'If that is a mistake, contact the operator of this service.'
+const block = 'If this is a mistake, contact the operator of this service.'
 
 /** Sentences without their subject, which is the field: "long_url" "is required". No parameter repeats a secret. */
 const sentences = {
@@ -38,7 +38,7 @@ const sentences = {
   not_one_of: ({ values }: { values: unknown[] }) => `must be one of ${inOneList(values)}`,
   not_exactly: ({ value }: { value: string }) => `must be ${value}`,
   not_empty: 'must be empty',
-  unknown_form: 'has none of the allowed forms',
+  unknown_form: 'has none of the allowed types',
   unknown_fields: 'has unknown fields',
   invalid_format: 'has an invalid format',
   invalid: 'is not valid',
@@ -63,9 +63,9 @@ const sentences = {
   past_date: 'must be today (UTC) or later',
   range_backwards: 'must not be before start',
   range_too_long: ({ days }: { days: number }) => `must be at most ${days} days before end`,
-  bad_cursor: 'must be next_cursor of the previous answer',
+  bad_cursor: 'must be the next_cursor of the previous page',
   not_web_address: 'must be an http: or https: address with a host',
-  unreadable_address: 'must be a web address that can be parsed',
+  unreadable_address: 'must be a valid web address',
   address_credentials: 'must not contain a user name or password',
   host_too_long: ({ host, label }: { host: number; label: number }) =>
     `must have a host of at most ${host} characters, with at most ${label} between dots`,
@@ -82,14 +82,14 @@ const sentences = {
   look_alike: ({ host }: { host: string }) =>
     `must not lead to ${host}, which looks like another, well-known host. ${block}`,
   shortener: ({ host }: { host: string }) =>
-    `must not lead to ${host}, another link shortener, which hides the real destination: send that instead. ${block}`,
+    `must not lead to ${host}, which is another link shortener: send the final destination instead. ${block}`,
   unverified_domain: 'must be a custom domain of this account that is verified by its DNS record',
   unverified_domain_of: ({ domains, host }: { domains: string[]; host: string }) =>
     `must be a custom domain of this account that is verified by its DNS record, such as ${inOneList(domains)}, or the default domain ${host}`,
   only_default_domain: ({ host }: { host: string }) =>
     `must be the default domain ${host}, because this account has no custom domain that is verified by its DNS record`,
   not_domain: 'must be a domain name that you own, such as go.example.com',
-  domain_taken: 'is verified by another account',
+  domain_taken: 'has already been verified by another account',
   domain_has_links: 'still has links. Move them to another domain first.',
   no_txt_record: ({ name, value }: { name: string; value: string }) =>
     `has no TXT record ${name} with the value ${value} yet. New records can take an hour to appear.`,
@@ -97,7 +97,7 @@ const sentences = {
   short_and_id: 'must not be given together with short',
   unusable_address: 'must begin with http:// or https:// and name a server',
   refused_port: ({ port }: { port: string }) =>
-    `must not have the port ${port}, which belongs to another kind of service than a web server`,
+    `must not have the port ${port}, which belongs to another kind of service`,
   private_target:
     'leads to this machine or to a private network. Requests go there only if ALLOW_PRIVATE_TARGETS is true.',
   // Accounts, applications and webhooks.
@@ -120,27 +120,27 @@ const sentences = {
   url_or_id_required: 'is required, unless the id of the subscription is given',
   fixed_subscription: 'is fixed, because an application or a key subscribed with it. It can only be deleted.',
   webhook_off: 'is turned off. Turn it on first.',
-  reason_required: 'must say why',
-  answer_required: 'must say why the block stays',
-  statement_required: 'must say something',
+  reason_required: 'must give a reason',
+  answer_required: 'must explain why the block stays',
+  statement_required: 'must contain a message',
   // Microsites and shop items.
   not_microsite_slug: 'must be the slug of a microsite',
   too_many_components: ({ most }: { most: number }) =>
-    `must not be added: a microsite has ${most} components at most. Delete one first.`,
+    `cannot be added: a microsite can have at most ${most} components. Delete one first.`,
   microsite_too_long: ({ most }: { most: number }) =>
-    `must leave room for the others: all components of a microsite hold ${most} characters together`,
+    `is too long: all components of a microsite can have at most ${most} characters together`,
   microsite_too_full: ({ most }: { most: number }) =>
-    `must leave room for the others: a microsite shows ${most} links, slides and shop items together`,
+    `has too many entries: a microsite can show at most ${most} links, slides and shop items together`,
   only_one_of_kind: ({ kind }: { kind: string }) =>
     `must not be ${kind}: this microsite already has one, and can have only one`,
   incomplete_order: (order: Order) =>
     `must name each of the ${order.components} components of this microsite exactly once: ${orderErrors(order)}`,
-  not_currency: 'must be a currency of three letters, such as IDR (ISO 4217)',
-  unknown_currency: 'is not a currency of ISO 4217, such as IDR, EUR or USD',
+  not_currency: 'must be a three-letter currency code, such as IDR (ISO 4217)',
+  unknown_currency: 'is not a currency code of ISO 4217, such as IDR, EUR or USD',
   // Images.
-  unknown_image: 'is not an image that we support. Use PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8).',
-  image_cut_off: 'ends too early. Upload it again.',
-  image_damaged: 'is damaged, or ends too early. Upload it again.',
+  unknown_image: 'is not a supported image. Use PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8).',
+  image_cut_off: 'is incomplete. Upload it again.',
+  image_damaged: 'is damaged or incomplete. Upload it again.',
   image_pixels: ({ megapixels }: { megapixels: number }) =>
     `has more than ${megapixels} megapixels. Upload a smaller one.`,
   image_sides: ({ width, height, most }: { width: number; height: number; most: number }) =>
@@ -152,7 +152,7 @@ const sentences = {
   svg_unreadable:
     'is an SVG that cannot be read. It must be complete, well-formed XML in UTF-8 and have a size.',
   svg_shape: 'is an SVG that is far taller than it is wide, or has no size',
-  svg_content: 'is an SVG with content that cannot be kept',
+  svg_content: 'is an SVG with content that is not allowed',
   image_too_complex: 'is too complex to render',
   image_width: ({ most }: { most: number }) => `can only be rendered 1 to ${most} pixels wide`,
   image_not_rendered: 'cannot be rendered',
@@ -173,8 +173,8 @@ function orderErrors({ missing, moreMissing, unknown, repeated }: Order): string
   const named = inOneList(missing) + (moreMissing > 0 ? ` and ${moreMissing} more` : '')
   return [
     ...(missing.length > 0 ? [`${named} ${are(missing.length)} missing`] : []),
-    ...(unknown > 0 ? [`${unknown} ${are(unknown)} not of this microsite`] : []),
-    ...(repeated > 0 ? [`${repeated} ${are(repeated)} there more than once`] : []),
+    ...(unknown > 0 ? [`${unknown} ${are(unknown)} not part of this microsite`] : []),
+    ...(repeated > 0 ? [`${repeated} ${are(repeated)} listed more than once`] : []),
   ].join('; ')
 }
 
@@ -188,7 +188,7 @@ type ParamsOf<Sentence> = Sentence extends (params: infer Params) => string
 /** What is wrong with a value: `{ code: 'required' }` or `{ code: 'too_large', params: { most: 100 } }`. */
 export type Fault = { [Code in FaultCode]: { code: Code } & ParamsOf<Sentences[Code]> }[FaultCode]
 
-/** What a language says about each fault: a sentence, or one made of the parameters. */
+/** What a language says about each fault: a sentence, or a function that builds it from the parameters. */
 export type FaultSentences = {
   [Code in FaultCode]: Sentences[Code] extends (params: infer Params) => string
     ? string | ((params: Params) => string)
@@ -207,12 +207,12 @@ export function sentenceIn(language: FaultSentences, { code, params }: Fault): s
 /** What the API says about a fault. */
 export const faultSentence = (fault: Fault): string => sentenceIn(sentences, fault)
 
-/** The fault of a field, as an answer has it. */
+/** The fault of a field, as in the API's responses. */
 export function detailOf(path: string, fault: Fault): ErrorDetail {
   return { path, message: faultSentence(fault), ...fault }
 }
 
-/** A fault as the message of a schema's check, of which zod keeps only a string. `faultIn` reads it again. */
+/** Encodes a fault as the message of a schema's check, because zod keeps only a string. `faultIn` decodes it. */
 export const faultMessage = (fault: Fault): string => JSON.stringify(fault)
 
 export function faultIn(message: string): Fault {

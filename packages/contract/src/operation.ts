@@ -44,7 +44,7 @@ export interface OperationSpec<
   /** The OpenAPI operationId. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/v2` (public) or `/api` (dashboard), parameters in braces. */
+  /** Under `/v2` (public) or `/api` (dashboard), parameters in braces. */
   path: `/${string}`
   /** Heading under which the reference lists it. */
   tag: string

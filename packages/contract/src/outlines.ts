@@ -1,4 +1,5 @@
-// What a client must know of each operation to call it. The dashboard's bundler puts the result in this file's place, so that a browser loads no schemas for it.
+// What a client must know about each operation to call it. The dashboard's bundler replaces this file with its result, so
+// that browsers load no schemas.
 import type { Operation } from './operation.ts'
 import { api } from './registry.ts'
 

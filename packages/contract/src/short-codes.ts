@@ -1,4 +1,4 @@
-// What short codes look like; free of the schemas, so that the dashboard's pages needn't load them.
+// What short codes look like: separate from the schemas, so that the dashboard's pages needn't load those.
 
 /** How many characters a short code has at most. */
 export const longestShortCode = 48

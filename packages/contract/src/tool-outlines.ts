@@ -1,4 +1,4 @@
-// The agents' tools as people see them. Like the outlines of the operations, it is put in this file's place when the dashboard is bundled.
+// The agent tools as people see them. Like outlines.ts, this file is replaced with its result when the dashboard is bundled.
 import { hintsOf } from './operation.ts'
 import { operations } from './registry.ts'
 import type { Scope } from './scopes.ts'

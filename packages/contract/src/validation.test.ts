@@ -12,7 +12,7 @@ const sentence = (schema: z.ZodType, value: unknown) =>
     .join()
 const body = ({ body }: Operation) => body as z.ZodObject
 
-describe('of a field, validation says', () => {
+describe('the message about a field says', () => {
   test.each<[unknown, string]>([
     [undefined, 'is required'],
     [null, 'must be a string, not null'],
@@ -57,7 +57,7 @@ describe('of a field, validation says', () => {
     expect(sentence(z.object({ field: schema }), { field: value })).toBe(message)
   })
 
-  test('of a query parameter, nothing about it being a string', () => {
+  test('nothing about strings if it is a query parameter', () => {
     const asText = (schema: z.ZodType, value: unknown) =>
       validate(z.object({ field: schema }), { field: value }, { isText: true }).details?.[0]?.message
     expect(asText(z.int(), 'x')).toBe('must be a whole number')
@@ -69,7 +69,7 @@ describe('of a field, validation says', () => {
     expect(asText(z.string().max(3), 'long')).toBe('must have at most 3 characters')
   })
 
-  test('of what may be one of several things, what is wrong with it as the one that is meant', () => {
+  test('what is wrong with the alternative that is meant, if there are several', () => {
     const orEmpty = z.union([z.string().regex(/^\d+$/, faultMessage({ code: 'not_date' })), z.literal('')])
     expect(sentence(orEmpty, 'secret')).toBe('must be a date in the form YYYY-MM-DD')
     expect(sentence(orEmpty, 5)).toBe('must be a string, not a number')
@@ -93,7 +93,7 @@ describe('of a field, validation says', () => {
     ])
   })
 
-  test('one fault for each field, and nothing of a value that is right', () => {
+  test('only the first fault of a field, and there is none about a valid value', () => {
     const short = z
       .string()
       .max(3)
@@ -110,7 +110,7 @@ describe('of a field, validation says', () => {
   })
 })
 
-describe('of a moment, validation says', () => {
+describe('the message about a point in time says', () => {
   const create = (expired_at: unknown) =>
     sentence(body(api.links.create), { long_url: 'https://example.com/', expired_at })
 
@@ -127,7 +127,7 @@ describe('of a moment, validation says', () => {
   })
 })
 
-test('of whatever operation and whatever is sent, validation speaks in our words and repeats nothing', () => {
+test('for every operation and any input, the messages are ours and repeat none of the input', () => {
   const poisons = ['secret', 5.125, -5.125, true, null, [['secret']], { secret: ['secret'] }, ['secret']]
   const said: ErrorDetail[] = []
   for (const group of Object.values(api))

@@ -132,7 +132,7 @@ export function hostOf(address: string): string {
 /** The fields of every record that an administrator can block. */
 export const blockedFields = {
   blocked_at: UnixTime.nullable().meta({
-    description: 'Since when visitors are told that the operator blocked it; null where it is not',
+    description: 'When the operator blocked it; null if it is not blocked',
     examples: [null],
   }),
   blocked_reason: z

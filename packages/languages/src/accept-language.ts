@@ -5,7 +5,7 @@ type Range = { tag: string; weight: number; position: number }
 type Preference = { weight: number; named: boolean; position: number }
 
 const unwanted: Preference = { weight: 0, named: false, position: Number.POSITIVE_INFINITY }
-// Browsers send five or six; a header may have thousands.
+// Browsers send five or six, but a header can have thousands.
 const mostRanges = 50
 const weightPattern = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
@@ -25,7 +25,10 @@ function preferenceFor(codes: readonly string[], ranges: Range[]): Preference {
   return best ? { weight: best.weight, named: named.length > 0, position: best.position } : unwanted
 }
 
-/** The preferred one of the languages that there are; a tie goes to the one that is named, and named first. The first language of the list if none is. */
+/**
+ * The language with the highest weight; of equal ones, one that the header names comes before one that only `*` matches,
+ * and then the one named first. The default language if none matches.
+ */
 export function languageOf(acceptLanguage: string | null): Language {
   const ranges = (acceptLanguage ?? '').split(',', mostRanges).flatMap(parseRange)
   const [best] = languageTags

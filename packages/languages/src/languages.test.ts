@@ -6,13 +6,13 @@ import { defaultLanguage, inEveryLanguage, isLanguage, languages, languageTags }
 const folder = import.meta.dir
 const dashboard = resolve(folder, '../../dashboard/src')
 
-/** Tags and names of messages, of which some read the same in two languages. */
+/** The path and type of each message. The texts are not compared: some are the same in two languages. */
 const pathsOf = (messages: object, path = ''): string[] =>
   Object.entries(messages).flatMap(([name, message]) =>
     typeof message === 'object' ? pathsOf(message, `${path}${name}.`) : [`${path}${name}: ${typeof message}`],
   )
 const messagesOf = async (tag: string, part: 'pages' | 'dashboard') => {
-  // English names of the kinds of component are in the contract; the editor's tests compare the languages with these.
+  // The English names of component kinds are in the contract; the editor's tests compare the other languages with them.
   const { componentKinds: _, ...messages } = await import(join(folder, tag, `${part}.ts`))
   return pathsOf(messages).sort()
 }
@@ -55,7 +55,7 @@ test('a tag of the list is a language, and nothing else is', () => {
   })
 })
 
-test('messages of a language are there once it is loaded', () => {
+test('messages of a language are available once it is loaded', () => {
   // In a process of its own, because other tests load languages.
   const { stdout } = Bun.spawnSync([
     process.execPath,

@@ -1,4 +1,4 @@
-// What is known of each language of the list, and what follows from it.
+// The properties of each language in the list, and what is derived from them.
 import * as list from './list.ts'
 import type { Messages } from './messages.ts'
 
@@ -10,7 +10,7 @@ export type MessagesPart = keyof Messages
 interface LanguageEntry {
   /** What the language calls itself. */
   name: string
-  /** For Intl, where it matters which country's habits are followed. */
+  /** For Intl, where conventions differ between countries. */
   locale: string
   /** Other tags that browsers send for it. */
   otherTags: string[]
@@ -20,7 +20,7 @@ interface LanguageEntry {
 
 export const languages: Record<Language, LanguageEntry> = list
 
-/** The language of visitors who prefer none of the others. */
+/** The language for visitors who prefer no other language of the list. */
 export const defaultLanguage = 'en' satisfies Language
 
 const otherLanguages = (Object.keys(list) as Language[]).filter((tag) => tag !== defaultLanguage)
@@ -29,7 +29,7 @@ export const languageTags: [Language, ...Language[]] = [defaultLanguage, ...othe
 
 export const isLanguage = (tag: unknown): tag is Language => languageTags.some((known) => known === tag)
 
-/** Something in every language, by the language's tag. */
+/** Calls a function for every language; returns its results by language tag. */
 export const inEveryLanguage = <Something>(
   something: (language: Language) => Something,
 ): Record<Language, Something> =>

@@ -1,4 +1,4 @@
-// What a language's folder has: for each message of English, one of the same form.
+// The types of a language's messages: each has the same parameters as the English one.
 import type * as dashboard from './en/dashboard.ts'
 import type * as pages from './en/pages.ts'
 
@@ -8,7 +8,7 @@ type Translation<Message> = Message extends string
     ? (...values: Values) => Translation<Result>
     : { [Name in keyof Message]: Translation<Message[Name]> }
 
-/** By the names that English exports. One that is missing in a language doesn't compile. */
+/** By their English export names. A language without one of them doesn't compile. */
 export interface Messages {
   pages: Translation<typeof pages>
   dashboard: Translation<typeof dashboard>

@@ -1,16 +1,16 @@
-// The messages of the languages that are loaded. English ones come with the code that uses them.
+// The messages of the loaded languages. English is never loaded: the code that uses its messages imports them.
 import { type Language, languages, type MessagesPart } from './languages.ts'
 import type { AllMessages } from './messages.ts'
 
 const loaded = new Map<Language, Partial<AllMessages>>()
 
-/** Loads messages of a language, which are there from then on. */
+/** Loads messages of a language and keeps them. */
 export async function loadLanguage(language: Language, part: MessagesPart): Promise<void> {
   const messages = await languages[language].load?.[part]()
   if (messages) loaded.set(language, { ...loaded.get(language), ...messages })
 }
 
-/** The messages of one file in any language that is loaded: given by their name, and in English. */
+/** The messages with this name, in any loaded language; needs the English ones. */
 export function messagesFor<Name extends keyof AllMessages>(
   name: Name,
   english: AllMessages[Name],

@@ -8,11 +8,11 @@ export interface DashboardPage {
   language: Language
   /** `system` follows the device. */
   theme: 'light' | 'dark' | 'system'
-  /** The addresses of files. */
+  /** The URLs of files. */
   script: string
   stylesheet: string
   preloads: string[]
-  /** The addresses that the script will request first. */
+  /** The URLs that the script will request first. */
   questions: string[]
   favicon: string
 }

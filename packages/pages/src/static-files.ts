@@ -19,7 +19,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const faviconName = `linnet-${hashOf(favicon)}.svg`
 
-/** The files by their names below `/static/`. */
+/** The files by their names under `/static/`. */
 export const staticFiles: ReadonlyMap<string, StaticFile> = new Map([
   [faviconName, { type: 'image/svg+xml', content: { text: favicon } }],
   [

@@ -48,7 +48,7 @@ async function serve(more: string[]): Promise<number> {
 }
 
 async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
-  // Frees what declaring the API has left behind before more is allocated. Otherwise, the heap stays 4 MB larger.
+  // Frees the garbage of declaring the API before more is allocated. Otherwise, the heap stays 4 MB larger.
   Bun.gc(true)
   const log = createLog(config.logLevel)
   return await withClearErrors(config, () => startServer({ config, clock: systemClock, log, worker }))
@@ -70,7 +70,7 @@ function stopRequest(): Promise<void> {
 /** Ends the process if starting or stopping takes too long, such as when a database hangs. */
 function limitStopTime(config: Config, stopRequested: Promise<unknown>): void {
   const end = () => {
-    createLog(config.logLevel).warn('stopping took too long; ended without waiting any more')
+    createLog(config.logLevel).warn('stopping took too long; exiting without waiting any longer')
     process.exit(1)
   }
   void stopRequested.then(() => setTimeout(end, longestStop(config)))
@@ -81,7 +81,7 @@ async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./workers/supervisor.ts')
   const stopRequested = stopRequest()
   const workers = await startWorkers(config, createLog(config.logLevel))
-  // If it is asked to stop while they start, it doesn't wait for all of them to be ready.
+  // If it is asked to stop while they start, it doesn't wait until all of them are ready.
   const isUp = await Promise.race([workers.ready, stopRequested.then(() => true)])
   if (isUp) {
     workers.greet()

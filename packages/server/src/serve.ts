@@ -109,8 +109,8 @@ class Listener {
   }
 
   /**
-   * Closes every connection without a request in progress. Bun can't tell which connections are idle, or send their
-   * request byte by byte, so a new listener replaces this one, which is then stopped with all connections it still has.
+   * Closes every connection without a request in progress. Bun can't tell which connections are idle or are sending
+   * their request byte by byte, so a new listener replaces this one, which is then stopped with all connections it still has.
    */
   private closeIdleConnections(): void {
     this.context.log.warn('connections use nearly all files that this process may open; closing idle ones', {

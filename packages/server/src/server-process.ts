@@ -107,7 +107,7 @@ async function reportSealingKey({ db, secrets, log }: CoreServices): Promise<voi
   const sealedBy = await recogniseSealingKey(db, secrets)
   if (sealedBy === 'unknown')
     log.warn(
-      'secrets in the database were encrypted with another key and cannot be decrypted: give the server its previous SECRET_KEY or secret.key file',
+      'secrets in the database were encrypted with another key and cannot be decrypted: restore the previous SECRET_KEY or DATA_DIR/secret.key',
     )
   if (sealedBy === 'fallback')
     log.info(
@@ -145,7 +145,7 @@ interface AgentTools {
   prune(): Promise<void>
 }
 
-/** Loaded for the first agent, because the library and the schemas would take a fifth of the start-up time. */
+/** Loaded when the first agent connects, because the library and the schemas take a fifth of the start-up time. */
 function agentTools(core: CoreServices, { accounts, oauth }: App, rest: RestNeeds): AgentTools {
   let loading: Promise<Mcp> | undefined
   const load = () => {

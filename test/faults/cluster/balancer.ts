@@ -1,4 +1,4 @@
-// The load balancer: requests go to any node, but for a moment to none that was just unreachable.
+// The load balancer: sends requests to any node, and for a moment avoids one that was just unreachable.
 
 import { Service } from '../service.ts'
 import type { Random } from '../suite-settings.ts'

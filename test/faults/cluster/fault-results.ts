@@ -22,11 +22,11 @@ export async function runFault(
   if (isLong)
     report(name, {
       faults: rounds,
-      'visits held': redirected,
-      'ms the slowest': slowest,
+      'cached visits': redirected,
+      'ms for the slowest': slowest,
       'ms until all answered again': back,
       'changes watched': delays.length,
-      'ms until half of them were known elsewhere': percentile(delays, 0.5),
+      'ms until other nodes knew half of them': percentile(delays, 0.5),
       'ms for 99 %': percentile(delays, 0.99),
       'ms at most': percentile(delays, 1),
     })
@@ -38,7 +38,7 @@ export async function reportAll(cluster: Cluster, name: string): Promise<void> {
   report(name, {
     ...(await cluster.audit()),
     revocations: revocations.revocations,
-    'ms honoured after it at most': revocations.longestHonouredMilliseconds,
-    'requests admitted to who may send 38': limited.admitted,
+    'ms at most that one was still accepted': revocations.longestHonouredMilliseconds,
+    'requests admitted from the caller with 38 a minute': limited.admitted,
   })
 }

@@ -1,4 +1,4 @@
-// A PostgreSQL of the test's own that is killed, stopped, frozen and made to refuse, and comes back.
+// A test's own PostgreSQL, which can be killed, stopped, frozen or made to refuse connections, and then restored.
 import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,7 +19,7 @@ needs('PostgreSQL')
 const admitting = 'local all all trust\nhost all all all trust\n'
 const refusing = `local linnet all reject\nhost linnet all all reject\n${admitting}`
 
-/** A place where it also listens on all addresses: how a command is run there. */
+/** A network namespace in which it listens on all addresses; `inside` makes a command run there. */
 export interface RemoteHost {
   inside(command: string[]): string[]
 }
@@ -31,7 +31,7 @@ export class FaultyPostgres {
     private readonly keeper: Bun.Subprocess<'pipe', 'ignore', 'pipe'>,
   ) {}
 
-  /** A new one, which serves a database `linnet`. */
+  /** Creates and starts one with a database `linnet`. */
   static async start(elsewhere?: RemoteHost): Promise<FaultyPostgres> {
     const { bin } = await ensurePostgres()
     const user = unprivilegedUser()
@@ -106,7 +106,7 @@ export class FaultyPostgres {
     await endedAll(all)
   }
 
-  /** Stops all its processes, and no connection ends. */
+  /** Freezes all its processes; connections stay open. */
   freeze(): void {
     for (const pid of this.processes()) signal(pid, 'SIGSTOP')
   }
@@ -115,7 +115,7 @@ export class FaultyPostgres {
     for (const pid of this.processes()) signal(pid, 'SIGCONT')
   }
 
-  /** Closes every connection to the database, and accepts none. */
+  /** Closes every connection to the database, and accepts no new ones. */
   async refuse(): Promise<void> {
     await this.admitBy(refusing)
     await until('PostgreSQL refuses', async () => (await tryToConnect(this.url())) !== undefined)

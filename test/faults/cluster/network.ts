@@ -68,7 +68,7 @@ export class Network {
     return network
   }
 
-  /** How PostgreSQL is started at the other end of all links. */
+  /** How PostgreSQL is started in the namespace at the other end of all links. */
   readonly elsewhere = { inside: (command: string[]) => ['ip', 'netns', 'exec', this.namespace, ...command] }
 
   /** The database's URL for a node. */

@@ -17,7 +17,7 @@ export class Node {
     readonly port: number,
   ) {}
 
-  /** Starts one; `settings` are those of all nodes, and how this one reaches the database. */
+  /** Starts one; `settings` are those of all nodes, and those with which this one reaches the database. */
   static async start(name: string, settings: Settings): Promise<Node> {
     const node = new Node(name, settings, await freePort())
     await node.startAgain()

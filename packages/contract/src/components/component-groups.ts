@@ -22,7 +22,7 @@ export const buttonFields = {
   buttonShadowColor: Colour.optional(),
 }
 
-/** A cover on the content, which disappears at a tap. */
+/** A cover on the content, which disappears on a tap. */
 export const spoilerFields = {
   isSpoiler: z.boolean().optional(),
   spoilerButtonText: text(140).optional(),
@@ -37,15 +37,15 @@ export const spoilerFields = {
   spoilerButtonShadowColor: Colour.optional(),
 }
 
-/** A password for the content, which isn't in the page until the right password was given. */
+/** A password for the content, which isn't in the page until the right password is entered. */
 export const passwordFields = {
-  passwordActive: z
-    .boolean()
-    .optional()
-    .meta({ description: 'By default, whether there is a password. Without one, nobody is let in' }),
+  passwordActive: z.boolean().optional().meta({
+    description:
+      'Whether a password is required; by default, if one is set. If true without a password, nobody can open it',
+  }),
   password: text(255).optional().meta({
     description:
-      'Set by an update only, never answered: an empty text removes it, and without this field it stays',
+      'Only an update can set it, and it is never returned. An empty string removes it; if omitted, it stays',
     writeOnly: true,
   }),
   passwordMessage: text(255).optional(),

@@ -10,7 +10,7 @@ import { AssetPath, Colour, DateTime, Href, Look, longText, MediaUrl, TimeZone }
 const Text = text(longText).optional()
 const Font = Look(100).optional()
 const Style = (known: string) => Look(longText, known).optional()
-/** What is the same for components of one kind, besides how pages show them, which is its view in packages/pages. */
+/** What all components of a kind share, except how pages show them, which is the kind's view in packages/pages. */
 interface KindDescriptor<Fields extends z.ZodRawShape> {
   /** In English, for owners. Other languages have theirs in `componentKinds` of their folder. */
   name: string
@@ -22,7 +22,7 @@ interface KindDescriptor<Fields extends z.ZodRawShape> {
   isUnique?: true
   /** It is shown even without data. */
   isShownEmpty?: true
-  /** The field of a plan that includes it; without it, each plan does. */
+  /** The plans' field that decides whether they include it; without one, every plan does. */
   planField?: 'image_slide'
   /** Its own fields, besides those that all kinds have. */
   fields: Fields
@@ -104,11 +104,11 @@ export const kindDescriptors = {
   }),
   IMAGE: kind({
     name: 'Image',
-    description: 'One image, with a link if you like',
+    description: 'One image, with an optional link',
     group: 'pictures',
     fields: {
       image: AssetPath.optional(),
-      content: Text.meta({ description: 'What stands below it, and what it shows for who cannot see it' }),
+      content: Text.meta({ description: 'Caption, also used as the alternative text' }),
       href: Href.optional(),
       ...spoilerFields,
       ...passwordFields,
@@ -294,7 +294,7 @@ export function hasPassword(kind: ComponentKind): boolean {
   return 'password' in componentData[kind].shape
 }
 
-/** Validates a component's data by its kind; throws a Refusal that names each field below `data`. */
+/** Validates a component's data by its kind; throws a Refusal that names each field under `data`. */
 export function readComponentData<Kind extends ComponentKind>(
   kind: Kind,
   data: unknown,

@@ -21,7 +21,7 @@ const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = 
     schema: AssetPath,
     word: 'image',
     meaning:
-      'path of an image uploaded over the API (POST /api/assets), such as /assets/k3v9x2.webp; no address',
+      'path of an image uploaded over the API (POST /api/assets), such as /assets/k3v9x2.webp; not a URL',
   },
   { schema: MediaUrl, word: 'url', meaning: 'http or https' },
   { schema: Href, word: 'link', meaning: 'a url, mailto: or tel:' },
@@ -35,7 +35,7 @@ const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = 
   },
 ]
 
-const look = { word: 'look', meaning: 'a word, of which an unknown one is drawn as the default' }
+const look = { word: 'keyword', meaning: 'a value; an unknown one is drawn as the default' }
 
 // Fields that several kinds share are written once.
 const groups = { button: buttonFields, spoiler: spoilerFields, password: passwordFields }

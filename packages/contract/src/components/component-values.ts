@@ -16,7 +16,7 @@ export const Colour = z
   .meta({ examples: ['#b32c43'] })
 
 /** The description of every field that chooses a style. */
-export const lookMeaning = 'Unknown words are drawn as the default'
+export const lookMeaning = 'Unknown values are drawn as the default'
 
 /** A word that chooses a style, one of `known`. Any string is stored; an unknown one is rendered as the default. */
 export const Look = (max: number, known?: string) =>

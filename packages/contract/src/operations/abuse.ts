@@ -18,10 +18,13 @@ export const AbuseReport = z
     id: z.string(),
     reason: z.enum(abuseReasons),
     details: z.string(),
-    email: z.string().nullable().meta({ description: 'Of who reported it, where they gave one' }),
+    email: z.string().nullable().meta({ description: 'The e-mail address of the reporter, if given' }),
     created_at: UnixTime,
-    link: Link.nullable().meta({ description: 'What was reported: this one, or the microsite' }),
-    destination: z.string().nullable().meta({ description: 'Where the link led when it was reported' }),
+    link: Link.nullable().meta({ description: 'The reported link; null if a microsite was reported' }),
+    destination: z
+      .string()
+      .nullable()
+      .meta({ description: 'The destination of the link when it was reported' }),
     microsite: Microsite.nullable(),
     owner: z.object({
       id: z.string(),
@@ -47,9 +50,11 @@ const list = operation({
     page: z.int().min(1).max(1_000_000).default(1),
     limit: z.int().min(1).max(100).default(25),
     status: z.enum(['open', 'closed', 'all']).default('open'),
-    owner: Identifier.optional().meta({ description: 'The id of the account that has what was reported' }),
+    owner: Identifier.optional().meta({
+      description: 'Only reports about the links and microsites of the account with this id',
+    }),
   }),
-  answer: z.object({ data: z.array(AbuseReport), total: z.int().meta({ description: 'Of all pages' }) }),
+  answer: z.object({ data: z.array(AbuseReport), total: z.int().meta({ description: 'Across all pages' }) }),
   summary: 'List reports of abuse, newest first',
 })
 
@@ -63,12 +68,12 @@ const close = operation({
   body: z.object({
     action: z.enum(['dismiss', 'block', 'block_account']).meta({
       description:
-        '`block`: the link or microsite; a block closes the open reports of it all, or of the account',
+        '`block` blocks the link or microsite. Blocking closes all open reports about it, or about the account',
     }),
     reason: BlockReason.optional().meta({
-      description: 'What the owner is told of a block; by default the reason of the report',
+      description: 'The reason that the owner sees; by default, the reason of the report',
     }),
-    note: text(1000).optional().meta({ description: 'For administrators' }),
+    note: text(1000).optional().meta({ description: 'Visible only to administrators' }),
   }),
   answer: envelope(AbuseReport),
   summary: 'Dismiss a report, or block what it is about',
@@ -86,7 +91,7 @@ const blockLink = operation({
   params: ofOne,
   body: blockBody,
   answer: envelope(Link),
-  summary: "Block anybody's link: visitors are told so, whatever its owner does",
+  summary: "Block a link of any account: visitors see that it is blocked, and its owner can't change that",
 })
 
 const unblockLink = operation({
@@ -97,7 +102,7 @@ const unblockLink = operation({
   audience,
   params: ofOne,
   answer: envelope(Link),
-  summary: 'Lift the block of a link',
+  summary: 'Unblock a link',
 })
 
 const blockMicrosite = operation({
@@ -109,7 +114,8 @@ const blockMicrosite = operation({
   params: ofOne,
   body: blockBody,
   answer: envelope(Microsite),
-  summary: "Block anybody's microsite: visitors are told so, whatever its owner does",
+  summary:
+    "Block a microsite of any account: visitors see that it is blocked, and its owner can't change that",
 })
 
 const unblockMicrosite = operation({
@@ -120,7 +126,7 @@ const unblockMicrosite = operation({
   audience,
   params: ofOne,
   answer: envelope(Microsite),
-  summary: 'Lift the block of a microsite',
+  summary: 'Unblock a microsite',
 })
 
 /** In the order of the reference. */

@@ -25,13 +25,16 @@ const meter = (description: string) =>
 export const Quota = z
   .object({
     plan: z.string(),
-    resets_at: UnixTime.meta({ description: 'When the monthly counters start again' }),
+    resets_at: UnixTime.meta({ description: 'When the monthly counters reset' }),
     links: meter('Created this month'),
     custom_slug_renames: meter('This month'),
-    microsites: meter('In all'),
+    microsites: meter('In total'),
     mcp_calls: meter('Calls of agent tools this month'),
-    analytics_days: z.int().nullable().meta({ description: 'How far back statistics reach; null: all' }),
-    requests_per_minute: z.int().meta({ description: 'Of the API, not of the agent tools' }),
+    analytics_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many days of statistics are available; null: all' }),
+    requests_per_minute: z.int().meta({ description: 'For the API, not for the agent tools' }),
     bulk_shortening: z.boolean(),
     image_slide: z.boolean(),
     microsite_visibility: z.boolean(),
@@ -52,7 +55,7 @@ const user = operation({
     name: 'get_user_info',
     title: 'Read the profile',
     description:
-      'Whose account this is: id, name, e-mail, picture and plan. Everything that the other tools do belongs to it. For the limits of the plan use get_quota.',
+      'Returns the profile of the account that all tools work on: id, name, e-mail, picture and plan. For the limits of the plan, use get_quota.',
     example: {},
   },
 })
@@ -69,7 +72,7 @@ const quota = operation({
     name: 'get_quota',
     title: 'Read limits and usage',
     description:
-      'What the plan allows and how much of it is used: links, renames and tool calls of this month (UTC), microsites in all, and which features are included. Use it before a large job, or to explain a plan_limit or plan_required.',
+      'Returns what the plan allows and how much of it is used: links, renames and tool calls this month (UTC), the total of microsites, and which features are included. Use it before a large job, or to explain a plan_limit or plan_required error.',
     example: {},
   },
 })
@@ -82,7 +85,7 @@ export const ApiKey = z
     hint: z.string().meta({ description: 'The last four characters' }),
     created_at: UnixTime,
     expires_at: UnixTime.nullable(),
-    last_used_at: UnixTime.nullable().meta({ description: 'Exact to a minute or so; null: never' }),
+    last_used_at: UnixTime.nullable().meta({ description: 'Accurate to about a minute; null: never' }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
@@ -111,7 +114,7 @@ const createKey = operation({
   answer: envelope(ApiKey.extend({ key: z.string() })),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Create an API key, shown this once',
+  summary: 'Create an API key, which is shown only once',
 })
 
 const revokeKey = operation({
@@ -159,7 +162,7 @@ const deleteUser = operation({
   body: z.object({ password: CurrentPassword }),
   answer: envelope(z.object({ deleted: z.literal(true) })),
   errors: ['wrong_password'],
-  summary: 'Delete the account with everything that it owns, for ever',
+  summary: 'Permanently delete the account and everything it owns',
 })
 
 /** In the order of the reference. */

@@ -18,11 +18,11 @@ export const Person = z
     ...blockedFields,
     quarantined_until: UnixTime.nullable().meta({
       description:
-        'Until then visitors of its links are shown first where they lead; null where they are not',
+        'Until then, visitors see the destination of its links first; null if the account is not in quarantine',
     }),
     created_at: UnixTime,
     last_seen_at: UnixTime.nullable().meta({
-      description: 'By a session, a key or an application that there still is; null: never',
+      description: 'The last use of a session, API key or application that still exists; null: never',
     }),
     links: z.int(),
     microsites: z.int(),
@@ -34,14 +34,14 @@ export type Person = z.output<typeof Person>
 export const BlockReason = text(500)
   .trim()
   .min(1, faultMessage({ code: 'reason_required' }))
-  .meta({ description: 'Why; the owner is told' })
+  .meta({ description: 'The reason, which the owner sees' })
 
 const page = {
   page: z.int().min(1).max(1_000_000).default(1),
   limit: z.int().min(1).max(100).default(25),
 }
 const ofPerson = z.object({ id: Identifier })
-const Total = z.int().meta({ description: 'Of all pages' })
+const Total = z.int().meta({ description: 'Across all pages' })
 
 const people = operation({
   id: 'listPeople',
@@ -51,7 +51,9 @@ const people = operation({
   audience,
   query: z.object({
     ...page,
-    search: text(254).optional().meta({ description: 'A part of the e-mail or the name, ignoring case' }),
+    search: text(254)
+      .optional()
+      .meta({ description: 'Part of the e-mail address or name, case-insensitive' }),
     status: z.enum(['all', 'active', 'blocked', 'administrators']).default('all'),
   }),
   answer: z.object({ data: z.array(Person), total: Total }),
@@ -66,7 +68,7 @@ const person = operation({
   audience,
   params: ofPerson,
   answer: envelope(Person),
-  summary: 'Read one of them',
+  summary: 'Read one person',
 })
 
 const updatePerson = operation({
@@ -82,7 +84,7 @@ const updatePerson = operation({
   }),
   answer: envelope(Person),
   reauthentication: true,
-  summary: "Change somebody's plan, or whether they administer the server",
+  summary: "Change a person's plan or administrator rights",
 })
 
 const blockPerson = operation({
@@ -94,7 +96,7 @@ const blockPerson = operation({
   params: ofPerson,
   body: z.object({ reason: BlockReason }),
   answer: envelope(Person),
-  summary: 'Block an account: nobody can use it, and visitors are told that what it has is blocked',
+  summary: 'Block an account: nobody can use it, and visitors see that its links and microsites are blocked',
 })
 
 const unblockPerson = operation({
@@ -105,7 +107,7 @@ const unblockPerson = operation({
   audience,
   params: ofPerson,
   answer: envelope(Person),
-  summary: 'Lift the block of an account',
+  summary: 'Unblock an account',
 })
 
 const trustPerson = operation({
@@ -116,7 +118,7 @@ const trustPerson = operation({
   audience,
   params: ofPerson,
   answer: envelope(Person),
-  summary: 'End the quarantine of a new account: its links lead on at once',
+  summary: 'End the quarantine of a new account, so that its links redirect without a warning',
 })
 
 export const PendingInvitation = z.object({
@@ -134,7 +136,7 @@ const invitations = operation({
   tag,
   audience,
   answer: envelope(z.array(PendingInvitation)),
-  summary: 'List the newest 500 invitations that nobody has used yet',
+  summary: 'List the newest 500 pending invitations',
 })
 
 const withdrawInvitation = operation({
@@ -145,7 +147,7 @@ const withdrawInvitation = operation({
   audience,
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), withdrawn: z.literal(true) })),
-  summary: 'Withdraw an invitation: its address works no more',
+  summary: 'Withdraw an invitation: its URL stops working',
 })
 
 const limit = z.int().nullable().meta({ description: 'null: unlimited' })
@@ -153,7 +155,7 @@ const limit = z.int().nullable().meta({ description: 'null: unlimited' })
 export const PlanRecord = z.object({
   name: z.string(),
   is_default: z.boolean(),
-  accounts: z.int().meta({ description: 'That have it' }),
+  accounts: z.int().meta({ description: 'How many accounts have this plan' }),
   links: limit,
   custom_slug_renames: limit,
   microsites: limit,
@@ -177,7 +179,7 @@ export const Overview = z.object({
   plans: z.array(PlanRecord),
   days: z
     .array(z.object({ day: z.string(), clicks: z.int(), bots: z.int(), sign_ups: z.int() }))
-    .meta({ description: 'The last days (UTC), today the last' }),
+    .meta({ description: 'The last days (UTC), ending with today' }),
 })
 export type Overview = z.output<typeof Overview>
 
@@ -189,7 +191,7 @@ const overview = operation({
   audience,
   query: z.object({ days: z.int().min(1).max(90).default(30) }),
   answer: envelope(Overview),
-  summary: 'Read what there is on this server, and what happened in the last days',
+  summary: 'Read the totals and the recent activity of this server',
 })
 
 export const Health = z.object({
@@ -200,12 +202,14 @@ export const Health = z.object({
   clicks: z
     .object({
       kept: z.int(),
-      waiting: z.int().meta({ description: 'Kept, and not in the statistics yet' }),
-      uncounted: z.int().meta({ description: 'Answered, but lost because they could not be kept' }),
+      waiting: z.int().meta({ description: 'Recorded, but not in the statistics yet' }),
+      uncounted: z.int().meta({ description: 'Redirected, but lost because they could not be recorded' }),
       journal_bytes: z.int(),
     })
     .meta({ description: 'Of this process, since it started' }),
-  webhooks: z.object({ waiting: z.int().meta({ description: 'Deliveries that are due, now or later' }) }),
+  webhooks: z.object({
+    waiting: z.int().meta({ description: 'Pending deliveries, including scheduled retries' }),
+  }),
   process: z.object({ memory_bytes: z.int(), cpu_seconds: z.number(), open_files: z.int() }),
 })
 export type Health = z.output<typeof Health>
@@ -217,7 +221,7 @@ const health = operation({
   tag,
   audience,
   answer: envelope(Health),
-  summary: 'Read how the server is',
+  summary: 'Read the health of the server',
 })
 
 /** In the order of the reference. */

@@ -8,7 +8,7 @@ import { Microsite } from './microsites.ts'
 
 const audience = 'dashboard' as const
 
-/** A message of either side: not empty, and of limited length. */
+/** A message from either side. */
 const Statement = text(1000)
   .trim()
   .min(1, faultMessage({ code: 'statement_required' }))
@@ -16,18 +16,18 @@ const Statement = text(1000)
 const ofAppeal = {
   id: z.string(),
   about: z.enum(['link', 'microsite', 'account']),
-  reason: z.string().meta({ description: 'Why it was blocked, as its owner read it' }),
+  reason: z.string().meta({ description: 'Why it was blocked, as the owner sees it' }),
   message: z.string(),
   created_at: UnixTime,
   decided_at: UnixTime.nullable(),
-  outcome: z.enum(['upheld', 'lifted']).nullable().meta({ description: 'Of the block' }),
+  outcome: z.enum(['upheld', 'lifted']).nullable().meta({ description: '`upheld`: the block stays' }),
   answer: z.string().nullable(),
 }
 
 export const OwnAppeal = z
   .object({
     ...ofAppeal,
-    thing_id: z.string().nullable().meta({ description: 'Of the link or the microsite' }),
+    thing_id: z.string().nullable().meta({ description: 'The id of the link or microsite' }),
   })
   .meta({ id: 'OwnAppeal' })
 export type OwnAppeal = z.output<typeof OwnAppeal>
@@ -60,7 +60,7 @@ const create = operation({
     message: Statement,
   }),
   answer: envelope(OwnAppeal),
-  summary: 'Appeal against the block of a link or a microsite: one open appeal of each',
+  summary: 'Appeal the block of a link or microsite, with one open appeal at a time for each',
 })
 
 const own = operation({
@@ -69,7 +69,9 @@ const own = operation({
   path: '/appeals',
   tag: 'Account',
   audience,
-  query: z.object({ id: Identifier.optional().meta({ description: 'Of the link or the microsite' }) }),
+  query: z.object({
+    id: Identifier.optional().meta({ description: 'Only appeals about the link or microsite with this id' }),
+  }),
   answer: envelope(z.array(OwnAppeal)),
   summary: 'List the newest 50 appeals of the account',
 })
@@ -85,8 +87,8 @@ const list = operation({
     limit: z.int().min(1).max(100).default(25),
     status: z.enum(['open', 'closed', 'all']).default('open'),
   }),
-  answer: z.object({ data: z.array(Appeal), total: z.int().meta({ description: 'Of all pages' }) }),
-  summary: 'List appeals against blocks, newest first',
+  answer: z.object({ data: z.array(Appeal), total: z.int().meta({ description: 'Across all pages' }) }),
+  summary: 'List appeals, newest first',
 })
 
 const decide = operation({
@@ -98,10 +100,10 @@ const decide = operation({
   params: z.object({ id: Identifier }),
   body: z.object({
     outcome: z.enum(['upheld', 'lifted']).meta({ description: '`upheld`: the block stays' }),
-    answer: Statement.optional().meta({ description: 'For the owner; needed where the block stays' }),
+    answer: Statement.optional().meta({ description: 'For the owner; required if the block stays' }),
   }),
   answer: envelope(Appeal),
-  summary: 'Decide about an appeal: the block stays, or is lifted; its owner is told',
+  summary: 'Decide an appeal: uphold or lift the block; the owner is notified',
 })
 
 /** In the order of the reference. */

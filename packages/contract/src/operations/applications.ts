@@ -20,7 +20,7 @@ const longestAddress = 2048
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
 /**
- * Why an address can't be registered as a redirect address, or null if it can: `https:`, `http:` on this machine
+ * Why an address can't be registered as a redirect URI, or null if it can: `https:`, `http:` on this machine
  * only (RFC 9700, section 2.6; RFC 8252, section 7.3), or an app's own scheme (RFC 8252, section 7.1); without a fragment
  * (RFC 6749, section 3.1.2), and written as it will be compared, character by character.
  */
@@ -56,7 +56,7 @@ export const Application = z
     type: z.enum(['confidential', 'public']),
     homepage: z.string().nullable(),
     redirect_uris: z.array(z.string()),
-    scopes: z.array(z.enum(allScopes)).meta({ description: 'What it may ask for' }),
+    scopes: z.array(z.enum(allScopes)).meta({ description: 'The scopes that it may request' }),
     secrets: z.array(
       z.object({
         hint: z.string().meta({ description: 'The last four characters' }),
@@ -114,7 +114,7 @@ const create = operation({
   answer: envelope(Application.extend({ client_secret: z.string().nullable() })),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Register an OAuth application; its secret is shown this once',
+  summary: 'Register an OAuth application; its secret is shown only once',
 })
 
 const get = operation({
@@ -154,7 +154,7 @@ const remove = operation({
   audience,
   params: path,
   answer: envelope(z.object({ client_id: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete an OAuth application, and with it all of its tokens',
+  summary: 'Delete an OAuth application and all its tokens',
 })
 
 const rotateSecret = operation({
@@ -171,12 +171,12 @@ const rotateSecret = operation({
       .max(30 * 86_400)
       .default(0)
       .meta({
-        description: 'Seconds for which the secrets before stay valid, to change over without a break',
+        description: 'How many seconds the previous secrets stay valid, to switch without an interruption',
       }),
   }),
   answer: envelope(Application.extend({ client_secret: z.string() })),
   reauthentication: true,
-  summary: 'Give an OAuth application a new secret, shown this once',
+  summary: 'Create a new secret for an OAuth application, which is shown only once',
 })
 
 /** In the order of the reference. */

@@ -21,12 +21,14 @@ const Picture = z.object({ path: z.string(), width: z.int(), height: z.int() })
 export const Asset = z
   .object({
     id: z.string(),
-    path: z.string().meta({ description: 'What a component names it by', examples: ['/assets/k3v9x2.webp'] }),
+    path: z
+      .string()
+      .meta({ description: 'The path to use in a component', examples: ['/assets/k3v9x2.webp'] }),
     title: z.string(),
     width: z.int(),
     height: z.int(),
-    variants: z.array(Picture).meta({ description: 'The same, smaller' }),
-    bytes: z.int().meta({ description: 'Of all its files' }),
+    variants: z.array(Picture).meta({ description: 'Smaller versions' }),
+    bytes: z.int().meta({ description: 'The total size of all its files' }),
     created_at: UnixTime,
   })
   .meta({ id: 'Asset' })
@@ -43,7 +45,7 @@ const list = operation({
   audience,
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
   }),
   answer: envelope(z.array(Asset)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List uploaded images, newest first',
@@ -61,8 +63,9 @@ const upload = operation({
   answer: envelope(Asset),
   errors: ['plan_limit'],
   creates: true,
-  summary: 'Upload an image: PNG, JPEG, WebP, GIF, SVG or BMP, 10 MiB and 40 megapixels at most',
-  description: 'It is drawn anew: what else is in the file, such as where a photograph was taken, is gone.',
+  summary: 'Upload an image: PNG, JPEG, WebP, GIF, SVG or BMP, at most 10 MiB and 40 megapixels',
+  description:
+    'It is re-encoded, which removes everything else in the file, such as the location of a photo.',
 })
 
 const remove = operation({
@@ -73,7 +76,7 @@ const remove = operation({
   audience,
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete an uploaded image; pages that name it show none',
+  summary: 'Delete an uploaded image; pages that use it no longer show it',
 })
 
 /** In the order of the reference. */

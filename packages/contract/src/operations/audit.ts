@@ -58,7 +58,7 @@ export const AuditEvent = z
     at: UnixTime,
     action: z.enum(auditActions),
     detail: z.record(z.string(), z.string()),
-    address: z.string().meta({ description: 'Where it was done from; empty for the command line' }),
+    address: z.string().meta({ description: 'The IP address that it came from; empty for the command line' }),
     user_agent: z.string(),
   })
   .meta({ id: 'AuditEvent' })
@@ -71,11 +71,11 @@ const list = operation({
   tag: 'Account',
   audience: 'dashboard',
   query: z.object({
-    before: text(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    before: text(100).optional().meta({ description: 'The next_cursor of the previous page' }),
     limit: z.int().min(1).max(100).default(50),
   }),
   answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),
-  summary: 'List what was done to the account, newest first',
+  summary: 'List the entries of the audit log, newest first',
 })
 
 /** In the order of the reference. */

@@ -25,7 +25,7 @@ const secondFactor = operation({
   tag: 'Security',
   audience: 'dashboard',
   answer: envelope(SecondFactor),
-  summary: 'Read whether signing in asks for a one-time code',
+  summary: 'Read whether two-factor authentication is on',
 })
 
 const beginSecondFactor = operation({
@@ -36,12 +36,12 @@ const beginSecondFactor = operation({
   audience: 'dashboard',
   answer: envelope(
     z.object({
-      secret: z.string().meta({ description: 'Base32, to be typed into an authenticator app' }),
-      uri: z.string().meta({ description: 'The same as an otpauth: address, to be shown as a QR code' }),
+      secret: z.string().meta({ description: 'In Base32, to type into an authenticator app' }),
+      uri: z.string().meta({ description: 'The same as an otpauth: URI, to show as a QR code' }),
     }),
   ),
   reauthentication: true,
-  summary: 'Begin to turn on one-time codes; a code of the secret confirms it within 15 minutes',
+  summary: 'Start turning on two-factor authentication; confirm it with a one-time code within 15 minutes',
 })
 
 const confirmSecondFactor = operation({
@@ -54,7 +54,7 @@ const confirmSecondFactor = operation({
   answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
   errors: ['gone'],
   reauthentication: true,
-  summary: 'Turn on one-time codes; the answer is the only one with the recovery codes',
+  summary: 'Turn on two-factor authentication; the recovery codes are shown only once',
 })
 
 const disableSecondFactor = operation({
@@ -65,7 +65,7 @@ const disableSecondFactor = operation({
   audience: 'dashboard',
   answer: envelope(SecondFactor),
   reauthentication: true,
-  summary: 'Turn off one-time codes, and forget the recovery codes',
+  summary: 'Turn off two-factor authentication, and delete the recovery codes',
 })
 
 const renewRecoveryCodes = operation({
@@ -76,7 +76,7 @@ const renewRecoveryCodes = operation({
   audience: 'dashboard',
   answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
   reauthentication: true,
-  summary: 'Make ten new recovery codes in place of the old ones',
+  summary: 'Replace the recovery codes with ten new ones',
 })
 
 export const Passkey = z
@@ -143,7 +143,7 @@ const passkeyOptions = operation({
   audience: 'dashboard',
   answer: envelope(z.looseObject({ challenge: z.string() })),
   reauthentication: true,
-  summary: 'What the browser needs to make a passkey (WebAuthn creation options), for five minutes',
+  summary: 'Get WebAuthn creation options for a new passkey; valid for five minutes',
 })
 
 const addPasskey = operation({
@@ -156,7 +156,7 @@ const addPasskey = operation({
   answer: envelope(Passkey),
   errors: ['gone'],
   reauthentication: true,
-  summary: 'Keep the passkey that the browser has made',
+  summary: 'Register the passkey that the browser has created',
 })
 
 const renamePasskey = operation({
@@ -168,7 +168,7 @@ const renamePasskey = operation({
   params: z.object({ id: Identifier }),
   body: z.object({ name: PasskeyName }),
   answer: envelope(Passkey),
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
 })
 
 const removePasskey = operation({
@@ -180,7 +180,7 @@ const removePasskey = operation({
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
   reauthentication: true,
-  summary: 'Remove a passkey: nobody signs in with it any more',
+  summary: 'Remove a passkey, so that it can no longer be used to sign in',
 })
 
 /** In the order of the reference. */

@@ -82,7 +82,7 @@ const subscribe = operation({
           'The requested events that the scopes of the credential do not cover; omitted if there are none',
       }),
       secret: z.string().meta({
-        description: 'By which deliveries are signed',
+        description: 'The secret that deliveries are signed with',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
       }),
     }),
@@ -91,10 +91,10 @@ const subscribe = operation({
   reauthentication: true,
   summary: 'Subscribe an address to events',
   description: [
-    `Subscribing needs no scope, but each event needs the scope that reads its data: ${scopesInWords()}. The answer lists the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. When a credential loses a scope, the events that need it are no longer sent.`,
-    'The same address is one subscription, however it is written and whatever its fragment. Subscribing it again changes its events (another credential adds to them as long as the first is valid, and ends those that its own scopes do not cover). It also switches the subscription on again if it was switched off because deliveries failed or the address was gone, but not if its owner switched it off.',
-    'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
-    'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
+    `Subscribing needs no scope, but each event needs the scope that reads its data: ${scopesInWords()}. The response lists the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. When a credential loses a scope, the events that need it are no longer sent.`,
+    'An address has one subscription, however it is written and whatever its fragment. Subscribing it again changes its events (another credential adds to them as long as the first is valid, and ends those that its own scopes do not cover). It also turns the subscription on again if it was turned off because deliveries failed or the address answered 410, but not if its owner turned it off.',
+    'The same credential gets the same secret again, because the previous response may have been lost. Another credential takes over the subscription and gets a new secret; the previous one stays valid for 24 hours, or ends at once if its credential is no longer valid.',
+    'A subscription ends with its credential. That of an API key ends when the key is revoked or expires. That of an application ends when the user disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, which the application can do itself at /oauth/revoke. A grant that merely expires does not end it, so an application that only receives events need not refresh its tokens. The user can list subscriptions with GET /api/webhooks, and end a single one with DELETE /api/webhooks/{id}.',
   ].join('\n\n'),
 })
 
@@ -113,7 +113,8 @@ const unsubscribe = operation({
     .meta({ anyOf: [{ required: ['url'] }, { required: ['id'] }] }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),
   summary: 'End a subscription, by its address or id',
-  description: 'Whether or not there is one. Webhooks that were not made by this API stay.',
+  description:
+    'Succeeds even if there is no such subscription. Webhooks that were not created by subscribing are not affected.',
 })
 
 const samples = operation({
@@ -124,7 +125,7 @@ const samples = operation({
   scope: null,
   query: z.object({ event: EventType.optional() }),
   answer: envelope(z.array(WebhookEvent)),
-  summary: 'List samples of what is sent for each event',
+  summary: 'List a sample of each event',
 })
 
 /** In the order of the reference. */

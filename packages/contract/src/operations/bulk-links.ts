@@ -6,15 +6,15 @@ import { Link } from './links.ts'
 
 export const BulkItem = z.object({
   long_url: LongUrl,
-  title: text(48).optional().meta({ description: 'A name by which to find it again' }),
+  title: text(48).optional().meta({ description: 'A name to find it by' }),
   short: WantedCode.optional().meta({
-    description: 'Own short code: 1 to 48 characters A-Z a-z 0-9 - _; generated when omitted',
+    description: 'Custom short code: 1 to 48 characters A-Z a-z 0-9 - _; generated if omitted',
   }),
 })
 export type BulkItem = z.output<typeof BulkItem>
 
 const BulkResultItem = z.object({
-  index: z.int().meta({ description: 'Place in what was sent, from 0' }),
+  index: z.int().meta({ description: 'Position in the request, from 0' }),
   success: z.boolean(),
   error: z.string().optional().meta({ description: 'Error code, on failure' }),
   message: z.string().optional().meta({ description: 'What to do, on failure' }),
@@ -51,19 +51,19 @@ const create = operation({
   errors: ['plan_required'],
   creates: true,
   summary: 'Create up to 100 links',
-  description: 'Answers 200 even when some items fail; each item tells its own result.',
+  description: 'Returns 200 even if some items fail; each item has its own result.',
   tool: {
     name: 'bulk_create_links',
-    title: 'Create many links',
+    title: 'Bulk create links',
     description:
-      'Makes 1 to 100 short links on the default domain in one call. Each succeeds or fails alone: look at the success of every item, and send again only those that failed, mended as their message says. For a password, an expiry or a custom domain use create_link. Not every plan includes it (plan_required).',
+      'Creates 1 to 100 short links on the default domain in one call. Each succeeds or fails on its own: check the success of every item, correct those that failed as their message says, and send only those again. For a password, an expiry or a custom domain, use create_link. Not every plan includes this tool (plan_required).',
     example: {
       links: [
         { long_url: 'https://example.com/a', title: 'A' },
         { long_url: 'https://example.com/b', short: 'spring-b' },
       ],
     },
-    argumentDescriptions: { links: '1 to 100, each judged alone' },
+    argumentDescriptions: { links: '1 to 100 links, each validated on its own' },
     answer: envelope(BulkResultInBrief),
   },
 })
@@ -77,10 +77,10 @@ const Chosen = z.object({
 })
 const ChosenResult = envelope(
   z.object({
-    success: z.int().meta({ description: 'How many are now as they were wanted' }),
-    failed: z.array(z.string()).meta({ description: 'The identifiers of those that are not there' }),
+    success: z.int().meta({ description: 'How many are now in the requested state' }),
+    failed: z.array(z.string()).meta({ description: 'The identifiers of those that do not exist' }),
     changed: z.array(z.string()).meta({
-      description: 'The identifiers of those that were not so before: what an undo has to change back',
+      description: 'The identifiers of those that were changed, for an undo',
     }),
   }),
 )

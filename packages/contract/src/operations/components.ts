@@ -13,8 +13,7 @@ export const Component = z
     id: z.string().meta({ examples: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     kind: ComponentKindName,
     data: z.looseObject({}).meta({
-      description:
-        'Of the shape of the kind. In place of a password, `hasPassword` tells whether there is one',
+      description: 'The fields of its kind. Instead of a password, `hasPassword` says whether one is set',
       examples: [{ value: 'My shop', href: 'https://example.com/shop', hasPassword: false }],
     }),
     tag: z
@@ -30,20 +29,20 @@ export type Component = z.output<typeof Component>
 
 /** The answer for agents about a component that they have added or changed, with its stored data. */
 const ComponentAsSet = Component.pick({ id: true, kind: true, active: true, data: true })
-/** The answer for agents about components that they have ordered. */
+/** The answer for agents about components that they have reordered. */
 const ComponentInOrder = Component.pick({ id: true, kind: true })
 
 // Validated by its kind, once that is known: see readComponentData.
 const Data = z.looseObject({}).meta({
   description:
-    'Of the shape of its `kind`: `LinkData` for LINK, `HorizontalLinkData` for HORIZONTAL_LINK. No field of it is required, and unknown ones are dropped.',
+    'The fields of its `kind`, such as `LinkData` for LINK and `HorizontalLinkData` for HORIZONTAL_LINK. No field is required, and unknown fields are dropped.',
   anyOf: componentKinds.map((kind) => ({ $ref: `#/components/schemas/${shapeName(kind)}` })),
   examples: [{ value: 'My shop', href: 'https://example.com/shop' }],
 })
 const componentPath = micrositePath.extend({
   componentId: Identifier.meta({ description: 'Id of the component, cmp_…' }),
 })
-const Tag = text(48).meta({ description: 'A word of your own by which to group components' })
+const Tag = text(48).meta({ description: 'A word of your own to group components by' })
 const tag = 'Microsites'
 
 const list = operation({
@@ -54,7 +53,7 @@ const list = operation({
   scope: 'microsites:read',
   params: micrositePath,
   query: z.object({
-    componentId: Identifier.optional().meta({ description: 'Only the component of this id' }),
+    componentId: Identifier.optional().meta({ description: 'Only the component with this id' }),
   }),
   answer: envelope(z.array(Component)),
   summary: 'List the components of a microsite in the order in which they are shown',
@@ -62,7 +61,7 @@ const list = operation({
     name: 'list_microsite_components',
     title: 'List components',
     description:
-      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. With `componentId` it gives one alone, whose data the text then shows at length. Passwords are never answered: `hasPassword` tells whether there is one.',
+      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. With `componentId`, it returns only that one, with more of its data in the text. Passwords are never returned: `hasPassword` says whether one is set.',
     example: { slug: 'ana' },
   },
 })
@@ -80,19 +79,19 @@ const create = operation({
   creates: true,
   summary: 'Add a component at the end of a microsite',
   description:
-    'A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most. IMAGE_SLIDE needs a plan with image slides: 403 `plan_limit` without it. A password is set by an update only.',
+    'A microsite can have at most one PROFILE, one CV and one AUTOPLAY_MUSIC. IMAGE_SLIDE needs a plan with image slides; without it, the response is 403 `plan_limit`. Only an update can set a password.',
   tool: {
     name: 'create_microsite_component',
     title: 'Add a component',
     description:
-      'Adds a component at the end of a microsite, shown at once, and gives its id. What `data` holds depends on `kind`. A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most; IMAGE_SLIDE is not in every plan (plan_limit). A password is ignored here: set it afterwards with update_microsite_component. To move it, use order_microsite_components.',
+      'Adds a component at the end of a microsite, visible at once, and returns its id. The fields of `data` depend on `kind`. A microsite can have at most one PROFILE, one CV and one AUTOPLAY_MUSIC; not every plan includes IMAGE_SLIDE (plan_limit). A password is ignored here: set it afterwards with update_microsite_component. To move the component, use order_microsite_components.',
     example: {
       slug: 'ana',
       kind: 'LINK',
       data: { value: 'My shop', href: 'https://example.com/shop', buttonColor: '#0f766e' },
     },
     argumentDescriptions: {
-      data: `The fields of its kind, none of them required; unknown ones are dropped. A field is text unless it says otherwise. ${componentNotation()}`,
+      data: `The fields of its kind, none of them required; unknown ones are dropped. A field without a type is text. ${componentNotation()}`,
     },
     answer: envelope(ComponentAsSet),
   },
@@ -112,13 +111,13 @@ const update = operation({
   }),
   answer: envelope(Component),
   errors: ['plan_limit'],
-  summary: 'Replace what a component holds, show or hide it',
-  description: '`data` replaces what was there, except for a password, which stays where none is sent.',
+  summary: 'Replace the data of a component, and show or hide it',
+  description: '`data` replaces all previous data, except a password, which stays if none is sent.',
   tool: {
     name: 'update_microsite_component',
     title: 'Change a component',
     description:
-      'Replaces the data of one component, and shows or hides it by `active`. `data` is replaced whole: read it with list_microsite_components first, and send every field that shall stay. Only a password stays without being sent; an empty one removes it. With another `kind`, send data of that kind: none of the old one stays, a password only where the new kind can have one. To change nothing but `active`, send kind and data as they were read.',
+      'Replaces the data of one component, and shows or hides it with `active`. All of `data` is replaced: read it with list_microsite_components first, and send every field that should stay. Only a password stays if it is not sent; an empty one removes it. If you change `kind`, send data of the new kind: no old data stays, except a password if the new kind can have one. To change only `active`, send kind and data as you read them.',
     example: {
       slug: 'ana',
       componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c',
@@ -127,7 +126,7 @@ const update = operation({
       data: { value: 'My new shop', href: 'https://example.com/shop' },
     },
     argumentDescriptions: {
-      data: 'All fields that it shall hold, as create_microsite_component describes them by kind',
+      data: 'All fields that it should have, as create_microsite_component describes them by kind',
     },
     answer: envelope(ComponentAsSet),
   },
@@ -146,7 +145,7 @@ const remove = operation({
     name: 'delete_microsite_component',
     title: 'Delete a component',
     description:
-      'Deletes one component of a microsite for ever. To hide it only, use update_microsite_component with `active: false`. Its id comes from list_microsite_components.',
+      'Permanently deletes one component of a microsite. To only hide it, use update_microsite_component with `active: false`. Get its id from list_microsite_components.',
     example: { slug: 'ana', componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c' },
   },
 })
@@ -163,17 +162,17 @@ const order = operation({
       .array(text(100))
       .max(10_000)
       .meta({
-        description: 'The ids of all its components, each exactly once, as they shall be shown',
+        description: 'The ids of all its components, each exactly once, in the new order',
         examples: [['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c']],
       }),
   }),
   answer: envelope(z.array(Component)),
-  summary: 'Put the components of a microsite in another order',
+  summary: 'Reorder the components of a microsite',
   tool: {
     name: 'order_microsite_components',
-    title: 'Order components',
+    title: 'Reorder components',
     description:
-      'Puts the components of a microsite in another order. `orders` names every one of them exactly once, hidden ones too, else it is refused: read their ids with list_microsite_components first.',
+      'Reorders the components of a microsite. `orders` must have the id of every component exactly once, including hidden ones: get them from list_microsite_components first.',
     example: {
       slug: 'ana',
       orders: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'],

@@ -11,7 +11,7 @@ export const Domain = z
     verified_at: UnixTime.nullable(),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
-      .meta({ description: 'The DNS record that proves the domain' }),
+      .meta({ description: 'The DNS record that proves ownership of the domain' }),
     created_at: UnixTime,
   })
   .meta({ id: 'Domain' })
@@ -27,7 +27,7 @@ const list = operation({
   audience: 'dashboard',
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
   }),
   answer: envelope(z.array(Domain)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List custom domains, oldest first',
@@ -42,7 +42,7 @@ const add = operation({
   body: z.object({ domain: text(253) }),
   answer: envelope(Domain),
   errors: ['plan_limit'],
-  summary: 'Claim a domain; the answer names the DNS record to set',
+  summary: 'Add a custom domain; the response has the DNS record to create',
 })
 
 const verify = operation({
@@ -53,16 +53,16 @@ const verify = operation({
   audience: 'dashboard',
   params: path,
   answer: envelope(Domain),
-  summary: 'Look the DNS record up; a domain whose record is found is verified',
+  summary: 'Look up the DNS record, and verify the domain if it is found',
 })
 
 export const DomainRecords = z
   .object({
     proof: z
       .object({ found: z.array(z.string()), right: z.boolean() })
-      .meta({ description: 'Texts at the name of the TXT record, and whether the one to set is among them' }),
+      .meta({ description: 'The TXT records found, and whether the expected one is among them' }),
     address: z.object({ expected: z.string(), found: z.array(z.string()), leads_here: z.boolean() }).meta({
-      description: 'The host of short links, and where the domain leads: another name, or addresses',
+      description: 'The host of short links, and what the domain points to: another name, or IP addresses',
     }),
   })
   .meta({ id: 'DomainRecords' })
@@ -76,7 +76,7 @@ const records = operation({
   audience: 'dashboard',
   params: path,
   answer: envelope(DomainRecords),
-  summary: 'Ask the name servers which records of a domain there are by now; changes nothing',
+  summary: 'Look up the current DNS records of a domain, without changing anything',
 })
 
 const remove = operation({
@@ -87,7 +87,7 @@ const remove = operation({
   audience: 'dashboard',
   params: path,
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
-  summary: 'Give up a domain that carries no links',
+  summary: 'Remove a domain that has no links',
 })
 
 /** In the order of the reference. */

@@ -6,7 +6,7 @@ import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from
 
 /** The settings of a link besides its destination, title, address and password. */
 const settings = {
-  disposable: z.boolean().meta({ description: 'For one click only', examples: [false] }),
+  disposable: z.boolean().meta({ description: 'Works for one click only', examples: [false] }),
   adult: z.boolean().meta({ description: 'Visitors are asked for consent first', examples: [false] }),
   expired_at: UnixTime.nullable().meta({
     description: 'When it stops redirecting, Unix seconds',
@@ -30,13 +30,13 @@ export const Link = z
     long_url: z.string().meta({ description: 'Destination', examples: ['https://example.com/a?b=c'] }),
     title: z.string().meta({ examples: ['Launch'] }),
     status: z.enum(['active', 'archived', 'expired', 'consumed']).meta({
-      description: 'Only an active link redirects; consumed is a disposable one after its click',
+      description: 'Only an active link redirects; a disposable link is consumed after its click',
     }),
     has_password: z.boolean().meta({ examples: [false] }),
     ...settings,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
     ...blockedFields,
-    clicks: z.int().meta({ description: 'All that it ever had', examples: [0] }),
+    clicks: z.int().meta({ description: 'All clicks since it was created', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })
@@ -49,13 +49,13 @@ const LinkInBrief = Link.pick(briefly)
 /** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
 const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend(settings)
 
-const Title = text(255).meta({ description: 'A name by which to find it again' })
+const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
   description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
 })
 const DomainAlias = text(253)
   .nullish()
-  .meta({ description: 'A verified custom domain of the account; the default domain when omitted' })
+  .meta({ description: 'A verified custom domain of the account; the default domain if omitted' })
 
 /** Identifies one of the account's links: its code or its id, on the domain that the query names. */
 export const linkPath = z.object({
@@ -64,12 +64,12 @@ export const linkPath = z.object({
 export const linkQuery = z.object({
   domain: text(253)
     .optional()
-    .meta({ description: 'The domain, where the account has the same code on several' }),
+    .meta({ description: 'The domain, if the account has the same code on several domains' }),
 })
 
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
 
-const Total = z.int().meta({ description: 'Of all pages' })
+const Total = z.int().meta({ description: 'Across all pages' })
 
 // A page of the longest destinations would be a megabyte in an agent's conversation.
 const longestListed = 1000
@@ -100,21 +100,21 @@ const list = operation({
       .optional()
       .meta({
         description:
-          'A part of the code, the destination or the title, as one phrase, ignoring case; or a whole short URL',
+          'Part of the code, destination or title, as one phrase, case-insensitive; or a complete short URL',
       }),
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
-      description: '`active` lists all but the archived',
+      description: '`active` lists all but archived links',
     }),
-    sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By when they were made' }),
+    sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By creation time' }),
   }),
   answer: z.object({ data: z.array(Link), total: Total }),
-  summary: 'List links, newest first unless asked otherwise',
-  description: '`total` counts all matches, not the page. A page past the end is empty.',
+  summary: 'List links, newest first by default',
+  description: '`total` counts the matches on all pages. A page after the last one is empty.',
   tool: {
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title, or by a whole short URL. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only. Destinations of more than 1,000 characters are cut here, and whole in get_link.',
+      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link whose code you do not know; get_link reads a single one. `total` counts all matches: while page × limit is less, there is another page. Archived links are only listed with status `archived` or `all`. Destinations of more than 1,000 characters are truncated here, but complete in get_link.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
@@ -129,8 +129,11 @@ const create = operation({
   body: z.object({
     long_url: LongUrl,
     title: Title.nullish(),
-    custom_slug: WantedCode.nullish().meta({ description: 'Own short code; generated when omitted' }),
-    password: text(255).min(1).nullish().meta({ description: 'Asked of visitors; never answered' }),
+    custom_slug: WantedCode.nullish().meta({ description: 'Custom short code; generated if omitted' }),
+    password: text(255)
+      .min(1)
+      .nullish()
+      .meta({ description: 'Visitors must enter it; it is never returned' }),
     expired_at: ExpiredAt.optional(),
     domain_alias: DomainAlias,
   }),
@@ -138,12 +141,12 @@ const create = operation({
   errors: [...slugErrors],
   creates: true,
   summary: 'Create a short link',
-  description: '`disposable`, `adult` and `archive_at` are set afterwards, by an update.',
+  description: 'To set `disposable`, `adult` or `archive_at`, update the link afterwards.',
   tool: {
     name: 'create_link',
     title: 'Create a link',
     description:
-      'Makes a short link to one destination; for several, bulk_create_links is one call. Gives its short_url, the address to share. Each call makes another link, also to the same destination. disposable, adult and archive_at are set afterwards, with update_link. slug_taken or slug_invalid: choose another custom_slug, or leave it out; plan_limit: no more links this month.',
+      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination. To set disposable, adult or archive_at, use update_link afterwards. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
     answer: envelope(LinkAsSet),
   },
@@ -159,12 +162,12 @@ const available = operation({
   answer: envelope(z.object({ short: z.string(), available: z.literal(true) })),
   errors: ['slug_taken', 'slug_invalid'],
   summary: 'Check whether a short code is free',
-  description: '200 when the code can be used; 422 `slug_taken` or `slug_invalid` when it cannot.',
+  description: 'Returns 200 if the code can be used, and 422 `slug_taken` or `slug_invalid` if it cannot.',
   tool: {
     name: 'check_short_availability',
     title: 'Check a short code',
     description:
-      'Tells whether a short code is free, and changes nothing. One that is not is an error: slug_taken, or slug_invalid where it is malformed or reserved. create_link judges the same by itself, so check only to propose codes to somebody. For a microsite, use check_microsite_slug.',
+      'Checks whether a short code is free, without changing anything. If it is not, the result is an error: slug_taken, or slug_invalid if it is malformed or reserved. create_link does the same check, so use this only to suggest codes to someone. For a microsite, use check_microsite_slug.',
     example: { short: 'spring-sale' },
     hints: { readOnly: true, idempotent: true },
   },
@@ -184,7 +187,7 @@ const get = operation({
     name: 'get_link',
     title: 'Read a link',
     description:
-      'Reads one link, also an archived one: destination, status, settings and number of clicks. The link is named by its short code or its id (lnk_…). Where only its address or words of it are known, use list_links with search; for clicks per day, get_link_stats.',
+      'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). If you only know its address or part of its text, use list_links with search; for clicks per day, use get_link_stats.',
     example: { short: 'spring-sale' },
   },
 })
@@ -200,11 +203,11 @@ const update = operation({
   body: z.object({
     long_url: LongUrl.optional(),
     title: Title.nullish().meta({
-      description: 'A name by which to find it again; an empty string or null removes it',
+      description: 'A name to find it by; an empty string or null removes it',
     }),
-    custom_slug: WantedCode.optional().meta({ description: 'Renames the code; subject to the plan' }),
-    password: text(255).optional().meta({ description: 'Sets protection; an empty string removes it' }),
-    disposable: z.boolean().optional().meta({ description: 'Expires after its first click' }),
+    custom_slug: WantedCode.optional().meta({ description: 'Renames the code; the plan may limit renames' }),
+    password: text(255).optional().meta({ description: 'Sets a password; an empty string removes it' }),
+    disposable: z.boolean().optional().meta({ description: 'Stops working after its first click' }),
     adult: z.boolean().optional().meta({ description: 'Flags the destination as adult content' }),
     archive_at: z
       .union([CalendarDate, z.literal('')])
@@ -227,7 +230,7 @@ const update = operation({
     name: 'update_link',
     title: 'Change a link',
     description:
-      'Changes one link and gives what it now holds. Fields that are left out stay as they are. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive now use delete_link, to restore unarchive_link.',
+      'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive it now, use delete_link, and to restore it, unarchive_link.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
     argumentDescriptions: {
       domain_alias:
@@ -247,12 +250,12 @@ const archive = operation({
   query: linkQuery,
   answer: envelope(Link),
   summary: 'Archive a link',
-  description: 'The code stops resolving and stays taken.',
+  description: 'The link stops redirecting, and its code stays taken.',
   tool: {
     name: 'delete_link',
     title: 'Archive a link',
     description:
-      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link brings it back. Links cannot be deleted for ever.',
+      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link restores it. Links cannot be deleted permanently.',
     example: { short: 'spring-sale' },
     answer: envelope(LinkInBrief),
   },
@@ -272,7 +275,7 @@ const unarchive = operation({
     name: 'unarchive_link',
     title: 'Restore a link',
     description:
-      'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived stays as it is. One that has expired needs a new expired_at by update_link as well.',
+      'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived is unchanged. One that has expired also needs a new expired_at from update_link.',
     example: { short: 'spring-sale' },
     answer: envelope(LinkAsSet),
     hints: { idempotent: true },

@@ -9,15 +9,16 @@ export const Me = z.object({
   email_confirmed: z.boolean(),
   administrator: z.boolean(),
   quarantined_until: UnixTime.nullable().meta({
-    description: 'Until then visitors of its links are shown first where they lead; null where they are not',
+    description:
+      'Until then, visitors see the destination of its links first; null if the account is not in quarantine',
   }),
   quota: Quota,
   short_origin: z
     .string()
-    .meta({ description: 'Of the default domain', examples: ['http://localhost:3000'] }),
+    .meta({ description: 'The origin of the default domain', examples: ['http://localhost:3000'] }),
   domains: z
     .array(z.string())
-    .meta({ description: 'Names of the verified ones, the oldest first, at most 100' }),
+    .meta({ description: 'Names of the verified custom domains, oldest first, at most 100' }),
   api_url: z.string().meta({ examples: ['http://localhost:3000/v2'] }),
   mcp_url: z.string().meta({ examples: ['http://localhost:3000/mcp'] }),
   auth_url: z.string().meta({ examples: ['http://localhost:3000'] }),
@@ -33,7 +34,7 @@ const get = operation({
   tag: 'Account',
   audience: 'dashboard',
   answer: envelope(Me),
-  summary: 'Read who is signed in, and what this server is',
+  summary: 'Read the signed-in user, their quota, and facts about this server',
 })
 
 /** In the order of the reference. */

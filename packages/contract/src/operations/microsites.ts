@@ -15,14 +15,14 @@ export const Microsite = z
     kind: z.string().meta({ examples: ['portfolio'] }),
     theme: z.string().meta({ examples: ['default'] }),
     description: z.string().meta({ examples: ['What I make, and where to find it'] }),
-    hide: z.boolean().meta({ description: 'Whether visitors are answered 404', examples: [false] }),
+    hide: z.boolean().meta({ description: 'Whether visitors get 404', examples: [false] }),
     status: z.enum(['draft', 'published']).meta({
-      description: 'Visitors see nothing of a draft',
+      description: 'Visitors cannot see a draft',
       examples: ['published'],
     }),
     published_at: UnixTime.nullable().meta({ examples: [1_790_000_000] }),
     ...blockedFields,
-    views: z.int().meta({ description: 'All that it ever had', examples: [0] }),
+    views: z.int().meta({ description: 'All views since it was created', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })
@@ -58,11 +58,11 @@ const WantedSlug = z
   .meta({
     maxLength: longestShortCode,
     pattern: shortCodePattern.source,
-    description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
+    description: '1 to 48 characters A-Z a-z 0-9 - _; slugs and short codes share one namespace',
     examples: ['ana'],
   })
 const Title = heading(48).meta({ description: 'The name of the page', examples: ['Ana'] })
-const Description = text(160).meta({ description: 'For search engines and previews of links to it' })
+const Description = text(160).meta({ description: 'For search engines and link previews' })
 const Kind = heading(48)
   .check(hasNo(nameFault))
   .meta({
@@ -71,7 +71,8 @@ const Kind = heading(48)
     examples: ['portfolio'],
   })
 const Theme = text(100).meta({
-  description: 'The name of a theme, such as default, light, dark or minimal; a refusal names them all',
+  description:
+    'The name of a theme, such as default, light, dark or minimal; the error for an unknown one lists them all',
   examples: ['default'],
 })
 
@@ -85,7 +86,7 @@ const list = operation({
   scope: 'microsites:read',
   query: z.object({
     limit: z.int().min(1).max(100).default(20).meta({ description: 'Microsites per page' }),
-    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
   }),
   answer: envelope(z.array(Microsite)).extend({
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
@@ -95,7 +96,7 @@ const list = operation({
     name: 'list_microsites',
     title: 'List microsites',
     description:
-      'Lists the microsites (link-in-bio pages) of the account, newest first, drafts and hidden ones included. For the next page, send next_cursor as `after`; it is null on the last one. What is on a page, list_microsite_components tells.',
+      'Lists the microsites (link-in-bio pages) of the account, newest first, including drafts and hidden ones. For the next page, send next_cursor as `after`; it is null on the last page. To see what is on a microsite, use list_microsite_components.',
     example: { limit: 20 },
   },
 })
@@ -115,7 +116,7 @@ const create = operation({
     draft: z
       .boolean()
       .default(false)
-      .meta({ description: 'true: visitors see nothing until it is published' }),
+      .meta({ description: 'true: visitors cannot see it until it is published' }),
   }),
   answer: envelope(Microsite),
   errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
@@ -127,7 +128,7 @@ const create = operation({
     name: 'create_microsite',
     title: 'Create a microsite',
     description:
-      'Makes a link-in-bio page without content, public at its url at once; fill it with create_microsite_component. Leave `draft` out unless a draft was asked for: no tool publishes one, only the API does (POST /v2/microsites/{slug}/publish). slug_taken or slug_invalid: choose another slug; plan_limit: the plan has no room for another microsite.',
+      'Creates an empty link-in-bio page, public at its url at once; add content with create_microsite_component. Omit `draft` unless a draft was requested: no tool can publish one, only the API (POST /v2/microsites/{slug}/publish). On slug_taken or slug_invalid, choose another slug; plan_limit means that the plan allows no more microsites.',
     example: { slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'light' },
     answer: envelope(MicrositeInBrief),
   },
@@ -142,13 +143,13 @@ const available = operation({
   body: z.object({ slug: WantedSlug }),
   answer: envelope(z.object({ slug: z.string(), available: z.boolean() })),
   answeredWith400: ['validation_failed'],
-  summary: 'Whether a slug is free',
-  description: 'A malformed slug, or a word that the service uses itself, is not.',
+  summary: 'Check whether a slug is free',
+  description: 'A malformed slug or a reserved word is not.',
   tool: {
     name: 'check_microsite_slug',
     title: 'Check a microsite slug',
     description:
-      'Tells whether a microsite could have a slug, and changes nothing. `available` is false where it is taken, by a short code too, malformed or reserved. create_microsite judges the same by itself, so check only to propose slugs to somebody. For a link, use check_short_availability.',
+      'Checks whether a slug is free for a microsite, without changing anything. `available` is false if it is taken (also by a short code), malformed or reserved. create_microsite does the same check, so use this only to suggest slugs to someone. For a link, use check_short_availability.',
     example: { slug: 'ana' },
     hints: { readOnly: true, idempotent: true },
   },
@@ -167,7 +168,7 @@ const get = operation({
     name: 'get_microsite',
     title: 'Read a microsite',
     description:
-      'Reads the settings, status, address and number of views of one microsite, named by its slug or id (mic_…). What is on the page, list_microsite_components tells.',
+      'Reads the settings, status, address and number of views of one microsite, identified by its slug or id (mic_…). To see what is on it, use list_microsite_components.',
     example: { slug: 'ana' },
   },
 })
@@ -182,20 +183,20 @@ const update = operation({
   body: z.object({
     title: Title.optional(),
     description: Description.optional(),
-    hide: z.boolean().optional().meta({ description: 'true answers visitors 404, false shows it again' }),
+    hide: z.boolean().optional().meta({ description: 'true: visitors get 404; false: it is shown again' }),
     kind: Kind.optional(),
     theme: Theme.optional(),
   }),
   answer: envelope(Microsite),
   errors: ['plan_limit'],
   answeredWith400: ['validation_failed'],
-  summary: 'Change a microsite; what is left out stays',
-  description: 'Hiding needs a plan with the visibility toggle: 403 `plan_limit` without it.',
+  summary: 'Update a microsite; omitted fields are unchanged',
+  description: 'Hiding needs a plan that includes it; without it, the response is 403 `plan_limit`.',
   tool: {
     name: 'update_microsite',
     title: 'Change a microsite',
     description:
-      'Changes the title, description, kind, theme or visibility of a microsite; fields that are left out stay as they are. `hide: true` takes it away from visitors until false shows it again; not every plan includes that (plan_limit). It cannot change the slug or publish a draft. What is on the page is changed by the component tools.',
+      'Changes the title, description, kind, theme or visibility of a microsite; omitted fields are unchanged. `hide: true` hides it from visitors until `hide: false`; not every plan includes that (plan_limit). It cannot change the slug or publish a draft. To change the content of the page, use the component tools.',
     example: { slug: 'ana', title: 'Ana Lima', theme: 'dark' },
     answer: envelope(MicrositeInBrief),
   },
@@ -210,7 +211,7 @@ const publish = operation({
   params: micrositePath,
   answer: envelope(Microsite),
   summary: 'Publish a draft',
-  description: 'One that is published already stays so.',
+  description: 'A microsite that is already published is unchanged.',
 })
 
 const remove = operation({
@@ -221,12 +222,12 @@ const remove = operation({
   scope: 'microsites:delete',
   params: micrositePath,
   answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete a microsite with its components; its slug is free then',
+  summary: 'Delete a microsite and its components, and free its slug',
   tool: {
     name: 'delete_microsite',
     title: 'Delete a microsite',
     description:
-      'Deletes a microsite with all its components for ever, and frees its slug for anybody. It cannot be undone, so do it only when asked to. To take a page away for a while, use update_microsite with `hide: true`.',
+      'Permanently deletes a microsite and all its components, and frees its slug for anyone. This cannot be undone, so do it only when asked to. To hide a page temporarily, use update_microsite with `hide: true`.',
     example: { slug: 'ana' },
   },
 })
@@ -243,7 +244,7 @@ export const statistics = operation({
     z.object({
       start: z.string().meta({ format: 'date' }),
       end: z.string().meta({ format: 'date' }),
-      views: z.array(StatPoint).meta({ description: 'Views per day, in the place of clicks' }),
+      views: z.array(StatPoint).meta({ description: 'Per day; `clicks` counts the views' }),
       previous: z
         .object({
           start: z.string().meta({ format: 'date' }),
@@ -254,12 +255,14 @@ export const statistics = operation({
           taps: z.int(),
         })
         .nullable()
-        .meta({ description: 'The sums of as many days before; null where the plan does not show them' }),
+        .meta({
+          description: 'The totals of the same number of days before; null if the plan does not include them',
+        }),
       components: z.array(z.object({ id: z.string(), kind: z.string(), taps: z.int() })),
     }),
   ),
   errors: ['plan_limit'],
-  summary: 'Views of a microsite per day, and the taps on each of its components',
+  summary: 'Views of a microsite per day, and taps on each of its components',
 })
 
 /** In the order of the reference. */

@@ -10,7 +10,7 @@ export const ConnectedApp = z
     name: z.string(),
     scopes: z.array(z.enum(allScopes)),
     authorized_at: UnixTime,
-    last_used_at: UnixTime.nullable().meta({ description: 'Exact to a minute' }),
+    last_used_at: UnixTime.nullable().meta({ description: 'Accurate to a minute' }),
   })
   .meta({ id: 'ConnectedApp' })
 export type ConnectedApp = z.output<typeof ConnectedApp>

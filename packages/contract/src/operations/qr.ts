@@ -12,17 +12,17 @@ export const QrSettings = z
     logo: z
       .string()
       .nullable()
-      .meta({ description: 'Address of the image in the middle', examples: [null] }),
+      .meta({ description: 'URL of the image in the middle', examples: [null] }),
     logo_status: z
       .enum(['pending', 'ready', 'failed'])
       .nullable()
       .meta({
-        description: 'Until it is ready, codes are drawn without the logo; null where there is none',
+        description: 'Until it is ready, codes are drawn without the logo; null if there is no logo',
         examples: [null],
       }),
-    color: z.string().meta({ description: 'Of the dark modules', examples: ['#000000'] }),
+    color: z.string().meta({ description: 'Colour of the dark modules', examples: ['#000000'] }),
     scannable: z.boolean().meta({
-      description: 'false where the colour has a contrast with white of less than 3:1',
+      description: 'false if the contrast between the colour and white is less than 3:1',
       examples: [true],
     }),
     svg_url: z
@@ -34,7 +34,7 @@ export const QrSettings = z
       .nullable()
       .meta({
         description:
-          '`?size=` gives its width, 64 to 2048 pixels, 512 by default; null in the global settings',
+          '`?size=` sets its width, 64 to 2048 pixels, 512 by default; null in the global settings',
         examples: ['http://localhost:3000/launch.png'],
       }),
   })
@@ -47,7 +47,7 @@ const change = z.object({
     .nullish()
     .meta({
       description:
-        'Address of the image in the middle: PNG, JPEG, WebP or SVG, 1 MiB at most. It is fetched in the background; null or an empty text removes it. For a link, that of the account means: as the account, also when that changes',
+        'URL of the image in the middle: PNG, JPEG, WebP or SVG, at most 1 MiB. It is fetched in the background; null or an empty string removes it. A link with the same URL as the default logo of the account follows it when it changes',
       examples: ['https://example.com/logo.png'],
     }),
   color: z
@@ -55,7 +55,7 @@ const change = z.object({
     .nullish()
     .meta({
       description:
-        'Of the dark modules; null or an empty text removes it: a link is then as the account, the account black',
+        'Colour of the dark modules; null or an empty string resets it, for a link to the default of the account, for the account to black',
       examples: ['#000000'],
     }),
 })
@@ -69,12 +69,12 @@ const global = operation({
   tag,
   scope: 'qr:read',
   answer: envelope(QrSettings),
-  summary: 'Read how the QR codes of the account look',
+  summary: 'Read the default QR style of the account',
   tool: {
     name: 'get_global_qr',
-    title: 'Read the default QR look',
+    title: 'Read the default QR style',
     description:
-      'How the QR codes of the account look where a link has no settings of its own: colour and logo. There is no picture of it: get_link_qr gives that of one link.',
+      'Returns the colour and logo of the QR codes of all links that have no settings of their own. For the QR code of one link, use get_link_qr.',
     example: {},
   },
 })
@@ -87,12 +87,12 @@ const setGlobal = operation({
   scope: 'qr:write',
   body: change,
   answer: envelope(QrSettings),
-  summary: 'Change how the QR codes of the account look; what is left out stays',
+  summary: 'Change the default QR style of the account; omitted fields are unchanged',
   tool: {
     name: 'set_global_qr',
-    title: 'Change the default QR look',
+    title: 'Change the default QR style',
     description:
-      'Changes colour or logo of all QR codes of the account, except where a link has its own; what is left out stays as it is. For one link use set_link_qr. A logo is fetched afterwards: it is `pending` first, and get_global_qr tells what came of it. Where `scannable` is false, choose a darker colour.',
+      'Changes the colour or logo of all QR codes of the account, except those of links with their own; omitted fields are unchanged. For one link, use set_link_qr. A logo is fetched in the background: it is `pending` at first, and get_global_qr shows the outcome. If `scannable` is false, choose a darker colour.',
     example: { color: '#1e3a8a' },
     hints: { openWorld: true },
   },
@@ -107,13 +107,13 @@ const link = operation({
   params: linkPath,
   query: linkQuery,
   answer: envelope(QrSettings),
-  summary: 'Read how the QR code of a link looks',
-  description: 'What was not set for the link is as for the account.',
+  summary: 'Read the QR style of a link',
+  description: 'Settings that the link does not have itself are those of the account.',
   tool: {
     name: 'get_link_qr',
     title: 'Read the QR code of a link',
     description:
-      'Gives the addresses of the QR code of one link as SVG and PNG, and how it looks. Every link has a code from the start; nothing has to be made. To change it, use set_link_qr.',
+      'Returns the URLs of the QR code of one link, as SVG and PNG, and its style. Every link has a QR code from the start, so none needs to be created. To change it, use set_link_qr.',
     example: { short: 'spring-sale' },
   },
 })
@@ -128,12 +128,12 @@ const setLink = operation({
   query: linkQuery,
   body: change,
   answer: envelope(QrSettings),
-  summary: 'Change how the QR code of a link looks; what is left out stays',
+  summary: 'Change the QR style of a link; omitted fields are unchanged',
   tool: {
     name: 'set_link_qr',
     title: 'Change the QR code of a link',
     description:
-      'Changes colour or logo of the QR code of one link; what is left out stays as it is, and null makes it as the account has it. For all links use set_global_qr. A logo is fetched afterwards: it is `pending` first, and get_link_qr tells what came of it. Where `scannable` is false, choose a darker colour.',
+      'Changes the colour or logo of the QR code of one link; omitted fields are unchanged. A null colour means the default of the account, a null logo means no logo. For all links, use set_global_qr. A logo is fetched in the background: it is `pending` at first, and get_link_qr shows the outcome. If `scannable` is false, choose a darker colour.',
     example: { short: 'spring-sale', color: '#1e3a8a' },
     hints: { openWorld: true },
   },
@@ -152,22 +152,22 @@ const preview = operation({
       .regex(shortCodePattern, faultMessage({ code: 'not_microsite_slug' }))
       .optional()
       .meta({
-        description: 'A microsite instead of a link; without either, a sample in the look of the account',
+        description: 'A microsite instead of a link; without either, a sample in the default style',
       }),
-    color: Colour.optional().meta({ description: 'Instead of the one that is set' }),
+    color: Colour.optional().meta({ description: 'Instead of the saved colour' }),
     width: z.int().min(64).max(2048).default(512),
   }),
   answer: envelope(
     z.object({
-      svg: z.string().meta({ description: 'The picture, `width` pixels wide' }),
+      svg: z.string().meta({ description: 'The image, `width` pixels wide' }),
       scannable: z.boolean(),
       darker: z
         .string()
         .nullable()
-        .meta({ description: 'The nearest darker colour that is scannable; null where the colour is' }),
+        .meta({ description: 'The nearest darker colour that is scannable; null if the colour itself is' }),
     }),
   ),
-  summary: 'Draw a QR code, also in a colour that is not set',
+  summary: 'Preview a QR code, in the saved colour or another one',
 })
 
 /** In the order of the reference. */

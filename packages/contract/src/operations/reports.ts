@@ -25,12 +25,11 @@ function isTimeZone(name: string): boolean {
 const counts = {
   clicks: z
     .int()
-    .meta({ description: 'That match the question; those by crawlers only where it includes them' }),
+    .meta({ description: 'Clicks that match the filters; those by bots only if `crawlers` is true' }),
   scans: z.int().meta({ description: 'Of these, scans of QR codes' }),
-  bots: z.int().meta({ description: 'That match, by crawlers, whether or not they are among `clicks`' }),
+  bots: z.int().meta({ description: 'Matching clicks by bots, whether or not `clicks` includes them' }),
   visitors: z.int().nullable().meta({
-    description:
-      'Different people on each day (UTC), summed up over the days and links; null where that is not known',
+    description: 'Unique visitors of each day (UTC), added up over days and links; null if unknown',
   }),
 }
 
@@ -42,7 +41,7 @@ export type ReportCounts = z.output<typeof ReportCounts>
 export const ReportPoint = z
   .object({
     at: z.int().meta({ description: 'When the hour or the day begins, in Unix seconds' }),
-    date: z.string().meta({ format: 'date', description: 'The day, in the zone that was asked for' }),
+    date: z.string().meta({ format: 'date', description: 'The day, in the requested time zone' }),
     ...counts,
   })
   .meta({ id: 'ReportPoint' })
@@ -50,33 +49,33 @@ export type ReportPoint = z.output<typeof ReportPoint>
 
 /** Codes that say how exact an answer is. */
 export const reportNotes = {
-  hours_estimated:
-    'Some days are told from sums by the hour: crawlers and scans are spread over the hours of a day.',
-  zone_rounded: 'Some days are told from sums by the hour, and the zone does not begin its hours with them.',
+  hours_estimated: 'Some days only have hourly totals: bots and scans are spread over the hours of the day.',
+  zone_rounded:
+    'Some days only have hourly totals (UTC), and hours in this time zone begin at another minute.',
   visitors_estimated:
-    'Visitors are counted per day (UTC), and spread over the days of the zone by their clicks.',
+    'Visitors are counted per day (UTC), and divided among the days of the time zone by clicks.',
   before_kept:
-    'The range begins before the single clicks that are kept, and they alone can tell this: it begins later.',
+    'This needs individual clicks, and the range begins before the oldest that are kept: the numbers begin later.',
   newest_only:
-    'There are too many clicks to look at each: what only single clicks tell is of the newest ones.',
-  breakdowns_with_bots: 'Breakdowns of some days, which are told from sums, have the crawlers in them.',
+    'There are too many clicks to read each one: what needs individual clicks only covers the newest.',
+  breakdowns_with_bots: 'Breakdowns of days that only have totals include bots.',
 } as const
 export type ReportNote = keyof typeof reportNotes
 
 const ReportCoverage = z.object({
   kept_since: z.string().nullable().meta({
     format: 'date',
-    description: 'The first day (UTC) of which single clicks are kept; null: none are',
+    description: 'The first day (UTC) whose individual clicks are kept; null: none are',
   }),
   clicks_since: z.int().nullable().meta({
     description:
-      'Unix seconds: from here on the answer is made of single clicks, and what only they tell begins here; null where none were looked at',
+      'Unix seconds from which the report is made of individual clicks; what needs them begins here. null if none were read',
   }),
   exact: z
     .boolean()
-    .meta({ description: 'Whether `clicks` are all that there are in the range, each in its place' }),
+    .meta({ description: 'Whether `clicks` counts every click in the range, each at its exact time' }),
   notes: z.array(z.enum(Object.keys(reportNotes) as [ReportNote, ...ReportNote[]])),
-  message: z.string().nullable().meta({ description: 'The notes for people; null where there are none' }),
+  message: z.string().nullable().meta({ description: 'The notes as text; null if there are none' }),
 })
 
 export const Report = z
@@ -86,7 +85,7 @@ export const Report = z
     timezone: z.string(),
     from: z.int().meta({ description: 'When the range begins, in Unix seconds' }),
     until: z.int().meta({ description: 'When it ends: the first second after it' }),
-    interval: z.enum(['hour', 'day']).meta({ description: 'Hours for up to two days' }),
+    interval: z.enum(['hour', 'day']).meta({ description: '`hour` for up to two days' }),
     timeline: z.array(ReportPoint),
     totals: ReportCounts,
     previous: z
@@ -97,14 +96,14 @@ export const Report = z
       })
       .nullable()
       .meta({
-        description: 'As many days before; null where that is not known, or the plan does not show it',
+        description: 'The same number of days before; null if unknown, or if the plan does not include them',
       }),
     breakdowns: z.object({
       referers: Named,
       locations: z.array(z.object({ code: z.string(), name: z.string(), clicks: z.int() })),
       devices: Named,
       browsers: Named,
-      systems: Named.nullable().meta({ description: 'Null where only single clicks could tell' }),
+      systems: Named.nullable().meta({ description: 'null if this needs individual clicks' }),
       links: z
         .array(
           z.object({
@@ -117,7 +116,7 @@ export const Report = z
           }),
         )
         .nullable()
-        .meta({ description: 'The most clicked; null where the question is about one' }),
+        .meta({ description: 'The most clicked links; null in a report on one link' }),
     }),
     coverage: ReportCoverage,
   })
@@ -136,7 +135,7 @@ export const report = operation({
     link: text(100)
       .optional()
       .meta({
-        description: 'One link, by its identifier; without it the account',
+        description: 'The id of a link; if omitted, the whole account',
         examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'],
       }),
     start: CalendarDate.optional().meta({
@@ -144,22 +143,19 @@ export const report = operation({
     }),
     end: CalendarDate.optional().meta({ description: 'Last day, in `timezone`; by default today' }),
     timezone: TimeZone.default('UTC'),
-    crawlers: z.boolean().default(false).meta({ description: 'Whether clicks by declared crawlers count' }),
-    kind: z
-      .enum(['all', 'clicks', 'scans'])
-      .default('all')
-      .meta({ description: '`clicks`: those that are no scans' }),
+    crawlers: z.boolean().default(false).meta({ description: 'Whether to include clicks by declared bots' }),
+    kind: z.enum(['all', 'clicks', 'scans']).default('all').meta({ description: '`clicks`: all but scans' }),
     country: filter('ISO 3166-1 alpha-2, `ZZ` for unknown'),
-    referer: filter('A name of `referers`'),
-    device: filter('A name of `devices`'),
-    browser: filter('A name of `browsers`'),
-    os: filter('A name of `systems`'),
+    referer: filter('A name from `referers`'),
+    device: filter('A name from `devices`'),
+    browser: filter('A name from `browsers`'),
+    os: filter('A name from `systems`'),
   }),
   answer: envelope(Report),
   errors: ['plan_limit'],
   summary: 'Clicks of the account or of a link: timeline, totals, comparison and breakdowns, with filters',
   description:
-    'A range spans at most 3,660 days, and is limited by the plan. At most 100 entries each. `coverage` tells how exact the answer is.',
+    'A range can have at most 3,660 days, and the plan limits how far back it reaches. Each breakdown has at most 100 entries. `coverage` says how exact the report is.',
 })
 
 /** A click in the live view, the data of a `click` event of `GET /api/live`. */

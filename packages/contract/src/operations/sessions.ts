@@ -9,9 +9,9 @@ export const Session = z
     address: z.string(),
     user_agent: z.string(),
     created_at: UnixTime,
-    last_seen_at: UnixTime.meta({ description: 'Exact to some minutes' }),
+    last_seen_at: UnixTime.meta({ description: 'Accurate to a few minutes' }),
     expires_at: UnixTime,
-    current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
   })
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>

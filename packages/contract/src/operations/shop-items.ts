@@ -1,4 +1,4 @@
-// The catalogue of what an account's microsites offer (dashboard).
+// The shop items that an account's microsites can show (dashboard).
 import { z } from 'zod'
 import { assetPathOf, hrefOf } from '../components/component-values.ts'
 import { faultMessage } from '../faults.ts'
@@ -54,7 +54,7 @@ const list = operation({
   audience,
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
   }),
   answer: envelope(z.array(ShopItem)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List shop items, newest first',
@@ -89,7 +89,7 @@ const update = operation({
   params: path,
   body: z.object({ title: Title, ...fields }).partial(),
   answer: envelope(ShopItem),
-  summary: 'Change a shop item; what is left out stays',
+  summary: 'Update a shop item; omitted fields are unchanged',
 })
 
 const remove = operation({
@@ -100,7 +100,7 @@ const remove = operation({
   audience,
   params: path,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete a shop item; components that name it show it no more',
+  summary: 'Delete a shop item; components no longer show it',
 })
 
 /** In the order of the reference. */

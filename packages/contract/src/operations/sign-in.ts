@@ -17,7 +17,7 @@ const signIn = operation({
     password: text(1024).min(1),
     code: text(100).optional().meta({
       description:
-        'One-time or recovery code, where the refusal of a request without one names it in its details',
+        'One-time or recovery code: required if the error for a request without one names it in its details',
     }),
   }),
   answer: envelope(User),
@@ -61,7 +61,7 @@ const reauthenticationOptions = operation({
 export const Invitation = z
   .object({
     email: z.string(),
-    url: z.string().meta({ description: 'Works once; who opens it makes the account' }),
+    url: z.string().meta({ description: 'Works once; whoever opens it can create the account' }),
     expires_at: UnixTime,
   })
   .meta({ id: 'Invitation' })
@@ -75,10 +75,10 @@ const invite = operation({
   audience: 'dashboard',
   body: z.object({
     email: Email,
-    language: z.enum(languageTags).default('en').meta({ description: 'Of the message' }),
+    language: z.enum(languageTags).default('en').meta({ description: 'The language of the e-mail' }),
   }),
   answer: envelope(Invitation),
-  summary: 'Invite somebody to make an account, as an administrator',
+  summary: 'Invite someone to create an account; for administrators only',
 })
 
 /** In the order of the reference. */

@@ -9,7 +9,7 @@ export const StatPoint = z
     date: z.string().meta({ format: 'date', description: 'Day in UTC' }),
     clicks: z.int().meta({ description: 'Every redirect' }),
     bots: z.int().meta({ description: 'Of these, by declared crawlers and link-preview fetchers' }),
-    visitors: z.int().meta({ description: 'Different people, an estimate within 2 %' }),
+    visitors: z.int().meta({ description: 'Unique visitors, estimated to within 2%' }),
   })
   .meta({ id: 'StatPoint' })
 export type StatPoint = z.output<typeof StatPoint>
@@ -25,7 +25,7 @@ const DaysInBrief = z
       ? points
       : points.filter(({ clicks }, index) => clicks > 0 || index === 0 || index === points.length - 1),
   )
-const leftOut = `Of more than ${mostDaysInFull} days, those without clicks are left out, but for the first and the last.`
+const leftOut = `In a range of more than ${mostDaysInFull} days, those without clicks are omitted, except the first and the last.`
 
 export const LifetimeCount = z.object({ clicks: z.int() }).meta({ id: 'LifetimeCount' })
 
@@ -58,7 +58,7 @@ export const AccountStats = z
           clicks: z.int(),
         }),
       )
-      .meta({ description: 'The ten most clicked' }),
+      .meta({ description: 'The ten most clicked links' }),
     referers: Named.optional(),
     locations: Located.optional(),
     devices: Named.optional(),
@@ -72,7 +72,7 @@ const range = z.object({
 })
 
 const rangeRules =
-  'The range is limited by the plan: a start earlier than it allows is 403 `plan_limit`. A range spans at most 3,660 days.'
+  'The plan limits how far back a range can start; an earlier start gets 403 `plan_limit`. A range can have at most 3,660 days.'
 
 const link = operation({
   id: 'getLinkStats',
@@ -85,11 +85,11 @@ const link = operation({
   answer: envelope(z.array(StatPoint)),
   errors: ['plan_limit'],
   summary: 'Clicks of a link per day',
-  description: `One point per day, days without clicks included; by default the last 30 days. ${rangeRules}`,
+  description: `One point per day, including days without clicks; by default, the last 30 days. ${rangeRules}`,
   tool: {
     name: 'get_link_stats',
     title: 'Clicks of a link per day',
-    description: `Clicks of one link for each day (UTC) of a range, by default of the last 30, days without any included. ${leftOut} \`bots\` are among \`clicks\`; \`visitors\` is an estimate. For one sum use get_link_lifetime_stats, for all links together get_account_stats. plan_limit: the plan does not reach back that far, so start later.`,
+    description: `Returns the clicks of one link for each day (UTC) of a range, by default the last 30 days, including days without clicks. ${leftOut} \`clicks\` includes \`bots\`; \`visitors\` is an estimate. For a single total, use get_link_lifetime_stats; for all links together, get_account_stats. On plan_limit, use a later start: the plan does not reach back that far.`,
     example: { short: 'spring-sale', start: '2026-11-01', end: '2026-11-20' },
     answer: envelope(DaysInBrief),
   },
@@ -104,12 +104,12 @@ const lifetime = operation({
   params: linkPath,
   query: linkQuery,
   answer: envelope(LifetimeCount),
-  summary: 'All clicks that a link ever had',
+  summary: 'Total clicks of a link since it was created',
   tool: {
     name: 'get_link_lifetime_stats',
-    title: 'All clicks of a link',
+    title: 'Total clicks of a link',
     description:
-      'How many clicks one link ever had: one number, which no plan limits. For clicks per day use get_link_stats.',
+      'Returns the total clicks of one link since it was created, a single number that no plan limits. For clicks per day, use get_link_stats.',
     example: { short: 'spring-sale' },
   },
 })
@@ -148,7 +148,7 @@ const account = operation({
   tool: {
     name: 'get_account_stats',
     title: 'Clicks of the account',
-    description: `Clicks of all links together: the sum, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. ${leftOut} With \`additional: true\` also by referer, country, device and browser, at most 50 of each. For one link use get_link_stats. plan_limit: the plan does not reach back that far, so start later.`,
+    description: `Returns the clicks of all links together: the total, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. ${leftOut} With \`additional: true\`, also by referer, country, device and browser, at most 50 of each. For one link, use get_link_stats. On plan_limit, use a later start: the plan does not reach back that far.`,
     example: { start: '2026-11-01', end: '2026-11-20', additional: true },
     answer: envelope(AccountStats.extend({ timeline: DaysInBrief })),
   },

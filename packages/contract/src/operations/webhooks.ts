@@ -31,13 +31,13 @@ export const Webhook = z
     enabled: z.boolean(),
     disabled_at: UnixTime.nullable(),
     disabled_reason: z.enum(['owner', 'gone', 'failing']).nullable().meta({
-      description: 'owner: by hand; gone: it answered 410; failing: five days without one success',
+      description: 'owner: turned off by the owner; gone: it answered 410; failing: no success in five days',
     }),
     failing_since: UnixTime.nullable().meta({
-      description: 'The first failed attempt since the last success; null where the last one succeeded',
+      description: 'The first failed attempt since the last success; null if the last attempt succeeded',
     }),
     old_secrets_until: UnixTime.nullable().meta({
-      description: 'Until when secrets of before the last rotation are valid too; null where there is none',
+      description: 'Until when the secrets from before the last rotation are valid; null if there are none',
     }),
     created_at: UnixTime,
     updated_at: UnixTime,
@@ -46,20 +46,22 @@ export const Webhook = z
 export type Webhook = z.output<typeof Webhook>
 
 const WithSecret = Webhook.extend({
-  secret: z.string().meta({ description: '`whsec_` and base64; shown this once' }),
+  secret: z.string().meta({ description: '`whsec_` and base64; shown only once' }),
 })
 
 export const DeliveryAttempt = z.object({
   at: UnixTime,
   url: z.string(),
-  headers: z.record(z.string(), z.string()).meta({ description: 'What was sent, signatures included' }),
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: 'The request headers, including signatures' }),
   milliseconds: z.int().meta({ description: 'How long the attempt took' }),
-  status: z.int().nullable().meta({ description: 'Of the answer; null where there was none' }),
-  answer: z.string().nullable().meta({ description: 'The first 2,048 characters of the body of the answer' }),
+  status: z.int().nullable().meta({ description: 'The status of the response; null if there was none' }),
+  answer: z.string().nullable().meta({ description: 'The first 2,048 characters of the response body' }),
   error: z
     .string()
     .nullable()
-    .meta({ description: 'Why there was no whole answer; null where there was one' }),
+    .meta({ description: 'Why there was no complete response; null if there was one' }),
 })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 
@@ -69,9 +71,9 @@ export const Delivery = z
     event: EventType,
     status: z.enum(['waiting', 'delivered', 'failed']),
     created_at: UnixTime,
-    next_attempt_at: UnixTime.nullable().meta({ description: 'null where there is none to come' }),
+    next_attempt_at: UnixTime.nullable().meta({ description: 'null if there is none' }),
     body: z.string().meta({ description: 'What is sent, byte for byte' }),
-    attempts: z.array(DeliveryAttempt).meta({ description: 'The newest last' }),
+    attempts: z.array(DeliveryAttempt).meta({ description: 'Oldest first' }),
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.output<typeof Delivery>
@@ -88,7 +90,7 @@ const list = operation({
   tag,
   audience,
   answer: envelope(z.array(Webhook)),
-  summary: 'List webhooks, automation subscriptions among them',
+  summary: 'List webhooks, including automation subscriptions',
 })
 
 const create = operation({
@@ -101,7 +103,7 @@ const create = operation({
   answer: envelope(WithSecret),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Have an address told of events; its secret is shown this once',
+  summary: 'Create a webhook; its secret is shown only once',
 })
 
 const get = operation({
@@ -131,7 +133,7 @@ const update = operation({
   answer: envelope(Webhook),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Change a webhook, switch it off or on again; what waited meanwhile is sent then',
+  summary: 'Update a webhook, or turn it off or on again, which sends its pending deliveries',
 })
 
 const remove = operation({
@@ -142,7 +144,7 @@ const remove = operation({
   audience,
   params: path,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete a webhook with what waits to be sent there',
+  summary: 'Delete a webhook, and cancel its pending deliveries',
 })
 
 const rotateSecret = operation({
@@ -161,7 +163,7 @@ const rotateSecret = operation({
   answer: envelope(WithSecret),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Give a webhook a new secret, shown this once',
+  summary: 'Create a new secret for a webhook, which is shown only once',
 })
 
 const endOldSecrets = operation({
@@ -172,7 +174,7 @@ const endOldSecrets = operation({
   audience,
   params: path,
   answer: envelope(Webhook),
-  summary: 'End the secrets of before the last rotation at once',
+  summary: 'End the secrets from before the last rotation at once',
 })
 
 const sendTest = operation({
@@ -183,10 +185,12 @@ const sendTest = operation({
   audience,
   params: path,
   body: z.object({
-    event: EventType.optional().meta({ description: 'By default the first that the webhook asks for' }),
+    event: EventType.optional().meta({
+      description: 'By default, the first event that the webhook subscribes to',
+    }),
   }),
   answer: envelope(Delivery),
-  summary: 'Send a sample event; its delivery tells what came of it',
+  summary: 'Send a sample event; its delivery shows the outcome',
 })
 
 const listDeliveries = operation({
@@ -198,13 +202,12 @@ const listDeliveries = operation({
   params: path,
   query: z.object({
     status: z.enum(['waiting', 'delivered', 'failed']).optional(),
-    before: text(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    before: text(100).optional().meta({ description: 'The next_cursor of the previous page' }),
     limit: z.int().min(1).max(100).default(20),
   }),
   answer: envelope(z.array(Delivery)).extend({ next_cursor: z.string().nullable() }),
-  summary: 'List what was sent and what came of it, newest first',
-  description:
-    'An answer ends early where it would be larger than about 1 MB; next_cursor tells where to go on.',
+  summary: 'List deliveries and their outcomes, newest first',
+  description: 'A page ends early if it would be larger than about 1 MB; continue with next_cursor.',
 })
 
 const getDelivery = operation({
@@ -226,7 +229,7 @@ const resend = operation({
   audience,
   params: deliveryPath,
   answer: envelope(Delivery),
-  summary: 'Send a delivery again at once, whatever came of it, with all its retries',
+  summary: 'Send a delivery again at once, whatever its outcome, with all retries',
 })
 
 /** In the order of the reference. */

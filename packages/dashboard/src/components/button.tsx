@@ -23,7 +23,7 @@ export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof type
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: keyof typeof sizes
-  /** Whether its action is running: the button is disabled and shows it. */
+  /** Whether its action is running; the button is then disabled and shows a spinner. */
   busy?: boolean
   icon?: ReactNode
 }

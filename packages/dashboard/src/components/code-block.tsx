@@ -28,7 +28,7 @@ export function CodeBlock({ code, label, copyLabel, copied, title, wraps }: Code
         <div
           role="group"
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
           tabIndex={0}
           className="min-w-0 flex-1 overflow-x-auto py-3 pl-3.5 outline-offset-[-3px]"
         >

@@ -17,7 +17,7 @@ interface DialogProps {
   position?: 'middle' | 'side'
   /** A wider dialog, such as for a table. */
   wide?: boolean
-  /** Stays open at a press outside, because it has input or shows something only once. `until-done` also ignores Escape. */
+  /** Ignores clicks outside, because it has input or shows something only once. `until-done` also ignores Escape. */
   keepOpen?: boolean | 'until-done'
   children: ReactNode
   /** Content fixed to the bottom, such as the save button. */

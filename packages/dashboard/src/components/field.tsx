@@ -102,7 +102,7 @@ export function Switch({ label, hint, checked, disabled, onChange }: ToggleProps
 
 interface CheckboxProps extends Omit<ToggleProps, 'hint'> {
   hint?: ReactNode
-  /** Whether some of the items that it stands for are chosen. */
+  /** Whether only some of the items that it represents are chosen. */
   indeterminate?: boolean
   /** Whether the label is only for assistive technology. */
   isLabelHidden?: boolean

@@ -1,4 +1,4 @@
-// What a query has loaded: placeholders until then, or why it failed.
+// Shows what a query has loaded: placeholders until then, or the error if it fails.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'

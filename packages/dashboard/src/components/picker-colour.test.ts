@@ -13,7 +13,7 @@ test.each([
 })
 
 test.each(['', '#', '#1', '#1d355', '#1d35578', '#1d35578000', 'red', '1d3557', '#1d355g'])(
-  'a colour that is incomplete or not understood shows another one: %p',
+  'an incomplete or invalid colour shows the fallback: %p',
   (typed) => {
     expect(pickerColour(typed, '#ffffff')).toBe('#ffffff')
   },

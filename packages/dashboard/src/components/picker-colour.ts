@@ -1,6 +1,6 @@
 // Colours in the format of the browser's picker, `#rrggbb`.
 
-/** A typed colour without its opacity; `otherwise` as long as it is incomplete. */
+/** A typed colour without its opacity; `otherwise` while it is incomplete. */
 export function pickerColour(typed: string, otherwise: string): string {
   const [, short] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(typed) ?? []
   if (short) return `#${short.replace(/./g, '$&$&')}`

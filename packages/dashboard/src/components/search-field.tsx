@@ -7,7 +7,7 @@ import { controlClasses } from './field.tsx'
 import { Search, X } from './icons.ts'
 import { kitMessages } from './messages.ts'
 
-// How long typing must pause before the server is asked.
+// How long typing must pause before the search is sent.
 const pauseMilliseconds = 200
 
 interface SearchFieldProps {

@@ -1,4 +1,4 @@
-// The navigation between a page's sections, each with its own address: a row that scrolls on narrow screens.
+// The navigation between a page's sections, each with its own URL: a row that scrolls on narrow screens.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-// A segmented control: a choice of one among a few options.
+// A segmented control: one choice among a few options.
 
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'

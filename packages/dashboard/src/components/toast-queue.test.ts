@@ -1,8 +1,8 @@
-// Toasts wait until what shows them is loaded.
+// Toasts wait until the toast list has loaded.
 import { expect, test } from 'bun:test'
 import { handleToasts, loadToastListWith, showToast } from './toast-queue.ts'
 
-test('a toast loads what shows it, and is shown once that is there', () => {
+test('a toast loads the toast list, and is shown once the list has loaded', () => {
   const shown: string[] = []
   let loads = 0
   loadToastListWith(() => {

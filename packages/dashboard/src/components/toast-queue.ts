@@ -1,4 +1,4 @@
-// Shows toasts: those from before the toast list is loaded wait for it here.
+// The queue of toasts, where they wait until the toast list has loaded.
 import type { ReactNode } from 'react'
 
 export interface ToastMessage {
@@ -21,7 +21,7 @@ export function showToast(toast: ToastMessage): void {
   }
 }
 
-/** Sets how a toast loads the list if it isn't there yet. */
+/** Sets how the list is loaded when a toast is shown before it is there. */
 export function loadToastListWith(load: () => void): void {
   loadList = load
 }

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadToastListWith } from './toast-queue.ts'
 
-// After the first page can be used, and before a connection is likely to be lost.
+// Late enough not to delay the first page, and early enough that a connection is hardly lost before.
 const loadedAfterMilliseconds = 1500
 
 /** Where toasts appear: once, in the app. */

@@ -1,4 +1,4 @@
-// Tables as CSV files (RFC 4180) that spreadsheets open as they are, and in which they find no formulas.
+// Tables as CSV files (RFC 4180) that spreadsheets open correctly and never read as formulas.
 import { spreadsheetFormula } from '@linnet/contract/csv'
 import { unparse } from 'papaparse'
 

@@ -61,7 +61,7 @@ describe('a change made elsewhere', () => {
     expect(changedElsewhere(current, saved, { title: 'Theirs', password: 'x' }).conflicts).toEqual([])
   })
 
-  test('is not there if nobody has saved since', () => {
+  test('is not reported if nobody has saved since', () => {
     expect(changedElsewhere(saved, saved, { title: 'Mine' })).toEqual({ elsewhere: [], conflicts: [] })
   })
 })

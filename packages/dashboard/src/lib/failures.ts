@@ -23,7 +23,7 @@ export function messageOf(error: unknown, language: Language): string {
 }
 
 function sentenceOf({ code, message }: ApiError, language: Language): string {
-  // What the server says in English about this very case is more precise than a general sentence.
+  // The server's English message about this very case is more precise than a general one.
   const isGeneral = code === 'unauthenticated' || message === errorCodes[code]?.message
   return language === 'en' && !isGeneral ? message : (errors(language)[code] ?? message)
 }

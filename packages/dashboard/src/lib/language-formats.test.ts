@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('a number', () => {
-  test('has its digits in groups of three, as Intl.NumberFormat has them', () => {
+  test('has its digits in groups of three, like Intl.NumberFormat', () => {
     for (const value of [0, 7, 999, 1000, 12_345, 1_000_000, Number.MAX_SAFE_INTEGER, -1234, 1234.5]) {
       expect(en.number(value)).toBe(new Intl.NumberFormat('en').format(value))
       expect(id.number(value)).toBe(new Intl.NumberFormat('id').format(value))
@@ -25,7 +25,7 @@ describe('a number', () => {
     [1900, '1.9K', '1,9 rb'],
     [12_000, '12K', '12 rb'],
     [3_450_000, '3.5M', '3,5 jt'],
-  ])('is short if there is little room: %d', (value, english, indonesian) => {
+  ])('has a short form: %d', (value, english, indonesian) => {
     expect(en.short(value)).toBe(english)
     expect(id.short(value).replace(/\s/g, ' ')).toBe(indonesian)
   })
@@ -39,7 +39,8 @@ describe('a point in time', () => {
   const now = Date.parse('2026-11-24T12:00Z') / 1000
 
   test.each([
-    [-10, 'this minute'],
+    [-10, 'just now'],
+    [10, 'this minute'],
     [-90, '1 minute ago'],
     [-3600, '1 hour ago'],
     [-86_399, '23 hours ago'],

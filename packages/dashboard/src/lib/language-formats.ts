@@ -42,7 +42,7 @@ export function formatsIn(language: Language): Formats {
 
 function makeFormats(locale: Language): Formats {
   const number = lazily(() => new Intl.NumberFormat(locale))
-  const { grouping } = formatMessages(locale)
+  const { grouping, justNow } = formatMessages(locale)
   const short = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
   const percent = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
   const day = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
@@ -64,7 +64,7 @@ function makeFormats(locale: Language): Formats {
       const away = seconds - now
       for (const [unit, size] of units)
         if (Math.abs(away) >= size) return relative().format(Math.trunc(away / size), unit)
-      return relative().format(0, 'minute')
+      return away > 0 ? relative().format(0, 'minute') : justNow
     },
     bytes: (value) =>
       value < 1_000_000

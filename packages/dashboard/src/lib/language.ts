@@ -41,7 +41,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` after each change; returns a function that ends that. */
+/** Calls `listener` after each change; returns a function that unsubscribes it. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

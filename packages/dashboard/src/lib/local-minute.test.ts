@@ -35,7 +35,7 @@ describe('a local minute is read', () => {
     },
   )
 
-  test.each(['', '2030-01-02T', 'tomorrow'])('as none if it is incomplete: %p', (value) => {
+  test.each(['', '2030-01-02T', 'tomorrow'])('as null if it is incomplete or invalid: %p', (value) => {
     expect(secondsOf(value)).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ export function localMinute(seconds: number): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 }
 
-/** The Unix seconds of such a value; null if it is no time. */
+/** The Unix seconds of such a value; null if it isn't a valid time. */
 export function secondsOf(minute: string): number | null {
   const milliseconds = Date.parse(minute)
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000)

@@ -1,4 +1,4 @@
-// Has the browser save files, also tables as CSV files.
+// Has the browser save files, including tables as CSV files.
 import type { CsvRow } from './csv.ts'
 
 // A browser starts to read the file some time after the click.

@@ -52,7 +52,7 @@ export function CreateField() {
       <div className="absolute inset-x-0 top-full max-sm:-inset-x-12 z-30 mt-1.5 grid gap-1.5">
         {failure ? <FailureMessage>{failure}</FailureMessage> : null}
         {destination.trim() === '' ? null : (
-          // Before the button, so that Tab leads from the destination to the short code.
+          // Before the button, so that Tab moves from the destination to the short code.
           <SlugPanel
             slug={slug}
             failure={slugFailure}
@@ -199,7 +199,7 @@ interface SlugPanelProps {
   onChange(slug: string): void
 }
 
-/** The field for a short code of one's own, shown while the form has the focus or the code was refused. */
+/** The field for a custom short code, shown while the form has the focus or the code was refused. */
 function SlugPanel({ slug, failure, onChange }: SlugPanelProps) {
   const text = useMessages(messages)
   const { short_origin } = useMe()

@@ -75,7 +75,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The groups that have a match: links first, which the server has searched. */
+/** The groups with matches: links first, which the server has already searched. */
 function useCommandGroups(search: string, links: Command[]): CommandGroup[] {
   const text = useMessages(paletteMessages)
   const isMatch = ({ label }: Command) => includes(label, search)

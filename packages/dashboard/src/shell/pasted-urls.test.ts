@@ -8,7 +8,7 @@ describe('a typed destination', () => {
     ['  example.com  ', 'https://example.com'],
     ['http://example.com', 'http://example.com'],
     ['HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM'],
-    // The server says why it doesn't take it.
+    // The server refuses it, and says why.
     ['mailto:ana@example.com', 'mailto:ana@example.com'],
     ['', ''],
     ['   ', ''],
@@ -21,7 +21,7 @@ describe('pasted content', () => {
   const pasted = (plain: string, html = '') =>
     ({ getData: (type: string) => (type === 'text/html' ? html : plain) }) as DataTransfer
 
-  test('is its URL, whatever else the page that it is from adds', () => {
+  test('is its URL, whatever else the source page adds', () => {
     const link = '<a href="https://other.example/">https://example.com/a?b=c</a>'
     expect(pastedUrl(pasted(' https://example.com/a?b=c\n', link))).toBe('https://example.com/a?b=c')
   })

@@ -1,4 +1,4 @@
-// What the audit log recorded, as the account pages and the dashboard say it.
+// The entries of the audit log, for the account pages and the dashboard.
 
 /** The details of an entry. Addresses are shortened already. */
 type Detail = Readonly<Record<string, string | undefined>>
@@ -55,8 +55,8 @@ export const activity = {
     app_authorized: ({ name }: Detail) => `Access granted to the application${named(name)}.`,
     app_revoked: ({ name, count }: Detail) =>
       count === undefined
-        ? `Access of the application${named(name)} removed.`
-        : 'Access of all connected apps removed.',
+        ? `Access removed for the application${named(name)}.`
+        : 'Access removed for all connected apps.',
     invitation_sent: ({ email }: Detail) => `Invitation sent${email ? ` to ${email}` : ''}.`,
     invitation_withdrawn: ({ email }: Detail) => `Invitation${email ? ` for ${email}` : ''} withdrawn.`,
     account_blocked: ({ account = 'The account', reason }: Detail) =>

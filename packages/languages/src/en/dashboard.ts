@@ -1,4 +1,4 @@
-// The English messages of the dashboard, with those that it shares with pages.
+// The English messages of the dashboard, including those that it shares with pages.
 export * from './account/account.ts'
 export * from './account/apps.ts'
 export * from './account/data.ts'

@@ -1,4 +1,4 @@
-// English, whose messages come with the code that uses them.
+// English. Its messages are imported by the code that uses them.
 
 export const name = 'English'
 export const locale = 'en-GB'

@@ -1,4 +1,4 @@
-// What each scope permits, as the consent screen, the account pages and the dashboard say it.
+// What each scope permits, for the consent screen, the account pages and the dashboard.
 
 export const scopeSentences = {
   'links:read': 'view your links and check whether a short code is available',

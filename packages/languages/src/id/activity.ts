@@ -1,7 +1,7 @@
-// What the audit log recorded, as the account pages and the dashboard say it.
+// The entries of the audit log, for the account pages and the dashboard.
 import type { AllMessages } from '../messages.ts'
 
-/** Ways of signing in, as the audit log calls them. */
+/** The audit log's English words for ways of signing in, with their translations. */
 const ways: [RegExp, string][] = [
   [/password reset/, 'kata sandi baru'],
   [/password/, 'kata sandi'],

@@ -1,11 +1,11 @@
-// What went wrong, by the error's code in the contract, for people. Without a line here, they read the API's message.
+// Messages about errors, by the error code in the contract, for people. Other codes are shown with the API's message.
 import type { AllMessages } from '../messages.ts'
 
 export const errors: AllMessages['errors'] = {
-  malformed_request: 'Permintaan ini tidak dapat dibaca. Muat ulang halaman dan coba lagi.',
-  slug_taken: 'Kode ini sudah dipakai. Pilih yang lain.',
+  malformed_request: 'Server tidak dapat membaca permintaan ini. Muat ulang halaman dan coba lagi.',
+  slug_taken: 'Kode pendek ini sudah dipakai. Pilih yang lain.',
   slug_invalid:
-    'Kode ini tidak dapat dipakai. Gunakan huruf, angka, - dan _, dan bukan kata yang dipakai layanan.',
+    'Kode pendek ini tidak dapat dipakai. Gunakan huruf, angka, - dan _, tetapi bukan kata yang dicadangkan.',
   validation_failed: 'Perbaiki isian yang ditandai.',
   plan_limit: 'Batas paket Anda telah tercapai.',
   plan_required: 'Paket Anda tidak mencakup fitur ini.',
@@ -15,7 +15,7 @@ export const errors: AllMessages['errors'] = {
   not_found: 'Ini tidak ada lagi. Mungkin sudah dihapus di tempat lain.',
   forbidden: 'Ini tidak diizinkan.',
   gone: 'Ini sudah tidak berlaku lagi.',
-  wrong_password: 'Kata sandi atau kode itu salah.',
+  wrong_password: 'Kata sandi atau kode ini salah. Coba lagi.',
   method_not_allowed: 'Alamat ini tidak menerima permintaan itu. Muat ulang halaman.',
   idempotency_conflict: 'Permintaan ini sudah pernah dikirim dengan isi lain. Muat ulang halaman.',
   misdirected_request: 'Server ini tidak melayani alamat tersebut. Buka alamat utama layanan.',

@@ -18,7 +18,7 @@ export type Success = (typeof successes)[number]
 /** What was wrong with a form; `tries` means too many attempts in a minute. */
 export type Wrong = 'password' | 'tries' | 'name' | 'code'
 
-/** The browser and the system that a user agent names; null if it names none. */
+/** The browser and the operating system that a user agent names; null if it names none. */
 export interface Agent {
   browser: string | null
   system: string | null

@@ -31,8 +31,8 @@ async function attempt(button, alert, names, work) {
 `
 
 /**
- * For the sign-in page: shows `#passkey`, and signs in when `#passkey-sign-in` is pressed. The first has the next address
- * as `data-return-to`; failures are shown in `#passkey-wrong`.
+ * For the sign-in page: shows `#passkey`, whose `data-return-to` is the next address, and signs in when `#passkey-sign-in`
+ * is pressed; failures are shown in `#passkey-wrong`.
  */
 export const passkeySignInScript = `(() => {${shared}
 if (!canParse('parseRequestOptionsFromJSON')) return

@@ -1,6 +1,6 @@
 // A QR code from its modules as one path, dark on white in every theme, so that it scans.
 
-// Empty modules around the code besides those that the style adds (ISO/IEC 18004, section 6.3.8: four in all).
+// Empty modules around the code besides those that the style adds (ISO/IEC 18004, section 6.3.8: four in total).
 const margin = 2
 
 export const QrCode = ({ modules, label }: { modules: boolean[][]; label: string }) => {

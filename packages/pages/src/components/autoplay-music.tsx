@@ -79,5 +79,5 @@ body:has(.music.floating){padding-bottom:5.5rem}
   playsMedia: true,
 }
 
-// Films have sound too. Anything else is a page, and only its own site knows what that plays.
+// Video files have sound too. Any other address is a page, and only its own site can play it.
 const isPlayable = (url: string, { heldUp }: MicrositePage) => !heldUp?.has(url) && fileKindOf(url) !== null

@@ -29,7 +29,7 @@ test('is left out if its image was deleted, and pages without one have no rules 
     expect(renderMicrosite(samplePage([one]), 'en').html).not.toContain('backed')
 })
 
-/** A component's veil and the ink on it, in each variant of the theme. */
+/** A component's overlay and the text colours on it, in each variant of the theme. */
 function veilsOf(
   one: (typeof backed)[number],
   theme: string,
@@ -76,7 +76,7 @@ describe('leaves text a contrast of at least 4.5 on any image', () => {
     )
   })
 
-  test('and keeps a readable colour', () => {
+  test('and keeps a custom colour that is readable', () => {
     for (const colour of ['#fff', '#000', '#b32c43', '#ffffffee']) {
       const one = component('TEXT', { content: 'Words', textColor: colour, ...behind })
       expect(veilsOf(one, 'default').map(({ own }) => own)).toEqual([colour, colour])

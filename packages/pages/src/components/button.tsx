@@ -91,7 +91,7 @@ export const ButtonContent = ({ data, page, href, icon, endIcon, children }: But
 const missingIcon = (name: string | undefined, page: MicrositePage): boolean =>
   name !== undefined && isMissing(page, name.trim())
 
-/** The custom properties of one button: what its fields say, and a text colour that is readable on it. */
+/** The custom properties of one button: those that its fields set, and a text colour that is readable on it. */
 export function buttonProperties(data: ButtonData, theme: Theme): Record<`--${string}`, string | null> {
   const { buttonColor, buttonBorderColor, buttonIconBackground, buttonShadowColor, textFont } = data
   return {

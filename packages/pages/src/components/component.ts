@@ -29,9 +29,9 @@ export interface OwnPage {
 /** A file that visitors save from a component. */
 export interface SavedFile<Kind extends ComponentKind> {
   format: 'ics' | 'vcf'
-  /** The first of these that makes a file name is the file's name; without one, it has the page's. */
+  /** The file is named after the first of these that can be a file name, or else after the page. */
   names?(data: ComponentData<Kind>): (string | undefined)[]
-  /** Null if there is none. `now` is in Unix seconds; addresses for which `isHeldUp` stay out of it. */
+  /** Null if there is none. `now` is in Unix seconds; addresses for which `isHeldUp` is true are left out. */
   content(
     data: ComponentData<Kind>,
     page: OwnPage,
@@ -54,23 +54,23 @@ export interface ComponentView<Kind extends ComponentKind> {
   needsScript?(data: ComponentData<Kind>, page: MicrositePage): boolean
   sources?(data: ComponentData<Kind>, page: MicrositePage): Sources
   /**
-   * Where a tap leads: an address, or a shop item, which has one. `linkName` is one of its several links as `tapAddress` got
-   * it, or null for the component itself.
+   * Where a tap leads: an address, or a shop item, which has an address. `linkName` identifies one of several links, as
+   * passed to `tapAddress`; null is the component itself.
    */
   destination?(
     data: ComponentData<Kind>,
     linkName: string | null,
     page: OwnPage,
   ): string | { shopItemId: string } | null | undefined
-  /** The field whose text becomes links where it has addresses. */
+  /** The field in whose text addresses become links. */
   linkedText?: keyof ComponentData<Kind> & string
-  /** How many links, slides and shop items it shows: a page may have only a limited number. */
+  /** How many links, slides and shop items it shows, because their number per page is limited. */
   entries?(data: ComponentData<Kind>): number
   /** The owner's profiles elsewhere. */
   profiles?(data: ComponentData<Kind>): string[]
   /** Whether it shows an image of its own, which loads at once if it is the page's first. */
   hasImage?(data: ComponentData<Kind>, page: MicrositePage): boolean
-  /** Whether the page itself plays what its address leads to. */
+  /** Whether the page itself plays the media at its address. */
   playsMedia?: true
   /** Whether it shows the shop's most tapped items. */
   showsLeaders?: true

@@ -37,7 +37,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
     if (shown.length === 0) return null
     const messages = kindMessages(context.language).slides
     return (
-      // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
+      // biome-ignore lint/a11y/useSemanticElements: a page may have several, so they are no landmarks; and this is no form
       <div
         class="slides"
         role="group"
@@ -75,7 +75,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 
 interface SlideProps {
   slide: ShownSlide
-  /** What the picture is called if it has no caption. */
+  /** The name of a picture that has no caption. */
   name: string
   context: RenderContext
   isFirst: boolean

@@ -35,6 +35,6 @@ export const link: ComponentView<'LINK'> = {
   needsScript: ({ href }) => isCountedByScript(href),
   destination: ({ href }, linkName) => (linkName === null ? href : null),
   entries: () => 1,
-  // Buttons may lead anywhere, so they only count for known networks.
+  // Buttons may lead anywhere, so only links to known networks count as profiles.
   profiles: ({ href }) => (href && isProfile(href) ? [href] : []),
 }

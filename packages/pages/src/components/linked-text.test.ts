@@ -1,4 +1,4 @@
-// What becomes a link in a text, where it leads, and that every text, however long or strange, stays unchanged and fast.
+// What becomes a link in text, and where it leads. Any text, however long or strange, stays unchanged and is scanned fast.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ugly } from '../../../../test/generated/ugly-texts.ts'
@@ -9,7 +9,7 @@ import { segmentsOf } from './linked-text.ts'
 const links = (text: string) =>
   segmentsOf(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
 
-describe('a text links', () => {
+describe('links are found', () => {
   test.each([
     ['See https://example.com/today.', 'https://example.com/today', 'https://example.com/today'],
     ['(HTTP://Example.com/a_(b))', 'HTTP://Example.com/a_(b)', 'http://example.com/a_(b)'],
@@ -22,13 +22,13 @@ describe('a text links', () => {
     ['write to Ana.P+x@mail.example.com!', 'Ana.P+x@mail.example.com', 'mailto:Ana.P%2Bx@mail.example.com'],
     ['or call +62 811 234-567 today', '+62 811 234-567', 'tel:+62811234567'],
     ['+1 (555) 010.0199', '+1 (555) 010.0199', 'tel:+15550100199'],
-  ])('%s', (text, shown, href) => expect(links(text)).toEqual([[shown, href]]))
+  ])('in %s', (text, shown, href) => expect(links(text)).toEqual([[shown, href]]))
 
   test.each([
     'javascript:alert(1) data:text/html,x ftp://a.example www.example.com example.com',
     'https:// http://. @ana ana@localhost 3+12345678901 0812345678 1+1=2',
     'Mon-Fri 11:00-22:00, 2026-12-05, Rp 150.000, +5 %',
-  ])('nothing: %s', (text) => expect(links(text)).toEqual([]))
+  ])('not in %s', (text) => expect(links(text)).toEqual([]))
 })
 
 test('any typed text is shown unchanged, and links only where a link may lead', () => {

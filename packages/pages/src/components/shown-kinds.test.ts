@@ -38,7 +38,7 @@ describe('a locked component', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('gives its key to its other addresses once it is unlocked', () => {
+  test('adds its key to its other addresses once it is unlocked', () => {
     const link = component('LINK', { value: 'In', href: 'https://a.example/' }, 'x', {
       locked: false,
       key: 'k&"1',
@@ -70,7 +70,7 @@ describe('a picture that was never uploaded, or was deleted,', () => {
     expect(htmlOf('SHOP_ITEM', { shopItemId: 'itm_cup' }, { items })).not.toContain('<img')
   })
 
-  test('is not recognized if only another part of this server could know', () => {
+  test('is not detected if its path is not that of an upload', () => {
     expect(htmlOf('IMAGE', { image: '/elsewhere/a.png' })).toContain('src="/elsewhere/a.png"')
   })
 })

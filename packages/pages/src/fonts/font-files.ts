@@ -1,4 +1,4 @@
-// The files of the fonts, for the server: apart from what rendering needs, so that the dashboard's preview doesn't bundle them.
+// The font files, for the server: separate from what rendering needs, so that the dashboard's preview doesn't bundle them.
 import bebasNeue from './files/bebas-neue-latin-400-normal.woff2' with { type: 'file' }
 import bebasNeueExt from './files/bebas-neue-latin-ext-400-normal.woff2' with { type: 'file' }
 import caveat from './files/caveat-latin-600-normal.woff2' with { type: 'file' }
@@ -29,7 +29,7 @@ const paths: Record<FontName, [latin: string, latinExt: string]> = {
   'Bebas Neue': [bebasNeue, bebasNeueExt],
 }
 
-/** The names of a font's files below `/static/`, with the paths on disk. */
+/** The names of a font's files under `/static/`, with the paths on disk. */
 export function fontFiles(font: Font): [name: string, path: string][] {
   const [latin, latinExt] = fontFileNames(font)
   const [latinPath, latinExtPath] = paths[font.name]

@@ -89,7 +89,7 @@ export const fonts: readonly Font[] = [
   },
 ]
 
-/** The font of a name in any case; undefined if there is none. */
+/** The font with a name, in upper or lower case; undefined if there is none. */
 export function fontNamed(name: string | undefined): Font | undefined {
   const normalizedName = name?.trim().toLowerCase().replace(/\s+/g, ' ')
   if (!normalizedName) return undefined
@@ -108,7 +108,7 @@ export function fontStack(name: string | undefined): string | null {
 const nameOf = ({ name, version }: Font, subset: string) =>
   `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 
-/** The names of a font's files below `/static/`: Western European letters, and the other European ones. */
+/** The names of a font's files under `/static/`: Western European letters, and the other European ones. */
 export const fontFileNames = (font: Font): [latin: string, latinExt: string] => [
   nameOf(font, 'latin'),
   nameOf(font, 'latin-ext'),

@@ -10,7 +10,7 @@ interface Policy {
   script?: string
   /**
    * Whether submitting a form can redirect to an application. Chromium and Safari apply form-action to every redirect after
-   * a form, even to the application's own ones, to hosts and schemes that are unknown here (and `[::1]` isn't even valid
+   * a form, even to the application's own redirects, whose hosts and schemes are unknown here (and `[::1]` isn't even valid
    * there). So such a page has no form-action; its forms are fixed, and it has no script.
    */
   leadsAway?: boolean

@@ -8,7 +8,7 @@ import { renderFormPage } from './form-page.tsx'
 
 export interface RefusalPage {
   code: ErrorCode
-  /** What to do, in English, if there is more to say than the code does. */
+  /** What to do, in English, if that is more specific than the message of the code. */
   message: string | null
   requestId: string
   /** The next address, with its origin, because the page may be on another one. */
@@ -23,7 +23,7 @@ const icons: Partial<Record<ErrorCode, IconName>> = {
   internal: 'fault',
 }
 
-/** The link on a page that ends something. */
+/** The link to the account, on pages where a process ends. */
 export const ToAccount = ({ url, language }: { url: string; language: Language }) => (
   <p class="links">
     <a href={url}>{accountMessagesIn(language).navigation}</a>

@@ -28,7 +28,7 @@ export const BrandIcon = ({ brand }: { brand: Brand }) => (
 // No user's text can match this, because its angle brackets and quotes are escaped.
 const use = /<use href="#([a-z0-9-]+)"/g
 
-/** The symbols that a rendered page uses, for its end; nothing if it uses none. */
+/** The symbols that a rendered page uses, to be appended to it; nothing if it uses none. */
 export function symbolsOf(html: string) {
   const ids = new Set([...html.matchAll(use)].map(([, id = '']) => id))
   if (ids.size === 0) return null

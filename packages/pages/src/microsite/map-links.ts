@@ -10,7 +10,7 @@ export type MapSite = (typeof mapSites)[number]
 /** Exact to about a metre, which is enough for a pin, and never in scientific notation. */
 const degrees = (number: number) => String(Number(number.toFixed(5)))
 
-/** The coordinates if they are preferred or all there is; null if the text is to be searched for. */
+/** The coordinates if they are preferred or all there is; null if maps should search for the text. */
 function pointOf({ lat, lng, address, useLatLng }: MapsData): { lat: string; lng: string } | null {
   if (lat === undefined || lng === undefined) return null
   return useLatLng || !address?.trim() ? { lat: degrees(lat), lng: degrees(lng) } : null

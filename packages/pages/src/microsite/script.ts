@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import { inEveryLanguage, languages } from '@linnet/languages'
 
 /*
- * The elements that it handles:   a[data-embed]        becomes a frame with that address at a tap; `data-title` names the
- * frame   a[data-tap]          reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links
- *  video, audio         with `data-tap`, the same when played; with `data-gesture`, start at the first gesture
- * [data-countdown]     the moment, in Unix seconds, that it counts down to   [data-slides]        pictures with arrows;
- * changes by itself after this many seconds, unless 0   [data-music]         the player of the page's music   .fault
- *       replaces the player that contains it when there is nothing to play   form[data-unlock]    is submitted without
- * leaving the page; its component is the element of that id   [data-print]         prints the page
+ * The elements that it handles:
+ * - `a[data-embed]` becomes a frame with that address on a tap; `data-title` is the frame's name.
+ * - `a[data-tap]` reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links.
+ * - `video` and `audio` with `data-tap` report when they are played; with `data-gesture`, they start at the first gesture.
+ * - `[data-countdown]` counts down to this time, in Unix seconds.
+ * - `[data-slides]` has pictures with arrows, and changes by itself after this many seconds, unless that is 0.
+ * - `[data-music]` is the player of the page's music.
+ * - `.fault` replaces the player that contains it if there is nothing to play.
+ * - `form[data-unlock]` is submitted without leaving the page; its component is the element with that id.
+ * - `[data-print]` prints the page.
  */
 const source = `(() => {
 const locales = ${JSON.stringify(inEveryLanguage((language) => languages[language].locale))}

@@ -55,7 +55,7 @@ export function renderPreview(
 /** The properties of a theme; an unknown one means the default. */
 export function describeTheme(name: string): PreviewTheme
 
-/** In the order in which people are shown them. */
+/** In the order in which they are offered. */
 export const themeNames: readonly string[]
 export const fontNames: readonly string[]
 export const buttonEffects: readonly string[]

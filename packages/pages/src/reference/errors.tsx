@@ -5,7 +5,7 @@ import { Sample } from './operation.tsx'
 import { Inline } from './prose.tsx'
 import { FieldTable, Table } from './tables.tsx'
 
-const fallback = { code: 'not_found', status: 404, message: 'There is no such link' }
+const fallback = { code: 'not_found', status: 404, message: 'This link does not exist.' }
 
 export const Errors = ({ document }: { document: OpenApiDocument }) => {
   const codes = document['x-error-codes'] ?? []
@@ -18,7 +18,7 @@ export const Errors = ({ document }: { document: OpenApiDocument }) => {
         <h2>Errors</h2>
         <p>
           All errors have the same shape. Handle them by <code>code</code>, which doesn’t change. The message
-          is for people, and can change. Quote <code>request_id</code> when you report an error.
+          is for people and can change. Include <code>request_id</code> when you report an error.
         </p>
         {shape.map(({ fields }) => (
           <FieldTable fields={fields} />

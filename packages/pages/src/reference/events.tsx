@@ -34,9 +34,9 @@ export const Events = ({ document }: { document: OpenApiDocument }) => {
     <section id="events" class="group">
       <h2>Events</h2>
       <p>
-        Each event is sent as a signed <code>POST</code> request to every webhook that subscribes to it. It is
-        retried until the webhook responds with a <code>2xx</code> status within ten seconds. An event can
-        arrive more than once: compare its <code>id</code>.
+        Each event is sent as a signed <code>POST</code> request to every webhook that subscribes to it. If
+        the webhook doesn’t respond with a <code>2xx</code> status within ten seconds, the request is retried
+        up to eight times. An event can arrive more than once: use its <code>id</code> to detect duplicates.
       </p>
       <h4>Headers</h4>
       <Table

@@ -1,3 +1,3 @@
-// The API reference, apart from the other pages: a server loads it for the first who reads it.
+// The API reference, separate from the other pages: the server loads it when somebody first opens it.
 export type { OpenApiDocument } from './openapi-document.ts'
 export { renderApiReference } from './render.tsx'

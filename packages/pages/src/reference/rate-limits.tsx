@@ -5,13 +5,13 @@ import { Table } from './tables.tsx'
 const headers = [
   {
     name: 'RateLimit-Policy',
-    cell: 'The limits that apply to you, and the window of each in seconds.',
+    cell: 'The limits that apply to the credential, and the window of each in seconds.',
   },
-  { name: 'RateLimit', cell: 'The requests left, and the seconds until more are available.' },
-  { name: 'X-RateLimit-Limit', cell: 'Requests allowed in one window.' },
-  { name: 'X-RateLimit-Remaining', cell: 'Requests left in the current window.' },
-  { name: 'X-RateLimit-Reset', cell: 'Seconds until the window ends.' },
-  { name: 'Retry-After', cell: 'Only on a 429: after this many seconds, the next request is allowed.' },
+  { name: 'RateLimit', cell: 'Requests left, and seconds until the next one is available.' },
+  { name: 'X-RateLimit-Limit', cell: 'Requests allowed in any 60 seconds.' },
+  { name: 'X-RateLimit-Remaining', cell: 'Requests left.' },
+  { name: 'X-RateLimit-Reset', cell: 'Seconds until another request is available.' },
+  { name: 'Retry-After', cell: 'Seconds to wait before the next request. Only in a 429 response.' },
 ]
 
 export const RateLimits = () => (
@@ -19,13 +19,13 @@ export const RateLimits = () => (
     <div class="told">
       <h2>Rate limits</h2>
       <p>
-        Each credential may send only so many requests in any 60 seconds; the plan of the account says how
-        many. Every response tells where you stand, so that a client can slow down before it is refused.
+        The plan of the account defines how many requests each credential may send in any 60 seconds. Every
+        response reports how many are left, so that a client can slow down before a request is refused.
       </p>
       <Table heads={['Header', 'Meaning']} rows={headers} />
     </div>
     <div class="shown">
-      <Sample title="When refused" code={'HTTP/1.1 429 Too Many Requests\nRetry-After: 12'} />
+      <Sample title="Limit reached" code={'HTTP/1.1 429 Too Many Requests\nRetry-After: 12'} />
     </div>
   </section>
 )

@@ -49,7 +49,7 @@ export const Responses = ({ document, operation }: ResponsesProps) => {
       </ul>
       {groups.length === 0 ? null : (
         <details>
-          <summary>Fields of the response</summary>
+          <summary>Response fields</summary>
           {groups.map(({ name, fields }) => (
             <>
               {name === null ? null : <h5>{name}</h5>}

@@ -31,7 +31,7 @@ export const Shapes = ({ document }: { document: OpenApiDocument }) => {
   return (
     <section id="shapes" class="group">
       <h2>Shapes</h2>
-      <p>The alternatives of fields that can have one of many shapes, such as the data of a component.</p>
+      <p>Some fields can have one of many shapes, such as the data of a component.</p>
       {shapes.map(({ id, name, schema }) => (
         <article id={id}>
           <div class="told">

@@ -69,7 +69,7 @@ export type SignInPage =
   | { kind: 'gone'; what: OneTimePurpose }
   /** Only for people who have proved that the account is theirs. */
   | { kind: 'blocked'; reason: string }
-  /** Leads to the next page where the policy of this one would block a redirect. */
+  /** Continues to the next page where this page's policy would block a redirect. */
   | { kind: 'signed-in'; to: string }
 
 /** The e-mails; `host` names the instance, `address` is a single-use link. */

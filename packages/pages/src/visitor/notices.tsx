@@ -1,4 +1,4 @@
-// The visitor pages that consist of a notice and a detail: whom to ask, what to configure, or that one can try again.
+// The visitor pages that consist of a notice and a detail: whom to ask, what to configure, or when to try again.
 import type { Language } from '@linnet/languages'
 import type { VisitorMessages } from '../messages.ts'
 import { afterIn } from '../time.ts'

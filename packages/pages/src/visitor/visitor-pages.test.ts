@@ -52,7 +52,7 @@ describe.each(cases)('the page %s in %s', (_kind, language, page) => {
     expect(html).toEndWith('</html>')
   })
 
-  test('has a title and exactly one heading of the first rank', () => {
+  test('has a title and exactly one top-level heading', () => {
     expect(html).toMatch(/<title>[^<]*Linnet<\/title>/)
     expect(html.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1)
   })

@@ -22,8 +22,8 @@ export function unknownCommand(shapes: CommandShape[], args: string[]): CommandE
   const instead =
     others.length === 0
       ? 'see linnet help'
-      : `linnet ${first} has: ${others.map(([, word]) => word).join(', ')}; see linnet help and docs/ for the rest`
-  return new CommandError(`there is no command "${args.slice(0, 2).join(' ')}"; ${instead}`)
+      : `linnet ${first} has: ${others.map(([, word]) => word).join(', ')}; see linnet help, or docs/ for what has no command`
+  return new CommandError(`unknown command "${args.slice(0, 2).join(' ')}"; ${instead}`)
 }
 
 /** A command's usage. */

@@ -68,7 +68,7 @@ async function command(args: string[], output: Output, environment?: Environment
   )
   try {
     const status = await runCommand(explainingErrors(config, app.commands), args, output)
-    // Otherwise, a command without the server's settings would create another instance unnoticed.
+    // Otherwise, nobody would notice that a command without the server's settings created another instance.
     if (status === 0 && isNew && !args.includes('--json'))
       output.out(`This created a new instance in ${config.dataDirectory}.`)
     return status

@@ -100,7 +100,8 @@ function requireDatabaseServer(values: SettingValues): void {
     ['DATABASE_REPLICA_URL', values.databaseReplicaUrl],
   ]
   for (const [name, value] of needing)
-    if (!values.databaseUrl && value) throw new ConfigError(`${name} needs DATABASE_URL: SQLite has neither`)
+    if (!values.databaseUrl && value)
+      throw new ConfigError(`${name} needs DATABASE_URL, because it is only for PostgreSQL`)
 }
 
 /** Sign-in, consent and dashboard share a cookie, so they must share a host or a domain. */

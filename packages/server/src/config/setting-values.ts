@@ -103,7 +103,7 @@ export const bucket: Parser<BucketAddress> = (value, name) => {
   const address = bucketOf(value)
   if (address) return address
   throw new ConfigError(
-    `${name} must be a URL such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, with its key and secret percent-encoded`,
+    `${name} must be a URL such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, with the key and the secret percent-encoded`,
   )
 }
 
@@ -135,7 +135,7 @@ export const encryptionKey: Parser<string> = (value, name) => {
   )
 }
 
-// Every one is tried on each secret that the current key doesn't open.
+// All of them are tried on each secret that the current key can't decrypt.
 const mostKeys = 10
 
 /** Invalid ones aren't shown. */

@@ -151,7 +151,7 @@ export const settings = {
     parse: text,
     default: null,
     meaning:
-      'Domain that `PUBLIC_URL`, `AUTH_URL` and `CONSENT_URL` share if they are different hosts, because they share a session.',
+      'Domain that the hosts of `PUBLIC_URL`, `AUTH_URL` and `CONSENT_URL` have in common. Needed if these hosts differ, because they share a session.',
   },
   TRUST_PROXY: {
     key: 'trustedProxies',
@@ -255,7 +255,7 @@ export const settings = {
     parse: nameServers,
     default: '',
     meaning:
-      "Name servers, separated by commas, for verifying custom domains and resolving the hosts of outgoing requests. Without it, the system's.",
+      'Name servers, separated by commas, for verifying custom domains and resolving the hosts of outgoing requests. Without it, those of the system.',
   },
   ALLOW_PRIVATE_TARGETS: {
     key: 'allowPrivateTargets',
@@ -309,7 +309,7 @@ export const settings = {
     parse: integer(1, 65_535),
     default: null,
     meaning:
-      'Separate port that serves `/metrics`. Without it, none. Without `METRICS_TOKEN` it only answers requests by IP address or as `localhost`.',
+      'Separate port that serves `/metrics`. Without it, there is none. Without `METRICS_TOKEN`, it only answers requests to an IP address or `localhost`.',
   },
   METRICS_HOST: {
     key: 'metricsHost',

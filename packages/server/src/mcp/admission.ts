@@ -31,7 +31,7 @@ export interface Admission {
   readMessage(request: Request, caller: Caller): Promise<unknown>
 }
 
-// The library reads each name several times, in some 5 µs altogether, and a credential may send 20 messages a second. The
+// The library reads each name several times, in about 5 µs in total, and a credential may send 20 messages a second. The
 // largest useful messages, a hundred links or a long component, have a fifth of these.
 const bounds = { names: 3000, values: 12_000 }
 
@@ -76,7 +76,7 @@ async function callerOf(needs: AdmissionNeeds, { request, address }: UnadmittedR
     'unauthenticated',
     token === null
       ? 'Send "Authorization: Bearer" with an API key or an OAuth access token.'
-      : 'This credential is not known here, was revoked, has expired, or is for another resource.',
+      : 'This credential is unknown, was revoked, has expired, or is for another resource.',
   )
 }
 
@@ -85,7 +85,7 @@ function requireBelowBurst(burst: Burst, { credential }: Caller): void {
   if (seconds > 0)
     throw new Refusal(
       'rate_limited',
-      `Too many messages at once. Wait ${seconds} s, and send no more than 20 in a second.`,
+      `Too many messages at once. Wait ${seconds} s, and send at most 20 per second.`,
       undefined,
       seconds,
     )
@@ -96,7 +96,7 @@ function requireIncluded({ isIncluded }: AdmissionNeeds, caller: Caller): void {
   if (!isIncluded(caller))
     throw new Refusal(
       'plan_limit',
-      'The plan of this account does not include the agent tools (hosted_mcp_enabled). The API at /v2 is open to it.',
+      'The plan of this account does not include the agent tools (hosted_mcp_enabled). It can use the API at /v2 instead.',
     )
 }
 

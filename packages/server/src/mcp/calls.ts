@@ -30,7 +30,7 @@ export interface ToolCaller {
 }
 
 const removedCharactersNote =
-  'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.'
+  'Invisible characters were removed from this result. If you send it back like this, they are lost in what is stored as well.'
 
 /** Calls a tool that the caller may call. A refusal is a result as well, so that the model sees it. */
 export async function callTool(

@@ -168,7 +168,7 @@ function requireOrigin(origins: Origins, request: Request): void {
   if (!origins.admits(request))
     throw new Refusal(
       'forbidden',
-      'Pages of this origin may not use the agent tools. The operator can name it in MCP_ALLOWED_ORIGINS.',
+      'Pages of this origin may not use the agent tools. The operator can add it to MCP_ALLOWED_ORIGINS.',
     )
 }
 

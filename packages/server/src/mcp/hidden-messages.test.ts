@@ -73,7 +73,7 @@ onOneEngine('an invisible message', (instance) => {
         expect(resultOf).not.toMatch(sign)
       }
       expect(result.content[0].text).toEndWith(
-        'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.',
+        'Invisible characters were removed from this result. If you send it back like this, they are lost in what is stored as well.',
       )
     }
   })
@@ -90,7 +90,7 @@ onOneEngine('an invisible message', (instance) => {
       const resultOf = result.structuredContent.data.long_url
       expect(resultOf).not.toMatch(sign)
       expect(result.content[0].text).not.toMatch(sign)
-      expect(result.content[0].text).not.toContain('taken out')
+      expect(result.content[0].text).not.toContain('characters were removed')
       expect(new URL(resultOf).href).toBe(new URL(long_url).href)
       // An agent sends back the text that it received.
       expect((await agent.call('update_link', { short, long_url: resultOf })).result.isError).toBeUndefined()
@@ -105,12 +105,12 @@ onOneEngine('an invisible message', (instance) => {
     const links = [{ long_url: 'https://example.com/', title: 'S\u200ba\u200bl\u200be' }]
     const { result } = await agent.call('bulk_create_links', { links })
     expect(result.structuredContent.data.success).toBe(1)
-    expect(result.content[0].text).not.toContain('taken out')
+    expect(result.content[0].text).not.toContain('characters were removed')
     const [{ data }] = result.structuredContent.data.items
     // It gives the title.
     const archived = (await agent.call('delete_link', { short: data.short })).result
     expect(archived.structuredContent.data.title).toBe('Sale')
-    expect(archived.content[0].text).toContain('taken out')
+    expect(archived.content[0].text).toContain('characters were removed')
   })
 
   test('is not mentioned if there is none', async () => {
@@ -119,6 +119,6 @@ onOneEngine('an invisible message', (instance) => {
     const { short } = await account.link({ title })
     const { result } = await agentOf(instance, account.key).call('get_link', { short })
     expect(result.structuredContent.data.title).toBe(title)
-    expect(result.content[0].text).not.toContain('taken out')
+    expect(result.content[0].text).not.toContain('characters were removed')
   })
 })

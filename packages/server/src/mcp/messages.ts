@@ -20,7 +20,7 @@ export function messageIn(value: unknown): Message | string {
   if ('id' in value && typeof id !== 'string' && !Number.isSafeInteger(id))
     return 'The "id" of a request must be a string or an integer of at most 53 bits.'
   if (typeof method !== 'string') return 'A message needs a "method", a string such as "tools/call".'
-  if ('params' in value && !isObject(params)) return 'The "params" of a message have to be an object.'
+  if ('params' in value && !isObject(params)) return 'The "params" of a message must be an object.'
   return {
     jsonrpc: '2.0',
     ...('id' in value && { id: id as string | number }),

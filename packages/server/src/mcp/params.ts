@@ -18,7 +18,7 @@ const knownFields = new Set(
   io.modelcontextprotocol/logLevel io.modelcontextprotocol/related-task`.split(/\s+/),
 )
 
-/** Names the field of `params` that is missing or of a wrong type; null if there is none, and for other methods. */
+/** Names the field of `params` that is missing or has the wrong type; null if there is none, and for other methods. */
 export function faultIn(request: { method: string; params?: unknown }): string | null {
   const result = requests.get(request.method)?.['~standard'].validate(request)
   if (!result || result instanceof Promise || !result.issues) return null
@@ -33,5 +33,5 @@ export function isMetaWrong(message: object): boolean {
 }
 
 export function faultAt(path: string): string {
-  return `Invalid params: ${JSON.stringify(path)} is missing or of a wrong type.`
+  return `Invalid params: ${JSON.stringify(path)} is missing or has the wrong type.`
 }

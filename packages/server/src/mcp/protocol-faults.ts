@@ -13,23 +13,23 @@ export const headerMismatch = -32_020
 export const unsupportedVersion = -32_022
 
 /** For headers that name an unknown version, in messages that name none. */
-export const unknownVersion = `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or the messages of 2026-07-28.`
+export const unknownVersion = `This protocol version is not supported. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or messages of 2026-07-28.`
 
 const messages = new Map<number, string>([
   [
     headerMismatch,
-    'The headers have to say what the message says: Mcp-Protocol-Version its version, Mcp-Method its method, Mcp-Name the params.name of tools/call. Before 2026-07-28 only Mcp-Protocol-Version is needed, and not for initialize.',
+    'The headers must match the message: Mcp-Protocol-Version its version, Mcp-Method its method, Mcp-Name the params.name of tools/call. Before 2026-07-28, only Mcp-Protocol-Version is needed, and not for initialize.',
   ],
-  [rpcCodes.methodNotFound, 'There is no such method here: send tools/list or tools/call.'],
-  [rpcCodes.invalidRequest, 'A message of this kind is not answered here.'],
-  [rpcCodes.invalidParams, 'Invalid params: a member is missing or of a wrong type.'],
+  [rpcCodes.methodNotFound, 'This method is not supported. Send tools/list or tools/call.'],
+  [rpcCodes.invalidRequest, 'Messages of this kind are not supported.'],
+  [rpcCodes.invalidParams, 'Invalid params: a field is missing or has the wrong type.'],
 ])
 
 /** Our error for the library's code, without any input of the client. */
 export function ownFault(code: number, data?: unknown): ProtocolFault {
   if (code === unsupportedVersion) {
     const versions = versionsIn(data)
-    const message = `This protocol version is not known here. Send one of ${versions.supported.join(', ')}.`
+    const message = `This protocol version is not supported. Send one of ${versions.supported.join(', ')}.`
     return { rpcCode: code, message, data: { ...versions } }
   }
   const message = messages.get(code)
@@ -48,10 +48,10 @@ export function envelopeFault(data: unknown): ProtocolFault {
   const faulty = envelope.filter((name) =>
     reported.some((path) => path === name || path.startsWith(`${name}.`)),
   )
-  const which = faulty.length > 0 ? ` Missing or of a wrong type: ${faulty.join(', ')}.` : ''
+  const which = faulty.length > 0 ? ` Missing or of the wrong type: ${faulty.join(', ')}.` : ''
   return {
     rpcCode: rpcCodes.invalidParams,
-    message: `Invalid params: a request of 2026-07-28 carries ${envelope.join(', ')} in params._meta.${which}`,
+    message: `Invalid params: a request of 2026-07-28 needs ${envelope.join(', ')} in params._meta.${which}`,
   }
 }
 

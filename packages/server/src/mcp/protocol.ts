@@ -47,8 +47,8 @@ const modernRevision = '2026-07-28'
 
 type KnownMessage = JSONRPCRequest | JSONRPCNotification
 
-const onePage = 'The list has one page: leave out the cursor.'
-const noSuchTool = 'There is no tool of this name. tools/list names those that there are.'
+const onePage = 'The list has only one page: omit the cursor.'
+const noSuchTool = 'There is no tool with this name. Call tools/list to see the available ones.'
 
 export function createProtocol({ version, instructions }: ProtocolNeeds): AnswerMessage {
   // One for every message: it is cheap, and its responses depend on the sender.
@@ -91,7 +91,7 @@ export function createProtocol({ version, instructions }: ProtocolNeeds): Answer
   return async (request, sent, exchange) => {
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
       refusal({ rpcCode, message: text }, status, sent)
-    if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not answered here.')
+    if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not supported.')
     // The server sends no requests to clients, so it ignores their responses.
     if (isAnswer(sent)) return new Response(null, { status: 202 })
     const message = messageIn(sent)

@@ -34,31 +34,31 @@ onEachEngine('a refusal to an agent', (instance) => {
   describe('says what to do next', () => {
     test('where there is no such thing: which tool names those that there are', async () => {
       expect(await refusal('get_link', { short: 'nowhere' })).toBe(
-        'not_found: There is no such link in this account. Check the code and the domain.\nGive the code alone, such as launch; codes are case-sensitive. A microsite is read with get_microsite.\nlist_links names the links of the account, with status "all" also the archived ones.',
+        'not_found: There is no such link in this account. Check the code and the domain.\nSend only the code, such as launch; codes are case-sensitive. To read a microsite, use get_microsite.\nlist_links lists the links of the account; with status "all", archived ones too.',
       )
-      expect(await refusal('get_link_qr', { short: 'nowhere' })).toContain('\nlist_links names')
+      expect(await refusal('get_link_qr', { short: 'nowhere' })).toContain('\nlist_links lists')
       expect(await refusal('get_microsite', { slug: 'nowhere' })).toEndWith(
-        '\nlist_microsites names the microsites of the account.',
+        '\nlist_microsites lists the microsites of the account.',
       )
       expect(await refusal('list_microsite_components', { slug: 'nowhere' })).toContain(
-        '\nlist_microsites names',
+        '\nlist_microsites lists',
       )
       expect(
         await refusal('delete_microsite_component', { slug: 'nowhere', componentId: 'cmp_1' }),
-      ).toContain('\nlist_microsite_components names')
+      ).toContain('\nlist_microsite_components lists')
     })
 
     test('where a code is taken or cannot be used: which tool finds one that can', async () => {
       await account.link({ custom_slug: 'taken' })
       expect(await refusal('create_link', { long_url, custom_slug: 'taken' })).toStartWith(
-        'slug_taken: That short code is taken. Choose another one.\ncheck_short_availability tells whether another one is free.',
+        'slug_taken: This short code is already in use. Choose another one.\ncheck_short_availability checks whether another one is free.',
       )
       expect(await refusal('check_short_availability', { short: 'taken' })).toBe(
-        'slug_taken: That short code is taken. Choose another one.',
+        'slug_taken: This short code is already in use. Choose another one.',
       )
       const site = { slug: 'taken', title: 'Taken', kind: 'other' }
       expect(await refusal('create_microsite', site)).toEndWith(
-        '\ncheck_microsite_slug tells whether another one is free.',
+        '\ncheck_microsite_slug checks whether another one is free.',
       )
       expect(await refusal('create_link', { long_url, custom_slug: 'no such code' })).toStartWith(
         'slug_invalid: ',
@@ -90,7 +90,7 @@ onEachEngine('a refusal to an agent', (instance) => {
       const limited = await instance.account({ plan: 'tiny' })
       for (const _ of [1, 2, 3]) await limited.link()
       expect(await refusal('create_link', { long_url }, agentOf(instance, limited.key))).toBe(
-        `plan_limit: You have reached this month's limit of links (3). It resets on ${nextMonth(instance)} 00:00 UTC.\nget_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.`,
+        `plan_limit: You have reached this month's limit of links (3). It resets on ${nextMonth(instance)} 00:00 UTC.\nget_quota shows the limits and what is used. Do not repeat the same call; tell the user.`,
       )
     })
 
@@ -109,7 +109,7 @@ onEachEngine('a refusal to an agent', (instance) => {
       }
       const text = await refusal('get_link', { short: 'ignore-all-rules' })
       expect(text).toStartWith(
-        `not_found: Several domains have that code. Name one of them as domain (?domain=): ${names.join(', ')}.\n`,
+        `not_found: Several domains have this code. Choose one of them with the parameter domain: ${names.join(', ')}.\n`,
       )
     })
 
@@ -144,7 +144,7 @@ onEachEngine(
     }
 
     test('without tool calls left does not tell the agent to call another tool', async () => {
-      const noMore = `plan_limit: You have reached this month's limit of tool calls (1). It resets on ${nextMonth(instance)} 00:00 UTC.\nDo not repeat the call as it is; tell the person.`
+      const noMore = `plan_limit: You have reached this month's limit of tool calls (1). It resets on ${nextMonth(instance)} 00:00 UTC.\nDo not repeat the same call; tell the user.`
       expect(await refusals('one', 'get_quota', {}, 2)).toStrictEqual([noMore])
       expect(await refusals('one', 'get_account_stats', {}, 2)).toStrictEqual([noMore])
     })
@@ -152,7 +152,7 @@ onEachEngine(
     test('that does not show the requested days says to request later ones', async () => {
       const early = { start: '2015-01-01', end: '2015-01-02' }
       expect(await refusals('recent', 'get_account_stats', early)).toStrictEqual([
-        `plan_limit: The plan of this account shows 30 days. Start at ${instance.clock.day(-30)} or later.\nCall the tool again with such a start, and tell the person that earlier days are not shown.`,
+        `plan_limit: The plan of this account shows 30 days. Start at ${instance.clock.day(-30)} or later.\nCall the tool again with such a start, and tell the user that earlier days are not available.`,
       ])
     })
   },

@@ -156,7 +156,7 @@ onEachEngine('a tool', (instance) => {
       expect([points[0]?.date, points.at(-1)?.date]).toStrictEqual([start, today])
       expect(points.filter(({ clicks }) => clicks > 0).map(({ date }) => date)).toStrictEqual([clicked])
       expect(link.result.content[0].text).toStartWith(`1 click from ${start} to ${today} `)
-      expect(link.result.content[0].text).toContain(`The ${days - 1} days without clicks are left out.`)
+      expect(link.result.content[0].text).toContain(`The ${days - 1} days without clicks are omitted.`)
     }
   })
 

@@ -161,8 +161,8 @@ onOneEngine('the schemas of the tools', (instance) => {
       'PROFILE: title, description, image: image, titleColor: colour',
       'LINK: value (What the button says), href: link, +button, +password',
       'IMAGE_SLIDE: slides: [1–20 {image: image (required), href: link, caption: text ≤140}], autoPlay: boolean, interval: number 2–60 (Seconds), +spoiler, +password',
-      'COUNTDOWN: timestamp: Unix seconds, textFont: look',
-      'SHOP_LISTING: title: text ≤140, shopItemIds: [1–50 item], style: look (grid or list)',
+      'COUNTDOWN: timestamp: Unix seconds, textFont: keyword',
+      'SHOP_LISTING: title: text ≤140, shopItemIds: [1–50 item], style: keyword (grid or list)',
     ])
       expect(lines).toContain(line)
     expect(described('update_microsite_component')).toContain('create_microsite_component')
@@ -206,6 +206,6 @@ describe('two arguments of one name', () => {
     const [operation] = operations
     if (!operation) throw new Error('there is no operation')
     const twice = { ...operation, params: z.object({ page: z.string() }) }
-    expect(() => inputSchemaOf(twice)).toThrow(`${operation.id} has two arguments of the name page`)
+    expect(() => inputSchemaOf(twice)).toThrow(`${operation.id} has two arguments with the name page`)
   })
 })

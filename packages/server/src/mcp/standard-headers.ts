@@ -18,14 +18,14 @@ export function areHeadersRight(
 ): boolean {
   if (version === undefined || method !== request.method) return false
   const named = (request.params as { name?: unknown } | undefined)?.name
-  // Only tools have names here; a name of a wrong type is an error in the params.
+  // Only tools have names here; a name of the wrong type is an error in the params.
   if (request.method !== 'tools/call' || typeof named !== 'string') return true
   return name !== undefined && decoded(name) === named
 }
 
 const encoded = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
 
-/** A header's value; what it can't contain directly is in base64 of its UTF-8. Null if that is invalid. */
+/** A header's value. What headers can't contain is sent as UTF-8 in base64, and decoded here; null if it is invalid. */
 function decoded(value: string): string | null {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value
   const [, content] = encoded.exec(value) ?? []

@@ -20,7 +20,7 @@ function shapeOf(operation: Operation): z.ZodRawShape {
   for (const [name, field] of [params, query, body].flatMap((part) =>
     Object.entries<z.ZodType>(part?.shape ?? {}),
   )) {
-    if (Object.hasOwn(shape, name)) throw new Error(`${id} has two arguments of the name ${name}`)
+    if (Object.hasOwn(shape, name)) throw new Error(`${id} has two arguments with the name ${name}`)
     if (name === 'short' && namesLink(operation)) {
       shape.short = field.optional().meta({ description: code })
       shape.id = LinkId.optional()
@@ -32,7 +32,7 @@ function shapeOf(operation: Operation): z.ZodRawShape {
   return shape
 }
 
-/** The arguments as the operation takes them: its path has one parameter for either name of a link. Refuses both, and none. */
+/** The arguments as the operation takes them: its path has one parameter for either name of a link. Refuses both together, and neither. */
 export function withLinkNamed(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   if (!namesLink(operation)) return given
   const { short = null, id = null, ...rest } = given

@@ -62,7 +62,7 @@ onOneEngine('the text of a tool', (instance) => {
       const by = agentOf(instance, other.key)
       expect((await resultOf('list_links', {}, by)).text).toBe('No links.')
       expect((await resultOf('list_links', { search: 'summer sale' }, by)).text).toBe(
-        'No code, destination or title holds this as one piece. Try fewer words, or status "all".',
+        'No code, destination or title contains this phrase. Try fewer words, or status "all".',
       )
       expect((await resultOf('list_links', { search: 'summer sale', status: 'all' }, by)).text).toEndWith(
         'Try fewer words.',
@@ -78,10 +78,10 @@ onOneEngine('the text of a tool', (instance) => {
         ].join('\n'),
       )
       expect((await resultOf('list_links', { limit: 2, page: 2 }, by)).text).toStartWith(
-        `Links 3 to 3 of 3. These are the last.\n- ${one} →`,
+        `Links 3 to 3 of 3. This is the last page.\n- ${one} →`,
       )
       expect((await resultOf('list_links', { page: 9 }, by)).text).toBe(
-        'Page 9 is empty: there are 3 links in all.',
+        'Page 9 is empty: there are 3 links in total.',
       )
       expect((await resultOf('list_links', { page: null, limit: null }, by)).text).toStartWith(
         'Links 1 to 3 of 3.',
@@ -98,9 +98,9 @@ onOneEngine('the text of a tool', (instance) => {
       })
       expect(text).toBe(
         [
-          'Created 1 link; 2 failed. By place in `links`, from 0:',
+          'Created 1 link; 2 failed. By index in `links`, from 0:',
           `- 0: ${instance.url}/many-1 (short code many-1, id ${data.items[0].data.id})`,
-          '- 1: failed, slug_taken: That short code is taken. Choose another one.',
+          '- 1: failed, slug_taken: This short code is already in use. Choose another one.',
           '- 2: failed, validation_failed: long_url: must be an http: or https: address with a host',
         ].join('\n'),
       )
@@ -127,7 +127,7 @@ onOneEngine('the text of a tool', (instance) => {
       expect(data).toHaveLength(100)
       expect(shown).toBeGreaterThan(40)
       expect(lines.at(-1)).toBe(
-        `Links ${shown + 1} to 100 are left out here for their length. To read them, ask for pages with a smaller limit.`,
+        `Links ${shown + 1} to 100 are omitted here because of their length. To read them, request pages with a smaller limit.`,
       )
       expect(data[0].long_url.length).toBeGreaterThan(800)
     })
@@ -149,11 +149,11 @@ onOneEngine('the text of a tool', (instance) => {
       const seen = `${visitors} visitor${visitors === 1 ? '' : 's'}`
       expect(text).toBe(
         [
-          `3 clicks from ${data[0].date} to ${today} (days in UTC; today is ${today}): 1 of them by bots, ${seen} (each day's added up). The 29 days without clicks are left out.`,
+          `3 clicks from ${data[0].date} to ${today} (days in UTC; today is ${today}): 1 of them by bots, ${seen} (the sum of daily visitors). The 29 days without clicks are omitted.`,
           `- ${today}: 3 clicks, ${seen}, 1 bot`,
         ].join('\n'),
       )
-      expect((await resultOf('get_link_lifetime_stats', { short })).text).toBe('3 clicks in all.')
+      expect((await resultOf('get_link_lifetime_stats', { short })).text).toBe('3 clicks in total.')
     })
 
     test('reports the most clicked links of an account and, on request, the breakdowns', async () => {
@@ -193,10 +193,10 @@ onOneEngine('the text of a tool', (instance) => {
       expect((await resultOf('list_microsites')).text).toBe('No microsites.')
       const { text, data } = await resultOf('create_microsite', { slug, title: 'Ana', kind: 'portfolio' })
       expect(text).toBe(
-        `Created ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published). create_microsite_component adds what it shows.\nQR code: ${instance.url}/ana.svg, ${instance.url}/ana.png`,
+        `Created ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published). Add content with create_microsite_component.\nQR code: ${instance.url}/ana.svg, ${instance.url}/ana.png`,
       )
       expect((await resultOf('check_microsite_slug', { slug })).text).toStartWith(
-        'The slug "ana" cannot be had: ',
+        'The slug "ana" is not available: ',
       )
       const draft = await resultOf('create_microsite', {
         slug: 'later',
@@ -205,7 +205,7 @@ onOneEngine('the text of a tool', (instance) => {
         draft: true,
       })
       expect(draft.text).toMatch(
-        /, a draft, which visitors do not see\).*\nVisitors see nothing of it until it is published\. No tool does that, only the API: POST \/v2\/microsites\/later\/publish\.\nQR code, once visitors can see the page: \S+\/later\.svg, \S+\/later\.png$/,
+        /, draft, not visible to visitors\).*\nVisitors cannot see it until it is published\. No tool can do that, only the API: POST \/v2\/microsites\/later\/publish\.\nQR code, once visitors can see the page: \S+\/later\.svg, \S+\/later\.png$/,
       )
       const hidden = await resultOf('update_microsite', { slug, hide: true, description: 'What I "make"' })
       expect(hidden.text).toBe(
@@ -219,14 +219,12 @@ onOneEngine('the text of a tool', (instance) => {
       )
       const { text, data } = await resultOf('list_microsites', { limit: 1 })
       expect(text).toBe(
-        `1 microsite. Next: after ${data[0].id}.\n- later "Later", a draft, which visitors do not see, 0 views, ${instance.url}/later`,
+        `1 microsite. Next: after ${data[0].id}.\n- later "Later", draft, not visible to visitors, 0 views, ${instance.url}/later`,
       )
       expect((await resultOf('list_microsites', { after: data[0].id })).text).toBe(
-        `1 more microsite, and no others after that.\n- ana "Ana", published, hidden from visitors, 0 views, ${instance.url}/ana`,
+        `1 more microsite. This is the last page.\n- ana "Ana", published, hidden from visitors, 0 views, ${instance.url}/ana`,
       )
-      expect((await resultOf('list_microsites')).text).toStartWith(
-        '2 microsites, and no others after that.\n',
-      )
+      expect((await resultOf('list_microsites')).text).toStartWith('2 microsites. This is the last page.\n')
     })
 
     test('names each component by its id, with its data', async () => {
@@ -259,7 +257,7 @@ onOneEngine('the text of a tool', (instance) => {
       )
       expect((await resultOf('list_microsite_components', { slug })).text).toBe(
         [
-          '2 components, in their order, each with its data:',
+          '2 components, in the order shown, each with its data:',
           `- ${divider.id} DIVIDER, shown: {}`,
           `- ${link.id} LINK, hidden, tag "top", with a password: ${JSON.stringify(data)}`,
         ].join('\n'),
@@ -273,7 +271,7 @@ onOneEngine('the text of a tool', (instance) => {
       const add = (kind: string, data: object) => resultOf('create_microsite_component', { slug, kind, data })
       const { text, data: empty } = await add('TEXT', {})
       expect(text).toBe(
-        `Added at the end: ${empty.id} TEXT, shown.\nIt holds nothing yet, so visitors see nothing of it.`,
+        `Added at the end: ${empty.id} TEXT, shown.\nIt is empty, so visitors do not see it yet.`,
       )
       expect(empty).toStrictEqual({
         id: empty.id,
@@ -282,7 +280,9 @@ onOneEngine('the text of a tool', (instance) => {
         data: { hasPassword: false },
       })
       expect((await add('DIVIDER', {})).text).toMatch(/ DIVIDER, shown: \{\}$/)
-      expect((await add('LINK', { value: 'Shop' })).text).toEndWith('\nIt leads nowhere until it has href.')
+      expect((await add('LINK', { value: 'Shop' })).text).toEndWith(
+        '\nIt has no destination until href is set.',
+      )
       const locked = await add('TEXT', { content: 'Secret', password: 'sesame' })
       expect(locked.text).toEndWith(
         ': {"content":"Secret"}\nThe password was NOT set: this component is open. Set it with update_microsite_component.',
@@ -292,7 +292,7 @@ onOneEngine('the text of a tool', (instance) => {
       ).toContain('\nThe password was NOT set: nobody can open this component. ')
       expect((await add('TEXT', { content: 'Secret', password: '' })).text).not.toContain('NOT')
       const long = await add('TEXT', { content: 'word '.repeat(1500) })
-      expect(long.text).toContain('never send cut data back')
+      expect(long.text).toContain('never send truncated data back')
       expect(long.text.length).toBeLessThan(4500)
       expect(long.data.data.content).toHaveLength(7500)
       const alone = await resultOf('list_microsite_components', { slug, componentId: long.data.id })
@@ -313,9 +313,9 @@ onOneEngine('the text of a tool', (instance) => {
       expect(data).toHaveLength(250)
       for (const { id } of data) expect(text).toContain(id)
       expect(text.split('\n')).toHaveLength(252)
-      expect(text.split('\n')[1]).toContain('never send cut data back')
+      expect(text.split('\n')[1]).toContain('never send truncated data back')
       expect((await resultOf('delete_microsite', { slug: 'crowded' })).text).toBe(
-        `Deleted the microsite crowded (id ${site.id}) with its components, for ever. Its slug is free.`,
+        `Permanently deleted the microsite crowded (id ${site.id}) and its components. Its slug is free.`,
       )
     })
   })
@@ -333,7 +333,7 @@ onOneEngine('the text of a tool', (instance) => {
     test('says what the plan allows and what of it is used', async () => {
       const { text } = await resultOf('get_quota')
       expect(text).toMatch(
-        /^Plan "roomy"\. What counts by month starts again \d{4}-\d\d-01 00:00 UTC\.\n- links \d+ \(unlimited\) this month\n/,
+        /^Plan "roomy"\. Monthly counters reset on \d{4}-\d\d-01 00:00 UTC\.\n- links \d+ \(unlimited\) this month\n/,
       )
       expect(text).toContain('\n- statistics of all days\n- included: bulk_create_links, ')
       const limited = await instance.account({ plan: 'tiny' })

@@ -59,7 +59,7 @@ for (const [kind, make] of Object.entries(disks)) {
         disk.fill()
         const copy = join(disk.folder, 'copy.db')
         expect(onlyLine(await linnet(['backup', copy], settings, place))).toMatch(
-          /copy\.db, and nothing of it is left/,
+          /copy\.db, and no partial copy is left/,
         )
         expect(readdirSync(disk.outside).filter((name) => name.startsWith('copy'))).toEqual([])
         disk.free()

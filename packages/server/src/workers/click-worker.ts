@@ -24,7 +24,7 @@ const patienceMilliseconds = 4000
 const eventPatienceMilliseconds = 500
 // How often the worker checks whether there is something to do.
 const tickMilliseconds = 250
-// Visitors come first: on a core that it shares with them, this thread gets a quarter of its usual share.
+// Visitors come first: on a core that it shares with the main thread, this thread gets a quarter of the time.
 const niceness = 5
 
 interface SettleRequest {
@@ -187,8 +187,8 @@ class CountingLoop {
 }
 
 /**
- * Counts everything that exists when the last batch is read, or until it is enough; `onCounted` gets the number of clicks
- * of this process after each step.
+ * Counts everything that exists when the last batch is read, or stops once `isEnough` returns true;
+ * `onCounted` gets the number of clicks of this process after each step.
  */
 async function countUntil(
   journal: JournalCounter,

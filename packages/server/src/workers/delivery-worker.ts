@@ -19,7 +19,7 @@ import { createSecrets } from '../platform/security/secrets.ts'
 
 declare const self: Worker
 
-// Visitors come first, and the click worker before this one.
+// Visitors come first, then the click worker, then this thread.
 const niceness = 15
 // Idle connections to receivers: at most an eighth of the open-file limit, so that visitors can always connect.
 const mostIdleConnections = Math.min(512, Math.floor(mostOpenFiles() / 8))

@@ -4,7 +4,7 @@ import { lowerProcessPriority } from '../platform/process/priority.ts'
 import type { FromRenderWorker, ToRenderWorker } from '../platform/rendering/protocol.ts'
 import { createTaskRunner } from '../platform/rendering/task-runner.ts'
 
-// Visitors come first, then the click worker and the delivery worker.
+// Visitors come first, then the click worker; the delivery worker has the same priority as this process.
 const niceness = 15
 // If memory runs out, the system kills this process before the server (proc_pid_oom_score_adj(5)).
 const [eviction, mostEviction] = [500, 1000]

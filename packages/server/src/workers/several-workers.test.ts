@@ -37,7 +37,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
   test('a click that one of them answers is at once in the statistics from the other', async () => {
     const { server, counted } = shared
     const before = await counted()
-    // The system gives each connection to either of them, so in this many rounds, some go to different ones.
+    // The system gives each connection to one of them, so over this many rounds, some go to different ones.
     for (let round = 1; round <= 40; round++) {
       expect(await visit(server, 'shared')).toBe(302)
       expect(await counted()).toBe(before + round)
@@ -49,7 +49,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     const before = await counted()
     const [, second] = workersOf(server) as [number, number]
     process.kill(second, 'SIGSTOP')
-    // Connections that the system gives to the suspended one aren't answered: another is tried.
+    // Connections that the system gives to the suspended worker aren't answered, so another one is tried.
     const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
       for (;;) {
         const answer = await Promise.race([ask().catch(() => null), Bun.sleep(3000).then(() => null)])
@@ -75,7 +75,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(between).toBeGreaterThan(0)
     await until('there are two workers again', () => workersOf(server).length === 2)
     expect(workersOf(server)).toContain(first)
-    // Either may answer: once the sum is complete, the leftovers are counted.
+    // Either worker may answer; once the sum is complete, the leftovers are counted.
     const sum = earlier + before + between
     await until('every click is counted', async () => (await counted()) === sum)
   })

@@ -36,7 +36,7 @@ export interface Workers {
  * share state through the database. The supervisor itself answers no requests.
  */
 export async function startWorkers(config: Config, log: Log): Promise<Workers> {
-  // Done once here instead of in every process, and a port in use is reported only once.
+  // Done once here instead of in every process, so that a port in use is reported only once.
   createSecrets(config, config.dataDirectory)
   await probePort(config)
   const workers = Array.from(
@@ -85,7 +85,7 @@ class SupervisedWorker {
   /** Whether it listens, and whether its last answer is so overdue that requests no longer wait for it. */
   private isUp = false
   private isLate = false
-  /** Resolves to whether it came to listen. */
+  /** Resolves to whether it started listening. */
   private readonly listens = Promise.withResolvers<boolean>()
 
   constructor(
@@ -95,7 +95,7 @@ class SupervisedWorker {
     private readonly settleOthers: (requester: SupervisedWorker, userId: number | null) => Promise<void>,
   ) {}
 
-  /** Resolves to whether it came to listen. */
+  /** Resolves to whether it started listening. */
   start(): Promise<boolean> {
     if (this.stopping) this.listens.resolve(false)
     else this.spawn()

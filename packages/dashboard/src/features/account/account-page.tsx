@@ -1,4 +1,4 @@
-// The account in sections, each with its own address: profile, plan, security, applications and more.
+// The account in sections, each with its own URL: profile, plan, security, applications and more.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Icon } from '../../components/icon.ts'

@@ -1,4 +1,4 @@
-// Describes the browser and the system of a user agent.
+// Names the browser and the operating system in a user agent.
 
 import type { Language } from '@linnet/languages'
 import Bowser from 'bowser'

@@ -1,4 +1,4 @@
-// The messages of the account; those that the pages without script also have are taken from there.
+// The messages of the account. Those shared with the pages without JavaScript come from there.
 import { messagesFor } from '@linnet/languages'
 import { account } from '@linnet/languages/en/account/account'
 import { activity } from '@linnet/languages/en/activity'

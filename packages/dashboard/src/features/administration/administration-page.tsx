@@ -1,4 +1,4 @@
-// The administration in sections, each with its own address: people, plans, sign-ups, abuse reports, appeals and health.
+// The administration in sections, each with its own URL: people, plans, sign-ups, abuse reports, appeals and health.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -31,7 +31,7 @@ const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
   { name: 'health', icon: Activity, content: HealthSection },
 ]
 
-/** For everyone else, this address is not found. */
+/** For everyone else, this page doesn't exist. */
 export function AdministrationPage() {
   return useMe().administrator ? <Administration /> : <NotFound />
 }

@@ -1,4 +1,4 @@
-// The pagination of a list: which rows are shown, of how many, and the previous and the next page.
+// The pagination of a list: which rows are shown, out of how many, and links to the previous and next page.
 
 import { IconButton } from '../../components/button.tsx'
 import { ChevronLeft, ChevronRight } from '../../components/icons.ts'

@@ -1,4 +1,4 @@
-// The state of the administration's lists in the address: the search, the filter and the page.
+// The state of the administration's lists in the URL: the search, the filter and the page.
 
 const statuses = ['active', 'blocked', 'administrators', 'closed', 'all'] as const
 const longestSearch = 254
@@ -11,7 +11,7 @@ export interface AdministrationSearch {
   page?: number
 }
 
-/** Keeps valid values and drops everything else, because people also type and edit addresses. */
+/** Keeps valid values and drops everything else, because people also type and edit URLs. */
 export function readAdministrationSearch(given: Record<string, unknown>): AdministrationSearch {
   const search = `${given.search ?? ''}`
     .replace(/\p{Cc}/gu, ' ')
@@ -26,7 +26,7 @@ export function readAdministrationSearch(given: Record<string, unknown>): Admini
   }
 }
 
-/** The address leaves out whatever has its default. */
+/** Without default values, which the URL leaves out. */
 export function withoutDefaults({ search, status, page = 1 }: AdministrationSearch): AdministrationSearch {
   return {
     ...(search?.trim() ? { search } : {}),

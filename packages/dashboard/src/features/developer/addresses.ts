@@ -1,4 +1,4 @@
-// The addresses of this instance's interfaces, for examples that work as copied.
+// The URLs of this instance's APIs, for examples that work as copied.
 import { useMe } from '../../lib/session.ts'
 
 export interface Addresses {

@@ -1,4 +1,4 @@
-// The developer page in sections, each with its own address: keys, webhooks, applications, agents and the reference.
+// The developer page in sections, each with its own URL: keys, webhooks, applications, agents and the reference.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Icon } from '../../components/icon.ts'

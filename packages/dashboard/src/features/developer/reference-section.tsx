@@ -1,4 +1,4 @@
-// Where the API is described, how to begin with it, and how many requests it takes.
+// Where to find the API reference, how to get started, and the limits of the API.
 
 import { messagesFor } from '@linnet/languages'
 import { apiReference } from '@linnet/languages/en/developer/reference'

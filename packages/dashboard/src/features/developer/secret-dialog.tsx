@@ -1,4 +1,4 @@
-// A dialog that makes a secret, such as a key, and then shows it once.
+// A dialog that creates a secret, such as a key, and then shows it once.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../components/states.tsx'
 import { useMessages } from '../../lib/language.ts'
 import { developerMessages } from './messages.ts'
 
-/** Makes a secret, and reloads the list of what it belongs to. Nothing keeps the secret once the dialog is closed. */
+/** Creates a secret, and reloads the list that it belongs to. The secret is gone once the dialog is closed. */
 export function useSecret<Input, Made>(make: (input: Input) => Promise<Made>, list: QueryKey) {
   const queries = useQueryClient()
   return useMutation({
@@ -21,7 +21,7 @@ export function useSecret<Input, Made>(make: (input: Input) => Promise<Made>, li
 
 interface SecretDialogProps {
   title: string
-  /** The button that makes the secret, by submitting a form or by itself; none once the secret is shown. */
+  /** The button that creates the secret, by submitting a form or by itself; none once the secret is shown. */
   submit: { label: string; busy: boolean; form?: string; onClick?(): void } | null
   /** The main button beside the one that closes the shown secret. */
   next?: ReactNode

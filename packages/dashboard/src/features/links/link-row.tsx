@@ -110,7 +110,7 @@ export const LinkRow = memo(function LinkRow({
 interface ShortLinkProps {
   link: Link
   row: number
-  /** Where the link's panel is. */
+  /** The URL of the link's panel. */
   href: string
   actions: RowActions
   defaultHost: string
@@ -164,7 +164,7 @@ function Destination({ link }: { link: Link }) {
 
 interface ClicksProps {
   link: Link
-  /** Where the link's statistics are. */
+  /** The URL of the link's statistics. */
   href: string
   onOpen(): void
 }

@@ -1,4 +1,4 @@
-// Moves the focus to a row of the list, also to one that is rendered only after scrolling there.
+// Moves the focus to a row of the list, even one that is rendered only after scrolling there.
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Returns a function that scrolls to a row with `scrollTo` and focuses it as soon as it is rendered. */

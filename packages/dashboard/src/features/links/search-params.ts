@@ -1,4 +1,4 @@
-// The list's state in the URL, so that a reload, a bookmark and the back button find it again.
+// The list's state in the URL, so that a reload, a bookmark or the back button restores it.
 import type { Link } from '@linnet/contract'
 
 export type Status = 'active' | 'archived' | 'all'

@@ -28,7 +28,7 @@ interface PageSlice {
   end: number
 }
 
-/** The parts of pages that have the rows from one to another, and whether these are all of them, within the limit. */
+/** The slices of pages that contain a range of rows, and whether the limit allows all of it. */
 export function slicesOf(from: number, to: number): { slices: PageSlice[]; isAll: boolean } {
   const [first, last] = from < to ? [from, to] : [to, from]
   const end = Math.min(last, first + mostSelected - 1)

@@ -1,4 +1,4 @@
-// The form that creates a microsite: its title, its slug with whether it is free, its purpose and its theme.
+// The form that creates a microsite: its title, its slug (and whether that is free), its purpose and its theme.
 import type { ArgumentsOf, api } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -109,7 +109,7 @@ function useCreation({ onClose }: { onClose(): void }) {
       void refreshMicrosites()
       await navigate({ to: '/microsites/$slug', params: { slug: created.slug } })
     } catch (error) {
-      // If the server has answered, the next attempt is another request.
+      // If the server has refused it, the next attempt is a new request with a new key.
       if (error instanceof ApiError) key.current = newIdempotencyKey()
       setFailure(error)
     } finally {

@@ -4,7 +4,7 @@ import { microsites } from '@linnet/languages/en/microsites/microsites'
 
 export const micrositeMessages = messagesFor('microsites', microsites)
 
-/** What a microsite can be for, as the contract names it, with the word that says it. */
+/** The purposes of a microsite: the contract's value of each, and the key of its message. */
 export const micrositeKinds = [
   ['personal_branding', 'personal_branding'],
   ['brand', 'brand'],

@@ -1,4 +1,4 @@
-// The queries of the microsites' pages, and the keys of their cache.
+// The queries of the microsite pages, and their cache keys.
 import type { Asset, ShopItem } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
@@ -65,7 +65,7 @@ export const itemsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Reloads what changes of microsites affect, other than edits of components. */
+/** Reloads everything about microsites, after one was created or deleted. */
 export const refreshMicrosites = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: micrositeKeys.all })
 

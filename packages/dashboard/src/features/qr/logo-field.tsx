@@ -1,4 +1,4 @@
-// Chooses a logo, by the URL of any image or among the uploaded images, and shows whether it could be fetched.
+// Chooses a logo, by the URL of any image or from the uploaded images, and shows whether it could be fetched.
 import type { QrSettings } from '@linnet/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'

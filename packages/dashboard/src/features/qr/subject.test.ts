@@ -1,4 +1,4 @@
-// What a QR code is for, as the page's address says it.
+// What a QR code is for, according to the page's URL.
 import { expect, test } from 'bun:test'
 import { previewParameters, subjectOf } from './subject.ts'
 

@@ -1,6 +1,6 @@
 // Compares a number with that of the previous period.
 
-/** `none` if there was nothing before. `share` is by how much of the former number, to a tenth of a per cent. */
+/** `none` if there was nothing before. `share` is the change relative to `before`, to a tenth of a per cent. */
 export type Comparison = { is: 'same' | 'none' } | { is: 'more' | 'less'; share: number }
 
 export function compared(now: number, before: number): Comparison {

@@ -14,7 +14,7 @@ const messages = {
   metrics: { clicks: 'clicks', visitors: 'visitors', scans: 'scans', bots: 'bots' },
 }
 
-/** A report of this many days; each has as many clicks as there are days before it. */
+/** A report of this many days, which have 0, 1, 2, … clicks. */
 function report(days: number, visitors: number | null = 1): Report {
   const timeline = Array.from({ length: days }, (_, day) => ({
     at: day * 86_400,

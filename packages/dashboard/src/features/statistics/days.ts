@@ -25,7 +25,7 @@ export function todayIn(timeZone: string, now = new Date()): string {
 
 /** Formats calendar days for people. */
 export function dayIn(language: Language): (day: string) => string {
-  // Calculated without times: where clocks are put forward at midnight, a day begins at one.
+  // Calculated without times: where clocks go forward at midnight, the day begins at 1:00.
   const format = new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',

@@ -10,7 +10,7 @@ import { filterNames, type StatisticsSearch } from './search.ts'
 
 interface FiltersProps {
   search: StatisticsSearch
-  /** The name of the link that is filtered by. */
+  /** The name of the link that the page is filtered by. */
   linkName: string | undefined
   /** The name of the day, if only one is shown. */
   dayName: string | undefined

@@ -8,7 +8,7 @@ import { filterNames, type StatisticsSearch } from './search.ts'
 
 type ReportRequest = Parameters<typeof client.statistics.report>[0] & object
 
-/** The request that belongs to an address of the page. */
+/** The request for the report at a URL of the page. */
 export function reportRequestOf(search: StatisticsSearch, days: Days, timezone: string): ReportRequest {
   return {
     ...days,

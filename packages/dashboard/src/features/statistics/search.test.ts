@@ -31,7 +31,7 @@ test('invalid parameters are dropped, and a number or boolean is read as the str
   })
 })
 
-test('by default the server is asked for all clicks except those of crawlers', () => {
+test('by default the server is asked for all clicks except those of bots', () => {
   const days = { start: '2026-10-02', end: '2026-10-05' }
   const asked = (search: Record<string, unknown>) =>
     JSON.parse(JSON.stringify(reportRequestOf(readStatisticsSearch(search), days, 'Asia/Jakarta')))

@@ -1,4 +1,4 @@
-// The filters of the statistics page in its address, so that it can be bookmarked, shared and returned to.
+// The filters of the statistics page in its URL, so that it can be bookmarked, shared and returned to.
 export const rangeNames = ['today', '7d', '30d', '90d', '12m', 'custom'] as const
 export type RangeName = (typeof rangeNames)[number]
 export const metrics = ['clicks', 'visitors', 'scans', 'bots'] as const
@@ -21,7 +21,7 @@ export type StatisticsSearch = Partial<Record<FilterName, string>> & {
 
 const longestValue = 512
 
-/** Reads the valid values from an address, and drops the rest. */
+/** Keeps the valid values of a URL, and drops the rest. */
 export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
   // The router parses values such as `123` and `true` as JSON.
   const text = (name: string) => {
@@ -31,7 +31,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
   }
   const among = <const Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === text(name))
-  // Missing values are explicitly undefined, because the router would otherwise pass on the values in the address.
+  // Missing values are explicitly undefined, because the router would otherwise pass on the values in the URL.
   return {
     link: text('link'),
     range: among('range', rangeNames),

@@ -1,4 +1,4 @@
-// The statistics page: its header and filters, which come from the address.
+// The statistics page: its header and filters, which come from the URL.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -30,7 +30,7 @@ export function StatisticsPage() {
   const { range, days } = chosenRange(search, today, planDays)
   const link = useQuery({ ...linkQuery(search.link ?? ''), enabled: search.link !== undefined })
 
-  // If there is no such link, only the identifier in the address is known.
+  // If there is no such link, only the identifier in the URL is known.
   const nameOf = (found: string | undefined) =>
     search.link === undefined ? undefined : found || (link.isError ? search.link : '…')
 

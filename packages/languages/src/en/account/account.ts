@@ -1,4 +1,4 @@
-// The messages of the account; those that the pages without script also have are taken from there.
+// The messages of the account in the dashboard, besides those that it shares with the account pages.
 
 export const account = {
   title: 'Account',

@@ -1,4 +1,4 @@
-// The connected apps, besides what the account pages also say.
+// The messages about connected apps, besides those that the dashboard shares with the account pages.
 
 export const connectedApps = {
   how: 'Applications and agents that you give access to your account appear here. You can remove their access at any time.',

@@ -33,11 +33,11 @@ export const domains = {
   nothingFound: 'Not found yet',
   notYet: 'The TXT record wasn’t found. New records can take up to an hour to appear. Try again later.',
   provedNotLeading:
-    'The domain is verified, and you can create links on it. It doesn’t seem to point to this server yet. That can be fine if the server is behind a proxy.',
+    'The domain is verified, and you can create links on it. It doesn’t seem to point to this server yet. This is normal if the server is behind a proxy.',
   allGood: 'All records are correct. Your links work on this domain.',
   remove: 'Remove',
   removeTitle: (domain: string) => `Remove ${domain}?`,
   removeText:
-    'You can’t create links on this domain any more, and another account can verify it. If it still has links, move them to another domain first.',
+    'You’ll no longer be able to create links on this domain, and another account can verify it. If it still has links, move them to another domain first.',
   removed: (domain: string) => `${domain} removed`,
 }

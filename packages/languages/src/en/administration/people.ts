@@ -26,7 +26,7 @@ export const people = {
   change: 'Plan and role',
   numbers: 'Usage',
   planHint: 'Applies immediately. Existing items are kept.',
-  planChanged: (person: string, plan: string) => `${person} is now on the plan ${plan}`,
+  planChanged: (person: string, plan: string) => `${person} is now on the ${plan} plan`,
   administratorSwitch: 'Administrator',
   administratorHint: 'Has the same access to this page as you.',
   makeTitle: (person: string) => `Make ${person} an administrator?`,
@@ -47,7 +47,7 @@ export const people = {
   wasBlocked: (person: string) => `${person} blocked`,
   wasUnblocked: (person: string) => `${person} unblocked`,
   quarantined: (when: string) =>
-    `New account. Until ${when}, visitors of its links see where they lead first.`,
+    `New account. Until ${when}, visitors see where its links lead before they continue.`,
   trust: 'Trust this account',
   wasTrusted: (person: string) => `${person} is now trusted. Their links open without a warning.`,
   administratorNotBlocked: 'Administrators can’t be blocked. Remove the administrator role first.',

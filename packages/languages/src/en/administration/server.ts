@@ -41,7 +41,7 @@ export const serverState = {
   botsToo: (count: string) => `and ${count} by bots`,
   healthy: 'All systems operational.',
   uncountedWarning: (count: string) =>
-    `${count} clicks were redirected but couldn’t be saved, so they are missing from the statistics. Check the free space and permissions of DATA_DIR.`,
+    `${count === '1' ? '1 click was redirected but couldn’t be saved, so it is' : `${count} clicks were redirected but couldn’t be saved, so they are`} missing from the statistics. Check the free space and permissions of DATA_DIR.`,
   waitingWarning: (count: string) =>
     `${count} clicks are waiting to be counted. They are safe, but the database is slow or unavailable. Check its log and free space.`,
   webhooksWarning: (count: string) =>

@@ -1,11 +1,11 @@
-// The messages of connecting agents.
+// The messages for connecting agents.
 
 export const agents = {
   about:
     'Let agents such as Claude, Cursor or Codex use your account through the same operations as the API. All they need is one URL.',
   address: 'MCP server URL',
   copyAddress: 'Copy URL',
-  gate: 'Your plan doesn’t include agent tools, so agents are refused. An administrator of this server can change your plan.',
+  gate: 'Your plan doesn’t include agent tools, so agents can’t connect. An administrator of this server can change your plan.',
   calls: 'Tool calls this month',
   connect: 'Connect an agent',
   how: 'Authentication',
@@ -14,7 +14,7 @@ export const agents = {
   signInText:
     'Your browser opens, and you sign in and review what the agent asks for. You can remove its access under Account at any time.',
   keyText:
-    'For agents that run unattended. Replace sk_live_… with the key, or put it into the environment variable that is named.',
+    'For agents that run unattended. Replace sk_live_… with the key, or put it in the environment variable that the configuration names.',
   makeKey: 'Create API key',
   agent: 'Agent',
   copyText: (name: string) => `Copy configuration for ${name}`,

@@ -12,7 +12,7 @@ export const applications = {
   homepageHint: 'Optional',
   redirects: 'Redirect URIs',
   redirectsHint:
-    'One per line: https://, http:// on this device only, or the scheme of an app. They must match exactly.',
+    'One per line, starting with https://, the scheme of an app, or http:// for localhost. They must match exactly.',
   redirectRequired: 'Enter at least one redirect URI',
   line: (number: string, fault: string) => `Line ${number}: ${fault}`,
   type: 'Type',

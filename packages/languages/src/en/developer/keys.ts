@@ -7,7 +7,7 @@ export const apiKeys = {
   empty: 'No API keys yet',
   emptyText: 'With an API key, your scripts and servers can create links, read statistics and more.',
   secret:
-    'Keep API keys on servers. Anyone can read them in a web page or an app: register an application for those.',
+    'Keep API keys on servers. In a web page or an app, anyone could read them: register an application instead.',
   nameHint: 'Where you will use it, such as "Newsletter server"',
   expiry: 'Expires',
   never: 'Never',

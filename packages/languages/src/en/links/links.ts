@@ -36,7 +36,7 @@ export const links = {
   archivedBadge: 'Archived',
   blocked: 'Blocked',
   quarantined: (when: string) =>
-    `Your account is new. Until ${when}, visitors of your links see where they lead first, and click once more to continue.`,
+    `Your account is new. Until ${when}, visitors see where your links lead, and have to click once more to continue.`,
   expires: (when: string) => `Expires ${when}`,
   archives: (day: string) => `Archives on ${day}`,
   archived: (links: number) => (links === 1 ? 'Link archived' : `${links} links archived`),

@@ -1,4 +1,4 @@
-// The e-mails of signing in and signing up; their texts are in paragraphs.
+// The e-mails of signing in and signing up. Each text is a list of paragraphs.
 
 /** `host` names the instance, `address` is a single-use link. */
 type Link = { host: string; address: string }

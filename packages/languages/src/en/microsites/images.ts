@@ -17,7 +17,7 @@ export const images = {
   more: (title: string) => `More actions for ${title}`,
   remove: 'Delete',
   removeTitle: 'Delete this image?',
-  removeWhy: 'Microsites that show it will have nothing in its place.',
+  removeWhy: 'Microsites that use it will show nothing in its place.',
   usedIn: (pages: string) => `It’s used on ${pages}.`,
   usedNowhere: 'None of your newest microsites use it.',
   removed: 'Image deleted',

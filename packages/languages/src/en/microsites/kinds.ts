@@ -1,5 +1,5 @@
-// The names of the kinds of component in other languages. English ones are in the contract, beside what else it says of
-// a kind; a kind that a language doesn't name has its English name.
+// The names of component kinds in other languages. The English names are in the contract, where kinds are declared; they
+// are used for kinds that a language doesn't name.
 
 export const componentKinds: { readonly [kind: string]: { name: string; description: string } | undefined } =
   {}

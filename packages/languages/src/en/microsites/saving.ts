@@ -1,3 +1,3 @@
-// The labels of forms' buttons.
+// The labels of form buttons.
 
 export const formSaving = { save: 'Save' }

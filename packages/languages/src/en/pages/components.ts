@@ -1,4 +1,4 @@
-// What microsites say in components of some kinds, besides their owners’ content.
+// The messages in the components of microsites, besides their owners’ content.
 
 export const componentPages = {
   media: {

@@ -1,4 +1,4 @@
-// The dashboard's document, until its script has filled it.
+// The dashboard's document, until its script has loaded.
 
 export const dashboardPage = {
   loading: 'Loading Linnet…',

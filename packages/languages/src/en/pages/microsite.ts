@@ -1,4 +1,4 @@
-// What microsites say besides their owners’ content.
+// The messages on microsites, besides their owners’ content.
 
 export const micrositePages = {
   reveal: 'Show',

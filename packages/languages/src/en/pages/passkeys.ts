@@ -1,4 +1,4 @@
-// What the scripts of passkeys report.
+// The messages of the passkey scripts.
 
 export const passkeyFailures = {
   cancelled: 'Cancelled. You can try again.',

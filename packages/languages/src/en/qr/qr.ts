@@ -1,4 +1,4 @@
-// The messages of the page of QR codes.
+// The messages of the QR code page.
 
 export const qrCodes = {
   description: 'Every link and microsite has a QR code. Customize and download them here.',

@@ -1,4 +1,4 @@
-// The kit of components.
+// The messages of the shared components.
 
 export const componentKit = {
   close: 'Close',

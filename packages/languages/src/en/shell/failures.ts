@@ -1,4 +1,4 @@
-// What the dashboard says when a request fails without an error of the API.
+// The messages for requests that fail without an API error.
 
 export const failures = {
   lost: 'No response from the server. Your changes are still here. Check your connection and try again.',

@@ -1,6 +1,7 @@
-// What formatting needs that it doesn't take from Intl.
+// What formatting needs besides Intl.
 
 export const formats = {
   /** Between groups of three digits. */
   grouping: ',',
+  justNow: 'just now',
 }

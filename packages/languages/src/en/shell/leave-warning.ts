@@ -1,4 +1,4 @@
-// The warning before unsaved changes are left.
+// The warning before leaving with unsaved changes.
 
 export const leaveWarning = {
   title: 'Leave without saving?',

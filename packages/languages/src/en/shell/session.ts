@@ -1,3 +1,3 @@
-// What the session reports.
+// The message that the session is still valid.
 
 export const session = { stillIn: 'You’re still signed in' }

@@ -78,7 +78,7 @@ export const statistics = {
     before_kept:
       'Individual clicks, which this needs, are no longer kept for the first days of this period, so the numbers start later.',
     newest_only:
-      'There are too many clicks to read each one, so breakdowns and filters cover the newest ones.',
+      'There are too many clicks to read them all, so breakdowns and filters cover only the newest ones.',
     breakdowns_with_bots: 'On some days, breakdowns include bots.',
   },
   accuracy: 'About this data',

@@ -1,4 +1,4 @@
-// The connected apps, besides what the account pages also say.
+// The messages about connected apps, besides those that the dashboard shares with the account pages.
 import type { AllMessages } from '../../messages.ts'
 
 export const connectedApps: AllMessages['connectedApps'] = {

@@ -40,6 +40,6 @@ export const domains: AllMessages['domains'] = {
   remove: 'Hapus',
   removeTitle: (domain: string) => `Hapus ${domain}?`,
   removeText:
-    'Anda tidak dapat lagi membuat tautan di domain ini, dan akun lain dapat memverifikasinya. Jika masih ada tautan, pindahkan dulu ke domain lain.',
+    'Anda tidak akan dapat lagi membuat tautan di domain ini, dan akun lain dapat memverifikasinya. Jika masih ada tautan, pindahkan dulu ke domain lain.',
   removed: (domain: string) => `${domain} dihapus`,
 }

@@ -1,4 +1,4 @@
-// The list of sessions, besides what the account pages also say.
+// The messages about sessions, besides those that the dashboard shares with the account pages.
 import type { AllMessages } from '../../messages.ts'
 
 export const sessions: AllMessages['sessions'] = {

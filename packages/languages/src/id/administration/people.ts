@@ -48,7 +48,8 @@ export const people: AllMessages['people'] = {
   wasBlocked: (person: string) => `${person} diblokir`,
   wasUnblocked: (person: string) => `Blokir ${person} dibuka`,
   administratorNotBlocked: 'Administrator tidak dapat diblokir. Cabut peran administratornya dahulu.',
-  quarantined: (when: string) => `Akun baru. Sampai ${when}, pengunjung tautannya melihat dulu tujuannya.`,
+  quarantined: (when: string) =>
+    `Akun baru. Sampai ${when}, pengunjung melihat tujuan tautannya sebelum melanjutkan.`,
   trust: 'Percayai akun ini',
   wasTrusted: (person: string) => `${person} kini tepercaya. Tautannya terbuka tanpa peringatan.`,
   reportsOf: 'Laporan tentang tautan dan mikrositusnya',

@@ -1,4 +1,4 @@
-// The messages of connecting agents.
+// The messages for connecting agents.
 import type { AllMessages } from '../../messages.ts'
 
 export const agents: AllMessages['agents'] = {
@@ -6,7 +6,7 @@ export const agents: AllMessages['agents'] = {
     'Agen seperti Claude, Cursor, atau Codex dapat memakai akun Anda dengan operasi yang sama seperti API. Yang diperlukan hanya satu URL.',
   address: 'URL server MCP',
   copyAddress: 'Salin URL',
-  gate: 'Paket Anda tidak mencakup alat untuk agen, jadi agen ditolak. Administrator server ini dapat mengganti paket Anda.',
+  gate: 'Paket Anda tidak mencakup alat untuk agen, jadi agen tidak dapat terhubung. Administrator server ini dapat mengganti paket Anda.',
   calls: 'Panggilan alat bulan ini',
   connect: 'Hubungkan agen',
   how: 'Autentikasi',
@@ -15,7 +15,7 @@ export const agents: AllMessages['agents'] = {
   signInText:
     'Peramban Anda terbuka, lalu Anda masuk dan meninjau apa yang diminta agen. Aksesnya dapat Anda cabut kapan saja di Akun.',
   keyText:
-    'Untuk agen yang berjalan tanpa pengawasan. Ganti sk_live_… dengan kuncinya, atau isikan di variabel lingkungan yang disebut.',
+    'Untuk agen yang berjalan tanpa pengawasan. Ganti sk_live_… dengan kuncinya, atau simpan kunci itu di variabel lingkungan yang disebut dalam konfigurasi.',
   makeKey: 'Buat kunci API',
   agent: 'Agen',
   copyText: (name: string) => `Salin konfigurasi untuk ${name}`,
@@ -32,8 +32,8 @@ export const agents: AllMessages['agents'] = {
     'Jika server ini ada di internet dengan HTTPS, Anda juga dapat menambahkan URL di atas lewat Settings → Connectors → Add custom connector.',
   tools: 'Alat',
   toolsText:
-    'Agen hanya melihat alat yang diizinkan. Kebanyakan agen bertanya sebelum memakai alat yang mengubah sesuatu.',
+    'Agen hanya melihat alat yang diizinkan untuknya. Kebanyakan agen bertanya kepada Anda sebelum memakai alat yang mengubah sesuatu.',
   reads: 'hanya baca',
   destroys: 'destruktif',
-  care: 'Judul dan teks yang ditulis orang lain dapat memuat perintah untuk memengaruhi agen. Berikan hanya izin yang diperlukan agen.',
+  care: 'Judul dan teks yang ditulis orang lain dapat memuat perintah yang dimaksudkan untuk memanipulasi agen. Berikan hanya izin yang diperlukan agen.',
 }

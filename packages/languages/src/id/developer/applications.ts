@@ -13,7 +13,7 @@ export const applications: AllMessages['applications'] = {
   homepageHint: 'Opsional',
   redirects: 'URI pengalihan',
   redirectsHint:
-    'Satu per baris: https://, http:// hanya di perangkat ini, atau skema aplikasi. Harus sama persis.',
+    'Satu per baris, diawali https://, skema aplikasi, atau http:// untuk localhost. Harus sama persis.',
   redirectRequired: 'Masukkan paling sedikit satu URI pengalihan',
   line: (number: string, fault: string) => `Baris ${number}: ${fault}`,
   type: 'Jenis',

@@ -9,7 +9,7 @@ export const apiKeys: AllMessages['apiKeys'] = {
   emptyText:
     'Dengan kunci API, skrip dan server Anda dapat membuat tautan, membaca statistik, dan lain-lain.',
   secret:
-    'Simpan kunci API di server. Di halaman web atau aplikasi, siapa pun dapat membacanya: daftarkan aplikasi untuk itu.',
+    'Simpan kunci API di server. Di halaman web atau aplikasi, siapa pun dapat membacanya: sebagai gantinya, daftarkan aplikasi.',
   nameHint: 'Tempat Anda memakainya, misalnya "Server buletin"',
   expiry: 'Kedaluwarsa',
   never: 'Tidak pernah',

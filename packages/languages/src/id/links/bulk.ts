@@ -1,4 +1,4 @@
-// The messages of the page for creating many links.
+// The messages of the bulk creation page.
 import type { AllMessages } from '../../messages.ts'
 
 export const bulkLinks: AllMessages['bulkLinks'] = {

@@ -37,7 +37,7 @@ export const links: AllMessages['links'] = {
   archivedBadge: 'Diarsipkan',
   blocked: 'Diblokir',
   quarantined: (when: string) =>
-    `Akun Anda masih baru. Sampai ${when}, pengunjung tautan Anda melihat dulu tujuannya, lalu mengeklik sekali lagi untuk melanjutkan.`,
+    `Akun Anda masih baru. Sampai ${when}, pengunjung melihat tujuan tautan Anda dan harus mengeklik sekali lagi untuk melanjutkan.`,
   expires: (when: string) => `Kedaluwarsa ${when}`,
   archives: (day: string) => `Akan diarsipkan ${day}`,
   archived: (links: number) => (links === 1 ? 'Tautan diarsipkan' : `${links} tautan diarsipkan`),

@@ -1,4 +1,4 @@
-// The messages of the panel of one link.
+// The messages of a link's panel.
 import type { AllMessages } from '../../messages.ts'
 
 export const linkPanel: AllMessages['linkPanel'] = {

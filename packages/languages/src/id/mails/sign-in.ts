@@ -1,4 +1,4 @@
-// The e-mails of signing in and signing up; their texts are in paragraphs.
+// The e-mails of signing in and signing up. Each text is a list of paragraphs.
 import type { AllMessages } from '../../messages.ts'
 
 export const signInMails: AllMessages['signInMails'] = {
@@ -25,7 +25,7 @@ export const signInMails: AllMessages['signInMails'] = {
     text: [
       `Anda diundang untuk membuat akun di ${host}, layanan pemendek tautan. Buka tautan ini dalam ${days} hari:`,
       address,
-      'Jika Anda tidak berminat, abaikan saja.',
+      'Jika Anda tidak menginginkan akun, abaikan surel ini.',
     ],
   }),
   'reset-password': ({ host, address }) => ({

@@ -11,7 +11,7 @@ export const componentKinds = {
   COUNTDOWN: { name: 'Hitung mundur', description: 'Sisa waktu sampai suatu tanggal' },
   MAPS: { name: 'Peta', description: 'Lokasi Anda, dengan tautan ke aplikasi peta' },
   IMAGE_SLIDE: { name: 'Salindia gambar', description: 'Beberapa gambar untuk digeser' },
-  CV: { name: 'CV', description: 'Pengalaman, pendidikan, dan keterampilan' },
+  CV: { name: 'CV', description: 'Pengalaman, pendidikan, dan keahlian' },
   AUTOPLAY_MUSIC: { name: 'Musik latar', description: 'Lagu untuk seluruh halaman' },
   CONTACT: { name: 'Kartu kontak', description: 'Tombol yang menyimpan kontak Anda' },
   CALENDAR: { name: 'Acara kalender', description: 'Acara, dengan tombol untuk menambahkannya ke kalender' },

@@ -1,4 +1,4 @@
-// The labels of forms' buttons.
+// The labels of form buttons.
 import type { AllMessages } from '../../messages.ts'
 
 export const formSaving: AllMessages['formSaving'] = { save: 'Simpan' }

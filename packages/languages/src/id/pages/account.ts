@@ -16,7 +16,7 @@ export const accountPages: AllMessages['accountPages'] = {
     password: 'Kata sandi salah. Tidak ada yang diubah. Coba lagi.',
     tries: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
     name: 'Masukkan nama 1 sampai 100 karakter.',
-    code: 'Itu bukan kode yang sekarang. Masukkan kode terbaru dari aplikasi.',
+    code: 'Ini bukan kode yang sekarang. Masukkan kode terbaru dari aplikasi.',
   },
   success: {
     name: 'Nama disimpan.',
@@ -169,7 +169,7 @@ export const accountPages: AllMessages['accountPages'] = {
     older: 'Lebih lama',
     newest: 'Kembali ke yang terbaru',
     none: 'Belum ada aktivitas.',
-    onCommandLine: 'Oleh operator, di server',
+    onCommandLine: 'Oleh pengelola, di server',
     byItself: 'Otomatis',
   },
   deleted: { title: 'Akun Anda sudah dihapus', text: 'Tautannya tidak berfungsi lagi.' },

@@ -1,4 +1,4 @@
-// What microsites say in Indonesian in components of some kinds.
+// The messages in the components of microsites, besides their owners’ content.
 
 export const componentPages = {
   media: {
@@ -27,8 +27,8 @@ export const componentPages = {
     picture: (position: number, total: number) => `Gambar ${position} dari ${total}`,
     previous: 'Gambar sebelumnya',
     next: 'Gambar berikutnya',
-    pause: 'Jeda tayangan slide',
-    play: 'Putar tayangan slide',
+    pause: 'Jeda tayangan salindia',
+    play: 'Putar tayangan salindia',
   },
   cv: {
     experience: 'Pengalaman',

@@ -1,4 +1,4 @@
-// The dashboard's document, until its script has filled it.
+// The dashboard's document, until its script has loaded.
 import type { AllMessages } from '../../messages.ts'
 
 export const dashboardPage: AllMessages['dashboardPage'] = {

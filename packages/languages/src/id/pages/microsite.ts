@@ -1,4 +1,4 @@
-// What microsites say besides their owners’ content.
+// The messages on microsites, besides their owners’ content.
 import type { AllMessages } from '../../messages.ts'
 
 export const micrositePages: AllMessages['micrositePages'] = {

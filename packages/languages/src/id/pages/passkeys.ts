@@ -1,4 +1,4 @@
-// What the scripts of passkeys report.
+// The messages of the passkey scripts.
 import type { AllMessages } from '../../messages.ts'
 
 export const passkeyFailures: AllMessages['passkeyFailures'] = {

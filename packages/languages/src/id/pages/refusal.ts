@@ -17,8 +17,8 @@ export const refusalPage: AllMessages['refusalPage'] = {
       text: 'Tidak ada yang hilang. Tunggu beberapa detik lalu coba lagi.',
     },
     internal: {
-      title: 'Ada yang salah di pihak kami',
-      text: 'Coba lagi sebentar lagi. Jika terus terjadi, kirim ID permintaan di bawah ini kepada operator.',
+      title: 'Ada yang tidak beres di pihak kami',
+      text: 'Coba lagi sebentar lagi. Jika terus terjadi, kirim ID permintaan di bawah ini kepada pengelola.',
     },
   },
 }

@@ -1,4 +1,4 @@
-// The messages of the page of QR codes.
+// The messages of the QR code page.
 import type { AllMessages } from '../../messages.ts'
 
 export const qrCodes: AllMessages['qrCodes'] = {

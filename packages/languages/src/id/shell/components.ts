@@ -1,4 +1,4 @@
-// The kit of components.
+// The messages of the shared components.
 import type { AllMessages } from '../../messages.ts'
 
 export const componentKit: AllMessages['componentKit'] = {

@@ -1,4 +1,4 @@
-// What the dashboard says when a request fails without an error of the API.
+// The messages for requests that fail without an API error.
 import type { AllMessages } from '../../messages.ts'
 
 export const failures: AllMessages['failures'] = {

@@ -1,6 +1,7 @@
-// What formatting needs that it doesn't take from Intl.
+// What formatting needs besides Intl.
 import type { AllMessages } from '../../messages.ts'
 
 export const formats: AllMessages['formats'] = {
   grouping: '.',
+  justNow: 'baru saja',
 }

@@ -1,4 +1,4 @@
-// The warning before unsaved changes are left.
+// The warning before leaving with unsaved changes.
 import type { AllMessages } from '../../messages.ts'
 
 export const leaveWarning: AllMessages['leaveWarning'] = {

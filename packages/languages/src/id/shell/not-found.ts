@@ -1,4 +1,4 @@
-// The page for an address that isn’t there.
+// The page for an unknown URL.
 import type { AllMessages } from '../../messages.ts'
 
 export const notFound: AllMessages['notFound'] = {

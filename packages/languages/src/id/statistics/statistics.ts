@@ -80,7 +80,7 @@ export const statistics: AllMessages['statistics'] = {
     before_kept:
       'Klik satu per satu, yang diperlukan untuk ini, tidak disimpan lagi untuk hari-hari pertama periode ini, jadi angkanya mulai lebih akhir.',
     newest_only:
-      'Klik terlalu banyak untuk dibaca satu per satu, jadi rincian dan saringan mencakup yang terbaru.',
+      'Klik terlalu banyak untuk dibaca semuanya, jadi rincian dan saringan hanya mencakup yang terbaru.',
     breakdowns_with_bots: 'Pada beberapa hari, rincian mencakup bot.',
   },
   accuracy: 'Tentang data ini',

@@ -30,11 +30,11 @@ describe('an account as files for web servers', () => {
       [
         `component,${host}/ana ${'mic'}`,
         `link,${host}/blocked,blocked by the operator`,
-        `link,${host}/for-a-while,expires at a moment`,
+        `link,${host}/for-a-while,has an expiry`,
         `link,${host}/for-adults,asks visitors for consent first`,
-        `link,${host}/for-once,for one click only`,
+        `link,${host}/for-once,works for one click only`,
         `link,${host}/put-away,archived`,
-        `link,${host}/with-password,behind a password`,
+        `link,${host}/with-password,protected by a password`,
       ].map((line) => (line.startsWith('component') ? expect.stringContaining(site.locked) : line)),
     )
   })

@@ -11,10 +11,10 @@ import { countNoun } from '../../platform/plural.ts'
 
 export const shape: CommandShape = {
   name: 'export',
-  summary: 'Write all data of an account to a new folder, or its links and pages for web servers',
+  summary: 'Export all data of an account to a new folder, or its links and pages for web servers',
   options: {
     email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
-    all: { kind: 'flag', meaning: 'Every account of this server' },
+    all: { kind: 'flag', meaning: 'Export all accounts of this server' },
     to: {
       kind: 'value',
       meaning: 'New folder for the data',
@@ -23,7 +23,7 @@ export const shape: CommandShape = {
     format: { kind: 'value', meaning: 'ndjson, csv or both (the default)', placeholder: 'FORMAT' },
     static: {
       kind: 'value',
-      meaning: 'New folder for nginx, Caddy, Netlify or Cloudflare Pages',
+      meaning: 'New folder for files that nginx, Caddy, Netlify or Cloudflare Pages can serve',
       placeholder: 'FOLDER',
     },
   },
@@ -206,7 +206,7 @@ function inWords(result: Record<string, unknown>): string {
   const whose = `${countNoun(links as number, 'link')} and ${countNoun(microsites as number, 'microsite')} of ${ofAccounts}`
   return [
     `Wrote ${whose} to ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
-    `${leftOut} left out, because they need a server; ${folder}/left-out.csv says why.`,
-    'docs/leaving.md says how to serve them with nginx, Caddy, Netlify and Cloudflare Pages.',
+    `${leftOut} left out because they need a server: ${folder}/left-out.csv has the reasons.`,
+    'docs/leaving.md explains how to serve them with nginx, Caddy, Netlify and Cloudflare Pages.',
   ].join('\n')
 }

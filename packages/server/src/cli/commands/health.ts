@@ -5,7 +5,7 @@ import { errorLine } from '../command-line.ts'
 
 export const shape: CommandShape = {
   name: 'health',
-  summary: 'Check whether the running server is healthy; exits with 1 if not, for a HEALTHCHECK',
+  summary: 'Check whether the running server is healthy, for a HEALTHCHECK; exits with 1 if not',
   options: {},
 }
 

@@ -54,7 +54,7 @@ export function create(context: RuntimeContext): Command {
           prepare: () => countClicks(context),
           progress,
         })
-        // No server would delete them here after their day.
+        // No server deletes them here at the end of their day.
         forgetSalts(file)
         const seconds = Math.round((performance.now() - start) / 100) / 10
         return { ...moved, seconds, ...remainingFiles(config) }
@@ -89,7 +89,7 @@ async function countClicks({ config, clock, log }: RuntimeContext): Promise<void
   }
 }
 
-/** The files that stay in the folder, which a server elsewhere would need. */
+/** The files that stay in the folder, and that a server elsewhere needs. */
 function remainingFiles({ secretKey, assetsBucket, dataDirectory }: Config) {
   return {
     keyInFolder: secretKey === null && existsSync(`${dataDirectory}/secret.key`),

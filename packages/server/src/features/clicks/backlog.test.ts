@@ -27,7 +27,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     await instance.countClicks()
     const letGo = await lockTable(instance.database, 'journal_positions')
     await instance.visit(`/${link.short}`)
-    // While nothing can be counted at all.
+    // Even while nothing can be counted.
     expect((await other.call('GET /links')).body.total).toBe(1)
     expect(await clicksOf(other, quiet.short)).toEqual([200, 0])
     await letGo()

@@ -1,4 +1,4 @@
-// Individual clicks as they are kept for export: many clicks of one account and day in one string.
+// Individual clicks as they are stored: many clicks of one account and day in one string.
 import type { ClickBatch } from './counting/click-batch.ts'
 
 /**

@@ -204,7 +204,7 @@ onEachEngine(
     describe('nothing is written for an endpoint', () => {
       const unix = () => instance.clock.unix()
       const ends: [string, (listener: Endpoint, owner: Account) => Promise<unknown>][] = [
-        ['that is switched off', (listener) => listener.set({ disabled_at: unix() })],
+        ['that is turned off', (listener) => listener.set({ disabled_at: unix() })],
         ['that is deleted', (listener) => listener.set({ deleted_at: unix() })],
         [
           'whose key is revoked',
@@ -242,7 +242,7 @@ onEachEngine(
         await visit(short)
         await instance.countClicks()
         const after = (await listener.deliveries()).length
-        // The visit before the deletion may have been emitted before it; the visit after it is not.
+        // The visit before the change may have been emitted by then; the visit after it is not.
         expect([1, 2]).toContain(after)
         await visit(short)
         await instance.countClicks()
@@ -250,7 +250,7 @@ onEachEngine(
       })
     })
 
-    test('with more than twenty older endpoints for clicks, the oldest twenty get them', async () => {
+    test('if there are more than twenty endpoints for clicks, the oldest twenty get them', async () => {
       const owner = await instance.account()
       const listeners: Endpoint[] = []
       for (let number = 0; number < 23; number++)

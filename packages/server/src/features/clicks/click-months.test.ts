@@ -70,7 +70,7 @@ test('this month and the next two have their tables, and clicks go into them', a
 test('a month is dropped as a whole once its last day has expired; until then, single days are deleted', async () => {
   const first = monthTable()
   await click()
-  // Forty days after the middle of a month, its first half has expired, and some of its days are kept.
+  // 45 days after the middle of a month, its first half has expired, and its last days are still kept.
   await instance.clock.advance(45 * 86_400_000)
   await click()
   expect(await tablesWithClicks()).toStrictEqual([monthTable()])
@@ -80,7 +80,7 @@ test('a month is dropped as a whole once its last day has expired; until then, s
   expect(await tablesWithClicks()).toStrictEqual([monthTable(-1)])
 })
 
-test('a click of a month without a table is kept, and moves into the table once that exists', async () => {
+test('a click in a month without a table is kept, and moves into the table once it exists', async () => {
   // The clock jumps, so no table was created ahead.
   instance.clock.move(Date.parse(middleOf(8)) - instance.clock.now())
   await click()
@@ -102,7 +102,7 @@ test("nodes that create and drop tables at the same time don't block each other"
       await Promise.all([instance.clock.advanceTo(moment), other.clock.advanceTo(moment)])
       await Promise.all([click(), other.visit(`/${short}`)])
     }
-    // The second node left it to the first.
+    // One node left this job to the other.
     await instance.clock.advance(600_000)
     expect(await tables()).toContainValues([monthTable(0), monthTable(1), monthTable(2)])
     expect(await tables()).not.toContain(monthTable(-3))

@@ -15,8 +15,8 @@ export class CompactionStore {
   constructor(private readonly db: BareDatabase) {}
 
   /**
-   * Deletes the sets of visitors of the next `most` rows of days before `until`, each once, whichever node does it; false
-   * if none are left.
+   * Deletes the sets of visitors in the next `most` rows of days before `until`, each once, however many
+   * nodes try; false if none are left.
    */
   async compactSome(until: string, most: number): Promise<boolean> {
     const position = await this.position()
@@ -27,7 +27,7 @@ export class CompactionStore {
     await this.db.transaction(async (tx) => {
       const query = within(tx)
       const last = await lastOf(query, day, after, most)
-      // False if another node was quicker.
+      // Nothing is done if another node was quicker.
       if (await move(query, position, { day, linkId: last })) await empty(query, day, after, last)
     })
     return true

@@ -55,7 +55,7 @@ onEachEngine(
       // Today's set is complete.
       expect((await rows()).filter((row) => row.day !== old).map(({ bytes }) => bytes)).toStrictEqual([5])
 
-      // As from a journal that was found later.
+      // As if these clicks came from a journal that was found later.
       instance.clock.move(-8 * day)
       expect(instance.clock.day()).toBe(old)
       for (const address of ['198.51.100.3', '198.51.100.3', '198.51.100.4'])

@@ -47,7 +47,7 @@ async function startWithLinks(database: FreshDatabase) {
 }
 
 describe.each([...engines])('on %s', (engine) => {
-  test('if killed between two parts of a batch, it emits the rest, and nothing twice', async () => {
+  test('a server killed between two parts of a batch: the next one emits the rest, and nothing twice', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
@@ -80,7 +80,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('if killed between two parts of the expansion, it continues: each endpoint gets each click once, in order', async () => {
+  test('a server killed between two parts of the expansion: each endpoint still gets each click once, in order', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listeners = [

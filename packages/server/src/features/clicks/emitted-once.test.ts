@@ -154,7 +154,7 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
   test.each([
     ['nobody has', () => deleted],
     ['somebody else has', () => reassigned],
-  ])('clicks of a link that %s by then are not emitted; all other clicks are', async (_who, which) => {
+  ])('clicks on a link that %s by then are not emitted; all other clicks are', async (_who, which) => {
     const { account, even, odd, listener, emitted } = which()
     expect(await counted(server, account, odd)).toBe(clicks / 2)
     const deliveries = await listener.deliveries()

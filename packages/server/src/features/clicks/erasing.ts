@@ -16,8 +16,8 @@ export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds
 }
 
 /**
- * Deletes everything that was counted under these numbers, which are not those of links, from the day `since` to the day
- * `until` (`YYYY-MM-DD`).
+ * Deletes everything that was counted under these numbers of subjects other than links, from the day `since`
+ * to the day `until` (`YYYY-MM-DD`).
  */
 export async function eraseSubjects(
   store: ClickStore,

@@ -38,7 +38,7 @@ onEachEngine(
       expect((await account.call(`GET /links/${short}/stats/lifetime`)).body.data).toEqual({ clicks: 2 })
     })
 
-    test('are not emitted as if they were new', async () => {
+    test('are not shown in the live view as if they were new', async () => {
       const account = await instance.account()
       const [old, fresh] = [await account.link(), await account.link()]
       const { cookie } = await signIn(instance, account)

@@ -43,7 +43,7 @@ export { type ClickSubject, subjectNumber } from './subjects.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 
 export interface Clicks extends SubjectEraser, Module {
-  /** Records a click: it is on disk when this returns. */
+  /** Records a click: when this returns, it is in the journal, even if the process is then killed. */
   record(visit: Visit): void
   /**
    * Resolves once the clicks of an account (null: of all) that this node has answered are in the statistics; at once if
@@ -67,7 +67,7 @@ export interface Clicks extends SubjectEraser, Module {
   uncounted(): number
   /** The first day (UTC) from which individual clicks are kept; null if none are. */
   keptSince(): string | null
-  /** The numbers of this process. */
+  /** The metrics of this process. */
   recordingMetrics(): ClickMetrics
   /** Deletes what was counted for links of an account that is deleted. */
   eraseLinks(userId: number, linkIds: number[]): Promise<void>
@@ -85,7 +85,7 @@ export interface ClicksNeeds {
   clickRetentionDays: number
   geoipDatabase: string | null
   shortOrigin: string
-  /** With it, the click worker watches the main thread. */
+  /** Lets the click worker watch the main thread. */
   heartbeat: Heartbeat
   clickWorkerFile: URL
   /** How many processes share `dataDirectory`. */
@@ -113,7 +113,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
 
   return {
     async open() {
-      // So that a file that can't be read ends the start, not the first visit.
+      // Opened now, so that a file that can't be read prevents the start instead of failing the first visit.
       countries = openCountries(needs.geoipDatabase)
       await salts.renew(clock.now())
       recording = await Recording.start(recordingNeeds(needs, store, salts))
@@ -142,7 +142,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
     eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
     eraseSubjects: (numbers, since) =>
       eraseSubjects(store, numbers, { since: utcDay(since * 1000), until: utcDay(clock.now()) }),
-    // The days of an account that has no links any more.
+    // The days of an account whose links are deleted already.
     personalData: { erase: (userId) => eraseAccountDays(store, userId) },
     jobs: clickJobs(needs, store, salts),
   }
@@ -173,7 +173,7 @@ function clickJobs(
     everyProcess('renew salts', 30_000, () => salts.renew(clock.now())),
     oneNode('prune clicks', 600_000, async () => {
       const horizon = addDays(utcDay(clock.now()), -clickRetentionDays)
-      // The table of a month that is over is dropped at once; of the current one, days are deleted one by one.
+      // A month that has expired is dropped with its table; of one that has partly expired, days are deleted.
       await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     }),

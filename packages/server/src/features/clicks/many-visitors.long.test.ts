@@ -22,7 +22,7 @@ onEachEngine(
       await instance.countClicks()
       const [today] = (await account.call(`GET /links/${short}/stats`)).body.data.slice(-1)
       expect(today.clicks).toBe(visitors + 1000)
-      // many-visitors.test.ts proves how exact it is, without chance: here, the secret for the hashes differs each time.
+      // many-visitors.test.ts checks the accuracy with fixed hashes; here, they depend on a random salt.
       expect(today.visitors).toBeWithin(0.95 * visitors, 1.05 * visitors)
     })
   },

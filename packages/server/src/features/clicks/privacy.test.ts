@@ -65,7 +65,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test("at the end of the day, its salt is destroyed, so that its visitors can't be recognized any more", async () => {
+  test('at the end of the day, its salt is destroyed, so that its visitors can no longer be recognized', async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
     const before = await saltsOf(database)

@@ -2,7 +2,7 @@
 import { unixSeconds } from '../../platform/time/clock.ts'
 import { type ClickSubject, subjectNumber } from './subjects.ts'
 
-/** Which rows: deleted by a moment (Unix seconds), or all of an account that is deleted. */
+/** Which rows: those that were deleted by a given time (Unix seconds), or all of a deleted account. */
 type PurgeFilter = { deletedBy: number } | { userId: number }
 
 /** Rows of one kind, as the store of their feature returns them. */
@@ -20,7 +20,7 @@ export interface PurgeableSubjects {
 export interface SubjectEraser {
   /** Resolves once every click recorded here so far is in the statistics, however long that takes. */
   settleAll(): Promise<void>
-  /** Deletes what was counted since a moment (Unix seconds) under numbers of `subjectNumber`. */
+  /** Deletes what was counted since a given time (Unix seconds) under numbers of `subjectNumber`. */
   eraseSubjects(numbers: number[], since: number): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function purgeDeleted(
   while (await purgeSome(clicks, subjects, { deletedBy: unixSeconds(now) - graceSeconds }));
 }
 
-/** Purges some rows of the first kind that has any; false where none has. */
+/** Purges some rows of the first kind that has any; false if none has. */
 export async function purgeSome(
   clicks: SubjectEraser,
   subjects: readonly PurgeableSubjects[],

@@ -30,7 +30,7 @@ export interface ClickMetrics {
   kept: number
   /** Recorded, and not in the statistics yet. */
   waiting: number
-  /** How long the oldest pending click has been pending, within a second. */
+  /** How long the oldest pending click has been pending, to the second. */
   lagSeconds: number
   journalBytes: number
   /** Batches that were counted, and attempts that failed. */
@@ -84,7 +84,7 @@ export class Recording {
     return new Recording(needs, await openJournals(needs.store, needs.dataDirectory, needs.place))
   }
 
-  /** Records a click: it is on disk when this returns. */
+  /** Records a click: when this returns, it is in the journal, even if the process is then killed. */
   record({ linkId, userId, address, userAgent, referer, qr }: Visit): void {
     const at = this.needs.clock.now()
     const { high, low, country } = this.needs.salts.visitor(address, at)
@@ -102,7 +102,7 @@ export class Recording {
       })
       this.lastClicks.note(userId, this.writer.written)
     } catch (error) {
-      // The visitor gets an answer all the same; the operator must know that the click isn't counted.
+      // The visitor gets an answer anyway; the operator must know that the click isn't counted.
       if (this.uncounted++ === 0)
         this.needs.log.error('clicks are not counted: the journal cannot be written', error)
     }

@@ -7,6 +7,6 @@ import { stoppedUnderLoad } from '../../../../../test/machine/stopping.ts'
 afterEach(endAll)
 
 test.each([...engines])(
-  'on %s, it is stopped under load twice, exits with code 0 each time and loses nothing',
+  'on %s, a server stopped under load twice exits with code 0 each time and loses nothing',
   (engine) => stoppedUnderLoad(engine, ['SIGTERM', 'SIGINT']),
 )

@@ -8,12 +8,12 @@ import { code, startWithLink, stoppedUnderLoad } from '../../../../../test/machi
 
 afterEach(endAll)
 
-test.each([...engines])('on %s, it is stopped under load, exits with code 0 and loses nothing', (engine) =>
+test.each([...engines])('on %s, a server stopped under load exits with code 0 and loses nothing', (engine) =>
   stoppedUnderLoad(engine, ['SIGTERM']),
 )
 
 describe.each(oneEngine)('on %s', (engine) => {
-  test("if its folder is deleted, it redirects, reports that it can't count, and exits on SIGTERM", async () => {
+  test("a server whose folder is deleted redirects, reports that it can't count, and exits on SIGTERM", async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLink(database)
     rmSync(database.env.DATA_DIR, { recursive: true })

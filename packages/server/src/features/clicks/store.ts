@@ -11,7 +11,7 @@ import { beginning, type JournalPosition } from './journal/format.ts'
 import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/unique-visitors.ts'
 
-// Rows per statement: well below the parameters that either engine takes at once.
+// Rows per statement: well below the parameter limit of either engine.
 const chunkRows = 500
 // Individual clicks that are deleted in one transaction, so that no redirect waits long for it.
 const clicksAtOnce = 20_000
@@ -135,7 +135,7 @@ export class ClickStore {
 
   /**
    * Does a part of the work on a batch and stores the progress in the same transaction, so that each click is emitted and
-   * counted once. Throws `AlreadyCountedError` if the stored progress is not `before` any more.
+   * counted once. Throws `AlreadyCountedError` if the stored progress is no longer `before`.
    */
   async advance(
     journal: string,
@@ -359,7 +359,7 @@ function visitorsOf(
   const known = before?.visitors ?? 0
   const sketch = before?.visitor_sketch.length ? before.visitor_sketch : emptySketch
   const visitor_sketch = addVisitors(sketch, added)
-  // The visitors of a compacted day are not known any more: those that are counted so late count as new.
+  // The visitors of a compacted day are no longer known: those that are counted so late count as new.
   if (before && isCompacted(before))
     return { visitors: known + countVisitors(visitor_sketch), visitor_sketch: noSketch }
   return { visitors: visitor_sketch === sketch ? known : countVisitors(visitor_sketch), visitor_sketch }

@@ -1,8 +1,8 @@
 // Subjects: what clicks are counted for, which are links, microsites, components and shop items, in one range of numbers.
 //
-// Clicks in the journal and rows of sums refer to what was clicked by one number. A link has its own number; those of the
-// other kinds are offset, each kind by more than the kind below can ever have rows. For subjects other than links, only
-// the sums per day are kept, and the only events are scans of microsites' codes.
+// Clicks in the journal and rows of sums identify what was clicked with one number. A link has its own
+// number; those of the other kinds are offset, each kind by more than the kind below can ever have rows. For
+// subjects other than links, only the sums per day are kept, and only scans of microsites' codes are events.
 
 /** Clicks are visits of a link or microsite, or taps on a component or shop item. */
 export type ClickSubject = 'link' | 'microsite' | 'component' | 'item'

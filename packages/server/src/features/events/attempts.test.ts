@@ -1,5 +1,5 @@
-// The result and time limit of an attempt at a receiver that is slow, endless or broken. retries.test.ts and sharing.test.ts
-// test the rest in a running server.
+// The result and time limit of an attempt at a receiver that is slow, endless or broken.
+// retry-schedule.test.ts and sharing.test.ts test the rest in a running server.
 import { expect, test } from 'bun:test'
 import { startRawServer } from '../../../../../test/servers/raw-server.ts'
 import { badReceivers } from '../../../../../test/webhooks/bad-receivers.ts'

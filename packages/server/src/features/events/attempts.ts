@@ -1,6 +1,6 @@
 // One attempt at a delivery: the request, its outcome, and how both are stored.
 import type { DeliveryAttempt } from '@linnet/contract'
-// Not through its index, which would load node:http into the click worker: 3 MB.
+// Not from the module's index, which would load node:http (3 MB) into the click worker.
 import { OutgoingFailure } from '../../platform/net/outgoing/failure.ts'
 import type { Outgoing } from '../../platform/net/outgoing/index.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -12,7 +12,7 @@ export const attemptMilliseconds = 10_000
 // Of the response: how much is read, so that its connection can be reused, and how much is kept to show to the owner.
 const readBytes = 64 * 1024
 const keptCharacters = 2048
-// Of the response to an attempt that was followed by another one.
+// How much is kept of the responses to earlier attempts.
 const oldCharacters = 256
 // How many attempts are kept; a run of the retry schedule has nine.
 const keptAttempts = 20
@@ -22,7 +22,7 @@ export type Outcome = 'delivered' | 'failed' | 'gone' | 'withheld'
 
 /** An attempt as stored: without what the event already contains. */
 export interface KeptAttempt extends Omit<DeliveryAttempt, 'headers'> {
-  /** Null if nothing could be signed, and so nothing was sent. */
+  /** Null if nothing was sent: no secret could be opened, or the event was withheld. */
   signatures: Signatures | null
 }
 
@@ -92,7 +92,10 @@ export async function attemptDelivery(
   }
 }
 
-/** A delivery that isn't attempted, because the subscription's credential may no longer read the event. `now` in milliseconds. */
+/**
+ * The record of a delivery that isn't sent, because the subscription's credential may no longer read the
+ * event. `now` in milliseconds.
+ */
 export function withheld(url: string, now: number): Attempted {
   const error = 'Not sent: the credential of this subscription no longer has the scope that this event needs.'
   return {

@@ -1,4 +1,4 @@
-// Clicks as events: `link.clicked` for each click of a link, and `qr.scanned` for each scan of a link or a microsite.
+// Clicks as events: `link.clicked` for each click on a link, `qr.scanned` for each scan of a QR code.
 import type { ClickedLink, ScannedMicrosite } from '@linnet/contract'
 import type { EventType } from '@linnet/contract/event-types'
 import { newId } from '../../platform/security/ids.ts'
@@ -8,7 +8,7 @@ import { endpointsFor, type FanoutContent, type FanoutEntry } from './fanout.ts'
 import type { FanoutStore, NewFanout } from './fanout-store.ts'
 import type { Listener, OutboxStore } from './outbox-store.ts'
 
-/** A click of a link of this account, or a scan of its microsite's code. */
+/** A click on a link of this account, or a scan of a QR code of its microsite. */
 export interface AccountClick {
   userId: number
   kind: 'link' | 'microsite'
@@ -19,7 +19,7 @@ export interface AccountClick {
 /** What an event says about what was clicked, besides the click itself. */
 type EventSubject = Pick<ClickedLink, 'link'> | Pick<ScannedMicrosite, 'microsite'>
 
-// In one row: some 50 KB, which is read again for each batch of it.
+// In one row: some 50 KB, which is read again for each batch that is expanded.
 const clicksPerFanout = 200
 
 export class ClickEvents {
@@ -35,9 +35,9 @@ export class ClickEvents {
   }
 
   /**
-   * Writes the events of clicks, in their order, in the transaction that stores that they are written: each once, however
-   * many endpoints subscribe. An endpoint that has been switched off by then gets nothing. Clicks of what their account
-   * does not have, for example in a restored backup, make no events, and don't count either.
+   * Writes the events of clicks, in order, in the transaction that stores this progress: each event once,
+   * however many endpoints subscribe. An endpoint that was turned off meanwhile gets nothing. Clicks on what
+   * the account doesn't have, for example after a backup was restored, make no events and aren't counted.
    */
   async add(tx: Tx, clicks: readonly AccountClick[]): Promise<void> {
     if (clicks.length === 0) return
@@ -83,7 +83,7 @@ export class ClickEvents {
   }
 }
 
-/** The types of clicks and scans that one of the listeners subscribes to. */
+/** Which of the types for clicks and scans at least one of the listeners subscribes to. */
 function typesOf(listeners: readonly Listener[]): Set<EventType> {
   return new Set(clickAndScan.filter((type) => listeners.some(({ events }) => events.has(type))))
 }
@@ -109,7 +109,7 @@ function contentOf(
   return { shared, entries }
 }
 
-/** A microsite's page is no redirect: only its scans are events. */
+/** Views of a microsite are not events, but scans of its QR code are. */
 function eventTypesOf({ kind, click }: AccountClick): readonly EventType[] {
   if (kind === 'microsite') return click.qr ? ['qr.scanned'] : []
   return click.qr ? clickAndScan : ['link.clicked']

@@ -13,7 +13,10 @@ export interface DeliveryRecords {
   /** Newest first; `next` is the cursor of the next page, or null. */
   page(endpointId: number, filter: DeliveryFilter): Promise<{ records: Delivery[]; next: string | null }>
   find(endpointId: number, eventId: string): Promise<Delivery | null>
-  /** Makes a delivery due now, with all its retries; one that was never attempted is due already. Null if there is none. */
+  /**
+   * Makes a delivery due now and restarts its retry schedule; one that was never attempted is due already.
+   * Null if there is none.
+   */
   resend(tx: Tx, endpointId: number, eventId: string, now: number): Promise<Delivery | null>
   /** Adds an event for one endpoint alone, even if it does not subscribe to its type. */
   add(tx: Tx, endpointId: number, event: { type: EventType; data: unknown }, now: number): Promise<Delivery>

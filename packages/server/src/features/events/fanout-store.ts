@@ -51,9 +51,10 @@ export class FanoutStore {
   }
 
   /**
-   * Expands a batch of an account's oldest fan-out: writes its events with a delivery for each endpoint, and in the same
-   * transaction how far it is. If another node was first, nothing is written. Endpoints that were deleted meanwhile get
-   * nothing; whether one is switched off or has lost its credential is checked when a delivery is sent.
+   * Expands a batch of an account's oldest fan-out: writes its events with a delivery for each endpoint, and
+   * stores the progress in the same transaction. If another node was first, nothing is written. Endpoints
+   * that were deleted meanwhile get nothing; whether one is turned off or has lost its credential is checked
+   * when a delivery is sent.
    */
   async expandSome(userId: number): Promise<void> {
     const fanout = await this.db.read
@@ -83,7 +84,7 @@ export class FanoutStore {
     })
   }
 
-  /** Deletes some that were written before a moment (Unix seconds); returns whether there may be more. */
+  /** Deletes some that were written before a given time (Unix seconds); returns whether there may be more. */
   async deleteBefore(moment: number): Promise<boolean> {
     const oldest = await this.db.read
       .selectFrom('webhook_fanouts')

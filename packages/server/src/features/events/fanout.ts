@@ -8,13 +8,13 @@ export interface FanoutEntry {
   types: EventType[]
   /** Milliseconds. */
   at: number
-  /** The index in `shared` of the rest of the event's data; left out if `data` is all. */
+  /** The index in `shared` of the rest of the event's data; left out if `data` is complete. */
   about?: number
   data: object
 }
 
 export interface FanoutContent {
-  /** What many entries have in common, such as the link that they are clicks of. */
+  /** What many entries have in common, such as the link that was clicked. */
   shared: object[]
   entries: FanoutEntry[]
 }
@@ -32,7 +32,7 @@ export function endpointsFor(
     .filter(([, wanted]) => wanted.length > 0)
 }
 
-/** The events of the entries from `first` on that make at most `mostRows` deliveries, but at least one entry. */
+/** The events of the entries from `first` on, up to `mostRows` deliveries, but of at least one entry. */
 export function expand(
   { shared, entries }: FanoutContent,
   endpoints: readonly FanoutEndpoint[],

@@ -72,7 +72,7 @@ export interface EventsNeeds
 }
 
 const daySeconds = 86_400
-// Events, each with a delivery for up to a hundred endpoints.
+// How many events are deleted in one transaction, each with a delivery for up to a hundred endpoints.
 const deletedAtOnce = 100
 // Metrics are read again and again, and must not cost more than a few milliseconds.
 const mostCounted = 10_000
@@ -144,7 +144,7 @@ function deliveryMetrics({ delivered, failedAttempts, givenUp, waiting }: Delive
   ]
 }
 
-/** What the worker is sent: no more than can be copied to another thread. */
+/** What the worker is sent: only what can be copied to another thread. */
 function ordersOf(needs: EventsNeeds): Omit<DeliveryWorkerOrders, 'sent'> {
   const { db, clock, databaseUrl, dataDirectory, logLevel, tracing, dnsServers, allowPrivateTargets } = needs
   const { secretKey, secretKeyFallbacks } = needs
@@ -156,7 +156,7 @@ function ordersOf(needs: EventsNeeds): Omit<DeliveryWorkerOrders, 'sent'> {
   }
 }
 
-/** For the click worker, which emits events of clicks; `shortHost` is the host of the default short domain. */
+/** For the click worker, which emits click events; `shortHost` is the host of the default short domain. */
 export function createClickEvents(db: BareDatabase, shortHost: string): ClickEvents {
   const store = new OutboxStore(db)
   return new ClickEvents(store, new FanoutStore(db, store), shortHost)

@@ -75,7 +75,7 @@ export class OutboxStore {
     return byAccount
   }
 
-  /** Those of the endpoints that are not deleted. */
+  /** Which of these endpoints are not deleted. */
   async undeleted(tx: Tx, ids: number[]): Promise<Set<number>> {
     const rows = await within(tx)
       .selectFrom('webhook_endpoints')
@@ -86,7 +86,7 @@ export class OutboxStore {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Those of the links that exist, by number, with what events say about them. */
+  /** The links among these that exist, by number, with what events say about them. */
   async clickedLinks(tx: Tx, linkIds: number[]): Promise<Map<number, ClickedLinkRow>> {
     if (linkIds.length === 0) return new Map()
     const rows = await within(tx)
@@ -100,7 +100,7 @@ export class OutboxStore {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** Those of the microsites that exist, by number, with what events say about them. */
+  /** The microsites among these that exist, by number, with what events say about them. */
   async scannedMicrosites(tx: Tx, ids: number[]): Promise<Map<number, ScannedMicrositeRow>> {
     if (ids.length === 0) return new Map()
     const rows = await within(tx)
@@ -139,8 +139,8 @@ const clickListeners = statement((query) =>
 )
 
 /**
- * The endpoints that receive events: neither switched off nor deleted, of an account that exists, and, if one was
- * subscribed with a credential, only as long as that is accepted.
+ * The endpoints that receive events: not turned off or deleted, of an account that exists, and, if a
+ * credential subscribed them, only as long as it is accepted.
  */
 export function listening(query: Query) {
   return query
@@ -186,14 +186,14 @@ const credentialScopes = sql<string | null>`(case
       and oauth_consents.user_id = endpoint.user_id), '')
   else null end)`
 
-/** Those of the events that a credential with these scopes may read; all of them for the owner (null). */
+/** The events among these that a credential with these scopes may read; all of them for the owner (null). */
 export function readableEvents<Type extends string>(events: readonly Type[], scopes: string | null): Type[] {
   if (scopes === null) return [...events]
   const held: readonly string[] = scopes.split(' ')
   return events.filter((type) => held.includes(eventScopes[type as EventType]))
 }
 
-/** Those that subscribe to clicks or scans, in the order of their numbers. */
+/** The listeners that subscribe to clicks or scans, ordered by number. */
 function clickListenersOf(listeners: Listener[]): Listener[] {
   return listeners
     .filter(({ events }) => clickEventTypes.some((type) => events.has(type)))
@@ -201,8 +201,8 @@ function clickListenersOf(listeners: Listener[]): Listener[] {
 }
 
 /**
- * The numbers, padded with the last one to a power of two: each length of a list makes another statement, which SQLite
- * keeps prepared, and some are large.
+ * The numbers, padded to a power of two with the last one: SQLite keeps a prepared statement for each length
+ * of the list, and some are large.
  */
 function padded(ids: number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))

@@ -17,7 +17,7 @@ export interface DeliveryFilter {
   limit: number
 }
 
-// Of bodies and attempts in one response: a hundred deliveries could otherwise be many megabytes.
+// The limit of bodies and attempts in one response: a hundred deliveries can have many megabytes.
 const mostCharacters = 1_000_000
 
 /** The deliveries of one endpoint, for its owner. */
@@ -80,7 +80,7 @@ export class RecordStore {
       .execute()
   }
 
-  /** Deletes some deliveries of an endpoint, with the events that have no other; false if there were none. */
+  /** Deletes some deliveries of an endpoint, and events that have none left; false if there were none. */
   async eraseSome(tx: Tx, endpointId: number): Promise<boolean> {
     const query = within(tx)
     const some = await query
@@ -113,7 +113,10 @@ export class RecordStore {
     return true
   }
 
-  /** Deletes some events from before a moment (Unix seconds) with their deliveries; returns whether there may be more. */
+  /**
+   * Deletes some events from before a given time (Unix seconds) with their deliveries; returns whether there
+   * may be more.
+   */
   async deleteBefore(moment: number, most: number): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const oldest = await within(tx)

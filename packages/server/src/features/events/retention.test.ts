@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/
 
 const day = 86_400_000
 
-// 503 are more than one run deletes.
+// 503 are more than one transaction deletes.
 for (const [days, before] of [
   [30, 0],
   [3, 5],
@@ -40,7 +40,7 @@ for (const [days, before] of [
         for (let call = 0; call < before; call++) await create(100)
         const hook = await webhook('/on')
         await create(3)
-        // They are recorded in the order of events, so those of the other endpoint are recorded as well.
+        // Deliveries are written in the order of events, so afterwards the other endpoint has its own too.
         for (let count = 0; count < 3; count++) await at('/on')
         await off.call('PUT', { body: { enabled: false } })
         await instance.clock.advance((days - 1) * day)

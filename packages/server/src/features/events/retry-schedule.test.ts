@@ -1,4 +1,4 @@
-// Deliveries that fail: when they are retried, when they are abandoned, and when an endpoint is switched off.
+// Deliveries that fail: when they are retried, when they are abandoned, and when an endpoint is turned off.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
@@ -100,7 +100,7 @@ onEachEngine(
       expect(new Set(waits).size).toBeGreaterThan(3)
     })
 
-    test('with 410 Gone switches its endpoint off at once, and its owner is notified', async () => {
+    test('with 410 Gone turns its endpoint off at once, and its owner is notified', async () => {
       const { account, hook } = await subscribed('/gone', ['link.created', 'link.updated'])
       receiver.answer = (arrival) => (arrival.path === '/gone' ? 410 : 200)
       const link = await account.link()
@@ -115,7 +115,7 @@ onEachEngine(
       expect(await hook.deliveries()).toHaveLength(1)
     })
 
-    test('for five days without one success switches its endpoint off, and its owner is notified', async () => {
+    test('for five days without one success turns its endpoint off, and its owner is notified', async () => {
       const { account, hook } = await subscribed('/dead')
       receiver.answer = () => 500
       await account.link()
@@ -132,7 +132,7 @@ onEachEngine(
       expect(instance.messageTo(account.email).text).toContain(`${hook.id} at `)
     })
 
-    test('is sent when its endpoint is switched on again', async () => {
+    test('is sent when its endpoint is turned on again', async () => {
       const { account, hook } = await subscribed('/paused')
       receiver.answer = () => 500
       await account.link()

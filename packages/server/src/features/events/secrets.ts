@@ -16,7 +16,7 @@ export function writeSecrets(secrets: readonly SealedSecret[]): string {
   return JSON.stringify(secrets)
 }
 
-/** Reads the secrets that are valid at a moment (Unix seconds), oldest first. */
+/** Reads the secrets that are valid at `now` (Unix seconds), oldest first. */
 export function readSecrets(text: string, now: number): SealedSecret[] {
   return (JSON.parse(text) as SealedSecret[]).filter(({ until }) => until === null || until > now)
 }
@@ -30,7 +30,7 @@ export class OpenedSecrets {
 
   constructor(private readonly secrets: Pick<Secrets, 'open'>) {}
 
-  /** The endpoint's secrets that are valid at a moment (Unix seconds) and can be opened, oldest first. */
+  /** The endpoint's secrets that are valid at `now` (Unix seconds) and can be opened, oldest first. */
   validAt(now: number, { public_id, secrets }: { public_id: string; secrets: string }): string[] {
     return readSecrets(secrets, now).flatMap(({ sealed }) => {
       const context = sealingContext(public_id)

@@ -17,7 +17,7 @@ onEachEngine(
     const { good: receiver } = receivers
     const at = (path: string) => receiver().next((arrival) => arrival.path === path)
 
-    test('first attempts start in the order of the events, and more run at once the better it goes', async () => {
+    test('first attempts start in the order of the events, and each success lets more run at once', async () => {
       const account = await instance.account()
       await ownWebhook(instance, account, { url: `${receiver().url}/order`, events })
       const answers: (() => void)[] = []

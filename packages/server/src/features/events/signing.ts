@@ -18,12 +18,12 @@ export interface Signatures {
 const prefix = 'whsec_'
 
 /**
- * Signs an event for an attempt at this moment (Unix seconds), with the valid secrets, oldest first:
+ * Signs an event for an attempt at `now` (Unix seconds), with the valid secrets, oldest first:
  *
- * - `X-SVC-Signature`: HMAC-SHA256 over the body, keyed by the oldest secret as it is written, in hexadecimal; after a
- *   rotation, a receiver can switch to the new secret until the old one expires.
- * - `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body, keyed by the decoded secret,
- *   in base64, once for each secret, newest first: a receiver that knows only one most likely knows that.
+ * - `X-SVC-Signature`: the HMAC-SHA256 of the body in hexadecimal. Its key is the oldest secret as a string,
+ *   so that after a rotation, a receiver can switch to the new secret until the old one expires.
+ * - `webhook-signature` of Standard Webhooks 1.0.0: the HMAC-SHA256 of id, timestamp and body in base64, for
+ *   each decoded secret, newest first, because a receiver that knows only one most likely knows that.
  */
 export function sign({ id, body }: Signable, secrets: readonly string[], now: number): Signatures {
   const [oldest = ''] = secrets
@@ -38,7 +38,7 @@ export function sign({ id, body }: Signable, secrets: readonly string[], now: nu
   }
 }
 
-/** The headers of an attempt at this moment (Unix seconds). */
+/** The headers of an attempt at `now` (Unix seconds). */
 export function deliveryHeaders(
   { id, type }: Pick<Signable, 'id' | 'type'>,
   { svc, standard }: Signatures,

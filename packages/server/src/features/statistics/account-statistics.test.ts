@@ -36,7 +36,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(data.timeline.at(-1)).toEqual({ date: instance.clock.day(), clicks: 4, bots: 1, visitors: 2 })
   })
 
-  test('links includes the most clicked link of the range even if it was never among the top of a day', async () => {
+  test("links includes the most clicked link of the range even if it was never among a day's top links", async () => {
     const account = await instance.account()
     const visit = async (short: string, times: number) => {
       for (let number = 0; number < times; number++) await instance.visit(`/${short}`)
@@ -61,7 +61,7 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(titles.slice(2)).toEqual(Array.from({ length: 8 }, () => ' 2'))
   })
 
-  test('links contains the ten most clicked links of the range, the most clicked first', async () => {
+  test('links contains the ten most clicked links of the range, most clicked first', async () => {
     const account = await instance.account()
     for (let number = 1; number <= 12; number++) {
       const { short } = await account.link({ custom_slug: `top-${number}`, title: `Number ${number}` })

@@ -33,10 +33,10 @@ onEachEngine('a report of very many clicks', (instance) => {
       exact: false,
       notes: ['newest_only'],
     })
-    // Without a filter, the sums of that day are used: by their hours, which have not grown.
+    // Without a filter, that day's sums by the hour are used, which `swell` doesn't change.
     expect((await report()).totals.clicks).toBe(2)
     expect((await report()).coverage.notes).toContain('newest_only')
-    // With everything in the range, only sums are read, whatever the day is.
+    // If nothing is filtered out, only sums are read, however many clicks the day has.
     const all = await report('&crawlers=true')
     expect(all.totals.clicks).toBe(2)
     expect(all.breakdowns.systems).toBeNull()
@@ -56,7 +56,7 @@ onEachEngine('a report of very many clicks', (instance) => {
     expect(data.coverage.clicks_since).toBeGreaterThan(data.until - 86_400)
   })
 
-  // It deletes all individual clicks.
+  // Comes last, because it deletes all individual clicks.
   test('combines daily totals, for days without individual clicks, with the individual clicks since', async () => {
     const account = await instance.account()
     const { short } = await account.link()

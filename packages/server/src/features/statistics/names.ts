@@ -26,7 +26,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 /** The name of a country code, in English. */
 export function countryName(code: string): string {
   if (code === 'ZZ') return 'Unknown'
-  // `other`, which is not a code, is the rest beyond the most names.
+  // `other` is not a code: it stands for the names beyond the limit.
   return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
 }
 

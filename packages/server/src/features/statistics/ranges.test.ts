@@ -36,7 +36,7 @@ onEachEngine('the range of statistics', (instance) => {
     }
   })
 
-  test('an end before the start is 400, also if the start is after today and the end is left out', async () => {
+  test('an end before the start is 400, even if the end is left out and the start is after today', async () => {
     for (const path of await paths(account)) {
       expect((await account.call(`GET ${path}?start=2026-02-02&end=2026-02-01`)).status).toBe(400)
       expect((await account.call(`GET ${path}?start=${instance.clock.day(1)}`)).status).toBe(400)
@@ -57,7 +57,7 @@ onEachEngine('the range of statistics', (instance) => {
     'end=0001-01-05',
     'start=9999-12-01&end=9999-12-31',
     'start=0000-01-01&end=0000-01-02',
-  ])('the limits of the calendar are answered or refused like any date: %s', async (query) => {
+  ])('the limits of the calendar are answered like any date: %s', async (query) => {
     for (const path of await paths(account))
       expect((await account.call(`GET ${path}?${query}`)).status).toBe(200)
   })
@@ -73,7 +73,7 @@ onEachEngine('the range of statistics', (instance) => {
       }
     })
 
-    test('the default range is allowed: 30 points of a link, from 30 days ago for the account', async () => {
+    test('the default range is allowed: 30 points for a link, from 30 days ago for the account', async () => {
       const { short } = await free.link()
       expect((await free.call(`GET /links/${short}/stats`)).body.data).toHaveLength(30)
       const { data } = (await free.call('GET /stats')).body

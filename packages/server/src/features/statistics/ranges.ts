@@ -51,7 +51,7 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
 }
 
-/** As many days before a range; null if the plan does not show all of them. */
+/** The same number of days just before a range; null if the plan does not show all of them. */
 export function rangeBefore(
   { start, end }: Range,
   { today, planDays }: Pick<RangeRules, 'today' | 'planDays'>,

@@ -52,7 +52,7 @@ async function looks(): Promise<number> {
   return Number((await replica.query(asked)).rows[0]?.looks ?? 0)
 }
 
-test('it is queried, and the latest clicks are counted', async () => {
+test('a replica is queried, and the latest clicks are counted', async () => {
   const before = await looks()
   await until('the replica is queried', async () => {
     await clicksAreSeen()

@@ -25,7 +25,7 @@ export class StatisticsStore {
     this.read = db.readReplica(db.read)
   }
 
-  // The rows of a day are stored together, so the days of a link are named one by one.
+  // The rows of a day are stored together, so a link's rows are looked up day by day.
   linkDays(linkId: number, range: Range): Promise<DayRow[]> {
     return this.read
       .selectFrom('link_days')

@@ -22,13 +22,13 @@ import { toolPaths } from './tool-paths.ts'
 
 const description = `Short links, their click statistics and the account, as JSON over HTTP.
 
-Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both carry scopes; an operation whose scope is lacking answers 403 \`insufficient_scope\`.
+Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both have scopes; without the scope that it needs, an operation returns 403 \`insufficient_scope\`.
 
-Successful answers are \`{"data": …}\`, errors \`{"error": {"code", "message", "details", "request_id"}}\` with a code from a closed list. Unknown fields in a request are ignored; a successful answer lists those of the body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
+Successful responses are \`{"data": …}\`, errors \`{"error": {"code", "message", "details", "request_id"}}\` with a code from a closed list. Unknown fields in a request are ignored; a successful response lists those of the body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
-A POST that creates something takes an \`Idempotency-Key\` header: the same key and body within 24 hours get the first result again. The key belongs to the credential that sent it: an API key, or all tokens of an application's grant.
+A POST that creates something takes an \`Idempotency-Key\` header: repeating the same key and body within 24 hours returns the first result again. The key belongs to the credential that sent it: an API key, or all tokens of an application's grant.
 
-Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
+The plan limits how many requests each credential may send in any 60 seconds, 38 by default; all access tokens of an application together may send 500. Every response says how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 says in \`Retry-After\` how many seconds to wait.`
 
 export interface DescribedOrigins {
   /** Of the API, without `/v2`. */
@@ -61,7 +61,7 @@ export function describeApi(origins: DescribedOrigins): Json {
       headers: headerComponents(),
       responses: {
         HeadersTooLarge: {
-          description: 'The URL and headers are longer than 16 KiB. The answer has no body.',
+          description: 'The URL and headers are longer than 16 KiB. The response has no body.',
         },
       },
       schemas: { ...schemas.byName, Error: errorSchema(), OAuthError: oauthError },
@@ -81,7 +81,7 @@ function securitySchemes(origins: DescribedOrigins): Json {
       type: 'http',
       scheme: 'bearer',
       description:
-        'An API key, `sk_live_…`, made with `linnet key create`. Keep it on a server: never in a page or an app.',
+        'An API key, `sk_live_…`, created in the dashboard or with `linnet key create`. Keep it on a server: never put it in a page or an app.',
     },
     session: {
       type: 'apiKey',
@@ -97,7 +97,7 @@ function securitySchemes(origins: DescribedOrigins): Json {
     oauth: {
       type: 'oauth2',
       description:
-        'An access token, `linnet_at_…`, that a person has allowed an application to get. It works for an hour, its refresh token for thirty days, and each refresh gives a new pair. PKCE (`S256`) is required of public clients and recommended to all. The metadata is at `/.well-known/oauth-authorization-server`.',
+        'An access token, `linnet_at_…`, which an application gets when a user authorizes it. It is valid for an hour, its refresh token for 30 days, and each refresh returns a new pair. PKCE (`S256`) is required for public clients and recommended for all. The metadata is at `/.well-known/oauth-authorization-server`.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${origins.auth}/oauth/authorize`,
@@ -179,16 +179,16 @@ function describeEvent(event: (typeof events)[number], schemas: Schemas): [strin
             'X-SVC-Signature',
             '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, keyed by the whole secret as text',
           ),
-          header('X-SVC-Event', 'The type'),
+          header('X-SVC-Event', 'The type of the event'),
           header('X-SVC-Delivery', "The event's id, the same on every retry"),
-          header('webhook-id', 'The same (Standard Webhooks)'),
+          header('webhook-id', "The event's id (Standard Webhooks)"),
           header(
             'webhook-timestamp',
-            'When this attempt was made, in Unix seconds; refuse what lies more than five minutes from now (Standard Webhooks)',
+            'When this attempt was made, in Unix seconds; reject it if that is more than five minutes off (Standard Webhooks)',
           ),
           header(
             'webhook-signature',
-            '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, keyed by what follows `whsec_` in the secret, decoded from base64; one for each secret that is valid, divided by blanks (Standard Webhooks)',
+            '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, keyed by what follows `whsec_` in the secret, decoded from base64; one for each valid secret, separated by spaces (Standard Webhooks)',
           ),
         ],
         requestBody: {
@@ -198,9 +198,9 @@ function describeEvent(event: (typeof events)[number], schemas: Schemas): [strin
         responses: {
           '2XX': {
             description:
-              'It has arrived; with any other answer, or none in ten seconds, it is sent again later',
+              'The event has arrived. After any other response, or none in ten seconds, it is sent again later',
           },
-          410: { description: 'Nothing more is wanted: the webhook is switched off' },
+          410: { description: 'No more events are wanted: the webhook is turned off' },
         },
       },
     },
@@ -211,7 +211,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours are answered with the first result again',
+  description: 'Repeating the same key and body within 24 hours returns the first result again',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -241,7 +241,7 @@ const refusalReasons: Partial<Record<ErrorCode, (operation: Operation) => boolea
 function responses(operation: Operation, schemas: Schemas): Json {
   const codes = [
     ...commonErrors.filter((code) => refusalReasons[code]?.(operation) ?? true),
-    // Asked of sessions alone, which this API does not take.
+    // Only sessions get this one, and this API doesn't accept them.
     ...operation.errors.filter((code) => code !== 'reauthentication_required'),
   ]
   const byStatus = new Map<number, ErrorCode[]>()

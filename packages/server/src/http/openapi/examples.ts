@@ -1,13 +1,13 @@
-// Adds examples to the description: requests and answers recorded from a real run by examples.test.ts.
+// Adds examples to the description: requests and responses that examples.test.ts recorded from a real run.
 import recorded from './examples.json' with { type: 'json' }
 import type { Json } from './schemas.ts'
 
-/** The recorded request and answer of one operation. */
+/** The recorded request and response of one operation. */
 export interface Example {
   /** Values of parameters in the path, the query and headers, by name. */
   parameters?: Record<string, string>
   request?: unknown
-  /** The body of the successful answer; none where it has none. */
+  /** The body of the successful response, if it has one. */
   answer?: unknown
 }
 
@@ -68,7 +68,7 @@ function exampleIn(content: Record<string, Json>, example: unknown): Record<stri
   return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]))
 }
 
-/** A value converted to its schema's type, because in an address every value is a string. */
+/** A value converted to its schema's type, because in a URL every value is a string. */
 function typedValue({ schema }: Json, text: string): unknown {
   const { type } = schema as { type?: string }
   return type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text

@@ -20,14 +20,14 @@ const described = {
     example: '"default";q=38;w=60',
   },
   RateLimit: {
-    description: 'How many requests are left, and for how many seconds',
+    description: 'How many requests are left, and in how many seconds another becomes available',
     type: 'string',
     example: '"default";r=37;t=60',
   },
   'X-RateLimit-Limit': { description: 'Requests allowed in 60 seconds', type: 'integer', example: 38 },
   'X-RateLimit-Remaining': { description: 'Requests left', type: 'integer', example: 37 },
   'X-RateLimit-Reset': {
-    description: 'Seconds until all requests are available again',
+    description: 'Seconds until another request becomes available',
     type: 'integer',
     example: 60,
   },
@@ -66,9 +66,9 @@ export function headerComponents(): Json {
   )
 }
 
-/** The headers of an answer with this status; `isLimited` where the API's rate limits apply. */
+/** The headers of a response with this status; `isLimited` if the API's rate limits apply. */
 export function headersOfAnswer(status: number, isLimited: boolean): Json {
-  // Every answer under a rate limit has them; listing them for each error would double the size of the document.
+  // Every rate-limited response has them; listing them for each error would double the size of the document.
   const showsLimits = isLimited && (status === 200 || status === 429)
   const names: HeaderName[] = ['X-Request-Id', ...(showsLimits ? booked : []), ...(byStatus[status] ?? [])]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

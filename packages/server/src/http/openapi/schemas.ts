@@ -58,7 +58,7 @@ function nameByKind(name: string, kind: ComponentKind): string {
   return name.replace('Component', shapeName(kind).replace(/Data$/, 'Component'))
 }
 
-/** Requests have `password`, and answers have `hasPassword` instead. */
+/** Requests have `password`, and responses have `hasPassword` instead. */
 function withHasPassword(data: Json): Json {
   const properties = data.properties as Record<string, Json>
   if (!properties.password) return data
@@ -70,12 +70,12 @@ function withHasPassword(data: Json): Json {
   return { ...data, properties: { ...properties, hasPassword } }
 }
 
-/** With references to OpenAPI's components, and without ids, which repeat the name, and bans on future fields. */
+/** With references to OpenAPI's components; without ids, which repeat the name, and bans on unknown fields. */
 function cleaned(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === 'additionalProperties' && value === false) return undefined
-      // By these, validators would refuse what the server accepts: letters beyond ASCII, and times without an offset.
+      // Validators of these formats refuse what the server accepts: letters beyond ASCII, and times without an offset.
       if (key === 'format' && (value === 'uri' || value === 'date-time')) return undefined
       if (key === '$ref' && typeof value === 'string')
         return value.replace('#/$defs/', '#/components/schemas/')

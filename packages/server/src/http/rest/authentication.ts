@@ -71,16 +71,14 @@ export const nobody: Caller = {
 }
 
 function unauthenticatedMessage(headers: Headers): string | undefined {
-  return bearerOf(headers) === null
-    ? undefined
-    : 'This credential is not known here, was revoked or has expired.'
+  return bearerOf(headers) === null ? undefined : 'This credential is unknown, was revoked or has expired.'
 }
 
 export function notSignedIn(headers: Headers): Refusal {
   return new Refusal(
     'unauthenticated',
     headers.has('authorization')
-      ? 'API keys and access tokens work at /v2 only. This is for the session of who is signed in: sign in first.'
+      ? 'API keys and access tokens only work at /v2. This address needs a session: sign in first.'
       : 'Sign in first.',
   )
 }

@@ -19,7 +19,7 @@ export function quota({ data }: { data: Quota }): string {
     Object.entries(features).flatMap(([name, isIncluded]) => (isIncluded === included ? [name] : []))
   const [included, lacking] = [named(true), named(false)]
   return [
-    `Plan ${quoted(data.plan)}. What counts by month starts again ${moment(data.resets_at)}.`,
+    `Plan ${quoted(data.plan)}. Monthly counters reset on ${moment(data.resets_at)}.`,
     `- links ${used(data.links)} this month`,
     `- renames of short codes ${used(data.custom_slug_renames)} this month`,
     `- microsites ${used(data.microsites)}`,
@@ -35,7 +35,7 @@ function used({ used, limit }: Quota['links']): string {
 }
 
 const logoStates = {
-  pending: 'being fetched; until it is there, codes are drawn without it',
+  pending: 'being fetched; until it is ready, codes are drawn without it',
   ready: 'ready',
   failed: 'could not be fetched or read, so codes are drawn without it: set another one',
 }

@@ -9,7 +9,7 @@ const longestData = 4000
 // To recognize one of many.
 const longestName = 40
 const cutNote =
-  '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
+  '"…" marks truncated data. An update replaces all data, so never send truncated data back: the structured content is complete, and list_microsite_components with componentId shows more of a single component.'
 
 export function componentAdded({ data }: { data: Component }, { input }: ToolCall): string {
   const { password } = input.data as { password?: unknown }
@@ -38,7 +38,7 @@ export function componentsOrdered({ data }: { data: Component[] }): string {
       const name = [data.title, data.value, data.content].find((one) => typeof one === 'string' && one !== '')
       return `- ${id} ${kind}${typeof name === 'string' ? ` ${quoted(name, longestName)}` : ''}`
     }),
-    () => 'The others are left out here for their length. list_microsite_components has them.',
+    () => 'The others are omitted here because of their length. list_microsite_components lists them.',
   )
 }
 
@@ -46,7 +46,7 @@ export function componentsOrdered({ data }: { data: Component[] }): string {
 export function componentsListed({ data }: { data: Component[] }): string {
   if (data.length === 0) return 'No components. create_microsite_component adds one.'
   const heads = data.map((component) => `- ${heading(component)}`)
-  const head = `${countNoun(data.length, 'component')}, in their order, each with its data:`
+  const head = `${countNoun(data.length, 'component')}, in the order shown, each with its data:`
   let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
   let isCut = false
   const lines = data.map((component, index) => {
@@ -63,7 +63,7 @@ export function componentsListed({ data }: { data: Component[] }): string {
     isCut ? [head, cutNote] : [head],
     lines,
     (shown) =>
-      `${data.length - shown} more are left out here for their length. The structured content has them.`,
+      `${data.length - shown} more are omitted here because of their length. The structured content has them.`,
   )
 }
 
@@ -71,12 +71,12 @@ export function componentsListed({ data }: { data: Component[] }): string {
 function described(component: Component): string {
   const { kind, data } = component
   if (isEmptyComponent(kind, data))
-    return `${heading(component)}.\nIt holds nothing yet, so visitors see nothing of it.`
+    return `${heading(component)}.\nIt is empty, so visitors do not see it yet.`
   const room = { left: longestData, cut: false }
   return [
     `${heading(component)}: ${dataText(component, room)}`,
     ...(room.cut ? [cutNote] : []),
-    ...(kind === 'LINK' && !data.href ? ['It leads nowhere until it has href.'] : []),
+    ...(kind === 'LINK' && !data.href ? ['It has no destination until href is set.'] : []),
   ].join('\n')
 }
 

@@ -12,7 +12,7 @@ export interface ToolCall {
 
 /** Roughly the maximum length of a result, in UTF-16 units: some 5,000 tokens. Lines about ignored arguments are extra. */
 export const mostCharacters = 18_500
-// For the line that says what was omitted.
+// Room for the line that says what was omitted.
 const reserve = 300
 
 /**

@@ -68,21 +68,21 @@ export function linksListed(
 ): string {
   const { page, limit, search, status } = api.links.list.query.parse(input)
   if (total === 0) return search ? noneFound(status) : 'No links.'
-  if (data.length === 0) return `Page ${page} is empty: there are ${countNoun(total, 'link')} in all.`
+  if (data.length === 0) return `Page ${page} is empty: there are ${countNoun(total, 'link')} in total.`
   const first = (page - 1) * limit + 1
   const last = first + data.length - 1
-  const next = last < total ? `Next: page ${page + 1}.` : 'These are the last.'
+  const next = last < total ? `Next: page ${page + 1}.` : 'This is the last page.'
   return fittingLines(
     [`Links ${first} to ${last} of ${total}. ${next}`],
     data.map((link) => line(link, now)),
     (shown) =>
-      `Links ${first + shown} to ${last} are left out here for their length. To read them, ask for pages with a smaller limit.`,
+      `Links ${first + shown} to ${last} are omitted here because of their length. To read them, request pages with a smaller limit.`,
   )
 }
 
 function noneFound(status: string): string {
   const others = status === 'all' ? '' : ', or status "all"'
-  return `No code, destination or title holds this as one piece. Try fewer words${others}.`
+  return `No code, destination or title contains this phrase. Try fewer words${others}.`
 }
 
 function line(link: Link, now: number): string {
@@ -100,14 +100,14 @@ export function linksCreated({ data: { success, failed, items } }: { data: BulkR
     ? `Created ${countNoun(success, 'link')}; ${failed} failed`
     : `Created ${countNoun(success, 'link')}`
   return fittingLines(
-    [`${outcome}. By place in \`links\`, from 0:`],
+    [`${outcome}. By index in \`links\`, from 0:`],
     items.map(({ index, data, error, message }) =>
       data
         ? `- ${index}: ${data.short_url} (short code ${data.short}, id ${data.id})`
         : `- ${index}: failed, ${error}: ${message}`,
     ),
     (shown) =>
-      `What came of the items from ${shown} on is left out here for its length. list_links has the links.`,
+      `The results from item ${shown} on are omitted here because of their length. list_links lists the links.`,
   )
 }
 

@@ -6,10 +6,10 @@ import { quoted } from './quoting.ts'
 
 export function micrositeCreated({ data }: { data: Microsite }): string {
   return [
-    `Created ${headline(data)}. create_microsite_component adds what it shows.`,
+    `Created ${headline(data)}. Add content with create_microsite_component.`,
     ...(data.status === 'draft'
       ? [
-          `Visitors see nothing of it until it is published. No tool does that, only the API: POST /v2/microsites/${data.slug}/publish.`,
+          `Visitors cannot see it until it is published. No tool can do that, only the API: POST /v2/microsites/${data.slug}/publish.`,
         ]
       : []),
     codes(data),
@@ -22,7 +22,7 @@ export function micrositeUpdated({ data }: { data: Microsite }, { input }: ToolC
 }
 
 export function micrositeDeleted({ data: { id, slug } }: { data: Pick<Microsite, 'id' | 'slug'> }): string {
-  return `Deleted the microsite ${slug} (id ${id}) with its components, for ever. Its slug is free.`
+  return `Permanently deleted the microsite ${slug} (id ${id}) and its components. Its slug is free.`
 }
 
 export function micrositeRead({ data }: { data: Microsite }): string {
@@ -52,13 +52,13 @@ export function micrositesListed(
   if (data.length === 0) return isFirst ? 'No microsites.' : 'No more microsites.'
   const sites = countNoun(data.length, isFirst ? 'microsite' : 'more microsite')
   return fittingLines(
-    [next_cursor === null ? `${sites}, and no others after that.` : `${sites}. Next: after ${next_cursor}.`],
+    [next_cursor === null ? `${sites}. This is the last page.` : `${sites}. Next: after ${next_cursor}.`],
     data.map(
       (site) =>
         `- ${site.slug} ${quoted(site.title)}, ${joined([state(site), countNoun(site.views, 'view'), site.url])}`,
     ),
     (shown) =>
-      `${data.length - shown} more are left out here for their length. To read them, ask again with after ${data[shown - 1]?.id}.`,
+      `${data.length - shown} more are omitted here because of their length. To read them, call again with after ${data[shown - 1]?.id}.`,
   )
 }
 
@@ -69,7 +69,7 @@ export function slugAvailability({
 }): string {
   return available
     ? `The slug ${quoted(slug)} is free.`
-    : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, looks like an id, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
+    : `The slug ${quoted(slug)} is not available: it is taken or reserved, looks like an id, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
 }
 
 /** Every visible page has QR codes. */
@@ -84,7 +84,7 @@ function headline(site: Microsite): string {
 
 function state({ status, hide }: Pick<Microsite, 'status' | 'hide'>): string {
   return joined([
-    status === 'draft' ? 'a draft, which visitors do not see' : status,
+    status === 'draft' ? 'draft, not visible to visitors' : status,
     hide && 'hidden from visitors',
   ])
 }

@@ -32,12 +32,12 @@ type NextStep = (operation: Operation, error: ReportedError) => string
 const correct: NextStep = (operation) =>
   `${hintsOf(operation).readOnly ? '' : 'Nothing was changed. '}Correct these arguments and call the tool again.`
 const otherCredential: NextStep = () =>
-  'Calling it again does not help: tell the person that this needs another credential.'
+  'Do not call it again: tell the user that this needs another credential.'
 const plan: NextStep = ({ query }, { hasCalls }) =>
-  // Statistics are refused for days of which the plan shows none, and the message says which it does.
+  // Statistics are refused if they start before the days that the plan shows; the message names the first of these.
   hasCalls && 'start' in query.shape
-    ? 'Call the tool again with such a start, and tell the person that earlier days are not shown.'
-    : `${hasCalls ? 'get_quota says what the plan allows and what is used. ' : ''}Do not repeat the call as it is; tell the person.`
+    ? 'Call the tool again with such a start, and tell the user that earlier days are not available.'
+    : `${hasCalls ? 'get_quota shows the limits and what is used. ' : ''}Do not repeat the same call; tell the user.`
 const wait: NextStep = (_operation, { retryAfter }) =>
   retryAfter === undefined
     ? 'Wait a moment, then call the tool again.'
@@ -63,24 +63,24 @@ const nextSteps: Partial<Record<ErrorCode, NextStep>> = {
   rate_limited: wait,
   unavailable: wait,
   internal: (_operation, { request_id }) =>
-    `It may help to call the tool once more. If it does not, tell the person, with the request id ${request_id}.`,
+    `Call the tool once more. If it fails again, tell the user, with the request id ${request_id}.`,
 }
 
 function whereToLook({ params }: Operation): string {
   if ('componentId' in params.shape)
-    return 'list_microsite_components names the components of a microsite, list_microsites the microsites.'
-  if ('slug' in params.shape) return 'list_microsites names the microsites of the account.'
-  const list = 'list_links names the links of the account, with status "all" also the archived ones.'
+    return 'list_microsite_components lists the components of a microsite, list_microsites the microsites.'
+  if ('slug' in params.shape) return 'list_microsites lists the microsites of the account.'
+  const list = 'list_links lists the links of the account; with status "all", archived ones too.'
   return 'short' in params.shape
-    ? `Give the code alone, such as launch; codes are case-sensitive. A microsite is read with get_microsite.\n${list}`
+    ? `Send only the code, such as launch; codes are case-sensitive. To read a microsite, use get_microsite.\n${list}`
     : list
 }
 
 /** What to do about a code or slug, by the name of its field. */
 function anotherCode({ body }: Operation): string {
   const fields = body?.shape ?? {}
-  if ('slug' in fields) return 'check_microsite_slug tells whether another one is free.'
+  if ('slug' in fields) return 'check_microsite_slug checks whether another one is free.'
   return 'custom_slug' in fields
-    ? 'check_short_availability tells whether another one is free. Without custom_slug, a code is made up for a new link, and a link that there is keeps its own.'
+    ? 'check_short_availability checks whether another one is free. Without custom_slug, a new link gets a generated code, and an existing link keeps its own.'
     : ''
 }

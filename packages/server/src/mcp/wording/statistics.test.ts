@@ -17,6 +17,6 @@ test('days past what a text holds are left out, and the text says how to get the
     `3660000 clicks from 2020-01-01 to ${day(3659)} (days in UTC; today is 2030-01-02): 36600 of them by bots`,
   )
   const first = day(lines.length - 2)
-  expect(lines.at(-1)).toEndWith(`ask again with start ${first}.`)
+  expect(lines.at(-1)).toEndWith(`call again with start ${first}.`)
   expect(lines.at(-2)).toStartWith(`- ${day(lines.length - 3)}: `)
 })

@@ -11,7 +11,7 @@ export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: Too
 }
 
 export function allClicks({ data: { clicks } }: { data: { clicks: number } }): string {
-  return `${countNoun(clicks, 'click')} in all.`
+  return `${countNoun(clicks, 'click')} in total.`
 }
 
 export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: ToolCall): string {
@@ -46,11 +46,11 @@ function summary(points: readonly StatPoint[], now: number): string {
   const without = points.length - withClicks(points).length
   const notes = joined([
     sum('bots') > 0 && `${sum('bots')} of them by bots`,
-    `${countNoun(sum('visitors'), 'visitor')} (each day's added up)`,
+    `${countNoun(sum('visitors'), 'visitor')} (the sum of daily visitors)`,
   ])
   const gaps =
     without > 0
-      ? ` The ${countNoun(without, 'day')} without clicks ${without === 1 ? 'is' : 'are'} left out.`
+      ? ` The ${countNoun(without, 'day')} without clicks ${without === 1 ? 'is' : 'are'} omitted.`
       : ''
   return `${countNoun(clicks, 'click')} ${range}: ${notes}.${gaps}`
 }
@@ -68,7 +68,7 @@ function days(points: readonly StatPoint[]): string[] {
 
 function laterDays(points: readonly StatPoint[], shown: number): string {
   const first = withClicks(points)[shown]?.date
-  return `The days from ${first} on are left out here for their length. To read them, ask again with start ${first}.`
+  return `The days from ${first} on are omitted here because of their length. To read them, call again with start ${first}.`
 }
 
 function breakdown(heading: string, entries: readonly { name: string; clicks: number }[] = []): string[] {

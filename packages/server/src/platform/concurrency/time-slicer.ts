@@ -17,7 +17,7 @@ export class TimeSlicer {
   async yieldIfDue(): Promise<void> {
     const now = performance.now()
     if (now >= this.deadline)
-      throw new Refusal('unavailable', 'This takes too long. Ask for fewer days, or try again shortly.')
+      throw new Refusal('unavailable', 'This takes too long. Request fewer days, or try again shortly.')
     if (now - this.began < sliceMilliseconds) return
     await new Promise((resolve) => setImmediate(resolve))
     this.began = performance.now()

@@ -1,4 +1,4 @@
-// Custom domains: adding one, proving it by its DNS records, and removing it.
+// Custom domains: adding one, verifying it by its DNS records, and removing it.
 import type { Domain } from '@linnet/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// Turning one-time codes on: the key as a QR code and in letters, and the app's first code.
+// Turning on two-factor authentication: the key as a QR code and as text, and the app's first code.
 import encodeQR from 'qr'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -16,7 +16,7 @@ interface EnrolmentProps {
   secret: string
   uri: string
   onDone(recoveryCodes: string[]): void
-  /** Starts again, because the key has expired. */
+  /** Starts over, because the key has expired. */
   onAgain(): void
   onClose(): void
 }
@@ -87,7 +87,7 @@ function useConfirmation(onDone: (recoveryCodes: string[]) => void) {
   return { busy, error, confirm }
 }
 
-/** For apps that can't scan the picture. */
+/** For apps that can't scan the QR code. */
 function SecretKey({ secret, uri }: { secret: string; uri: string }) {
   const { enrolment: shared } = useSharedMessages()
   const text = useMessages(securityMessages)

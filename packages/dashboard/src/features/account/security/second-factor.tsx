@@ -1,4 +1,4 @@
-// One-time codes as the second factor of signing in: turning them on and off, and their recovery codes.
+// Two-factor authentication with one-time codes: turning it on and off, and its recovery codes.
 import type { SecondFactor } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -61,7 +61,7 @@ export function SecondFactorCard() {
   )
 }
 
-/** The change that is to be confirmed, the enrolment that has begun, and the recovery codes that are shown once. */
+/** The change to confirm, the enrolment in progress, and the recovery codes, which are shown once. */
 function useSecondFactorSetup() {
   const { success } = useSharedMessages()
   const [change, setChange] = useState<SecondFactorChange>()

@@ -1,4 +1,4 @@
-// Invites a person by e-mail, and shows the invitation's address once, so that it can also be passed on in other ways.
+// Invites a person by e-mail, and shows the invitation's URL once, so that it can also be shared in other ways.
 import { type Language, languages, languageTags } from '@linnet/languages'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -84,7 +84,7 @@ interface InviteFormProps {
   /** The `form` of its submit button. */
   id: string
   draft: InvitationDraft
-  /** Whether nobody can sign up at present. */
+  /** Whether sign-ups are closed. */
   isClosed: boolean
   error: unknown
   onChange(draft: InvitationDraft): void

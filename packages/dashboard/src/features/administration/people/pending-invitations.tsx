@@ -1,4 +1,4 @@
-// The invitations that nobody has used yet, each of which can be withdrawn.
+// The pending invitations, each of which can be withdrawn.
 import type { PendingInvitation } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

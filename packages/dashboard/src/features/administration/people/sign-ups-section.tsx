@@ -1,4 +1,4 @@
-// Who can sign up, and how many people did and how much the server is used per day.
+// Who can sign up, and the server's sign-ups and usage per day.
 import type { Overview } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A list of cases that administrators decide: the open ones, and the decisions about the others, page by page.
+// A list of cases for administrators to decide: the open ones and, page by page, those that are decided.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

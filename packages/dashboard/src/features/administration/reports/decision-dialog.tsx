@@ -1,4 +1,4 @@
-// Asks, before a decision, for the reason of a block, which its owner reads, and for a note that only administrators read.
+// Asks for the details of a decision: the reason for a block, which the owner sees, and a note for administrators only.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -90,7 +90,7 @@ function useDecide({ onDecide, onClose }: Pick<DecisionDialogProps, 'onDecide' |
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.code !== 'not_found') return
-      // Somebody else has decided meanwhile, or it was deleted: nothing is left to decide.
+      // Somebody else has decided, or the content was deleted: there is nothing left to decide.
       showToast({ kind: 'bad', title: messageOf(error, language) })
       onClose()
       void refresh()

@@ -115,7 +115,7 @@ function Configuration({ configuration: { name, docs, file, text: code }, method
 function Tools() {
   const text = useMessages(agentMessages)
   const language = useLanguage()
-  // Data of the program itself, loaded only when it is shown.
+  // The tools are part of the bundle, in a chunk that is loaded only when they are shown.
   const query = useQuery({
     queryKey: ['tools'],
     queryFn: async () => {

@@ -113,7 +113,7 @@ function useApplicationValues(
     }
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    // Without empty lines, so that the line that a fault names is the visible one.
+    // Without empty lines, so that the line number in an error matches the visible line.
     change({ redirects: redirect_uris.join('\n') })
     onSubmit({ name, homepage: completeUrl(homepage) || null, redirect_uris, scopes, type })
   }

@@ -10,7 +10,7 @@ const application = {
   scopes: ['links:read', 'links:write'],
 } as const
 
-describe('the address that users are sent to', () => {
+describe('the authorization URL', () => {
   const url = new URL(
     authorizationAddress(issuer, {
       ...application,
@@ -19,7 +19,7 @@ describe('the address that users are sent to', () => {
     }),
   )
 
-  test('is that of the server, with a challenge for the code (RFC 7636)', () => {
+  test('is on this server, and has a challenge for the code (RFC 7636)', () => {
     expect(url.origin + url.pathname).toBe(`${issuer}/oauth/authorize`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
@@ -28,7 +28,7 @@ describe('the address that users are sent to', () => {
     })
   })
 
-  test('leads back to the first redirect URI, with all of its query', () => {
+  test('has the first redirect URI, with its whole query', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(application.redirect_uris[0])
   })
 

@@ -17,6 +17,6 @@ test('at the end of the chosen day in this browser’s time zone, which may be t
   expect(expiryTime({ choice: 'day', day: '2026-11-24' }, now)).toBe(end)
 })
 
-test.each(['2026-11-23', '', '2026-13-01'])('a day that is past, missing or no day is refused: %p', (day) => {
+test.each(['2026-11-23', '', '2026-13-01'])('a past, missing or invalid day is refused: %p', (day) => {
   expect(expiryTime({ choice: 'day', day }, now)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// When a new API key expires, as its form has it.
+// When a new API key expires, from the values of its form.
 
 export interface Expiry {
   /** `` for never, `day` for a date, or a number of days. */

@@ -1,4 +1,4 @@
-// The API keys: what each may do, when it was used, and revoking it.
+// The API keys: what each may do, when it was last used, and revoking it.
 import type { ApiKey } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// When a list of deliveries is loaded again.
+// When to reload a list of deliveries.
 import type { Delivery } from '@linnet/contract'
 
 const soonSeconds = 20
@@ -6,8 +6,8 @@ const soonMilliseconds = 1000
 const laterMilliseconds = 15_000
 
 /**
- * The milliseconds until the list is loaded again: soon if an attempt is near, never if nothing is pending. It loads every
- * page, so many pages are refreshed less often, because of the rate limit.
+ * The milliseconds until the list is reloaded: soon if an attempt is due, never (`false`) if nothing is pending. Each page
+ * is a request, so a list of many pages is reloaded less often, because of the rate limit.
  */
 export function pauseFor(
   pages: readonly Pick<Delivery, 'status' | 'next_attempt_at'>[][],

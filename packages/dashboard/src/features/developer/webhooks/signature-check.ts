@@ -1,4 +1,4 @@
-// How a receiver verifies a delivery: the function from docs/webhooks.md, which a test compares.
+// How a receiver verifies a delivery: the function from docs/webhooks.md. A test compares the two.
 
 export const signatureCheck = `// \`body\` is what came, byte for byte, before anything has parsed it.
 function verify(secret, { id, timestamp, signatures }, body) {

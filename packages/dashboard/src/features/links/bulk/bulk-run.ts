@@ -17,7 +17,7 @@ export interface RowResult {
 
 export type RunState =
   | { is: 'running' | 'paused' | 'done' }
-  /** Retries at a time, in milliseconds, because the server is busy or did not answer. */
+  /** Retries at `until` (in milliseconds), because the server is busy or did not answer. */
   | { is: 'waiting'; until: number; why: 'busy' | 'lost' }
   /** Retrying would not help: somebody has to do something first. */
   | { is: 'stopped'; error: unknown }

@@ -31,7 +31,7 @@ test.each(['utf-16le', 'utf-16be'] as const)(
   },
 )
 
-test('what is not UTF-8 is read as old spreadsheets write it', () => {
+test('text that is not UTF-8 is read in the encoding of old spreadsheets', () => {
   const bytes = new Uint8Array([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80])
   expect(decode(bytes)).toEqual({ text: 'Café €', encoding: 'windows-1252' })
 })

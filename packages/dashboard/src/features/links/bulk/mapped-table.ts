@@ -11,7 +11,7 @@ export interface MappedTable {
   rows: BulkRow[]
   setMapping(mapping: Mapping): void
   setHasHeader(hasHeader: boolean): void
-  /** Another separator results in other columns, which are detected again. */
+  /** With a different separator, the columns change and are detected again. */
   setSeparator(separator: Separator): void
   /** Forgets all choices, for another source. */
   reset(): void

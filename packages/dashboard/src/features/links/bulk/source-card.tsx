@@ -18,7 +18,7 @@ export interface Source {
   text: string
   /** Null if the text was typed or pasted. */
   file: { name: string; encoding: string } | null
-  /** The batch that was being sent when somebody left the page. */
+  /** The batch that was being sent when the user left the page. */
   underWay?: BatchUnderWay | null
 }
 

@@ -1,4 +1,4 @@
-// Reads pasted lines and CSV files into a table, and detects which column is what.
+// Reads pasted lines and CSV files into a table, and detects what each column is.
 import { shortCodePattern } from '@linnet/contract/short-codes'
 import { parse } from 'papaparse'
 
@@ -48,7 +48,7 @@ function cellsOf(text: string, separator: Separator): string[][] {
   return delimiter === undefined ? linesOf(text) : parseRows(text, delimiter)
 }
 
-/** Whether a separator makes a table of the text: commas also occur in URLs. */
+/** Whether the separator splits the text into a table, because commas also occur in URLs. */
 function isTable(text: string, separator: string): boolean {
   const start = text.slice(0, 200_000)
   if (!start.includes(separator)) return false
@@ -57,7 +57,7 @@ function isTable(text: string, separator: string): boolean {
   if (first.length > 1 && first.some((cell) => names.destination.includes(normalize(cell)))) return true
   const several = rows.filter((row) => row.length > 1)
   if (separator === '\t') return several.length > 0
-  // Without a header, a URL is followed by a code or nothing, or all rows have equally many columns.
+  // Without a header, a URL is followed by a code or nothing, or all rows have the same number of columns.
   const isCode = (cell: string) => cell === '' || shortCodePattern.test(cell)
   const fits = ([, code = '', ...more]: string[]) => isCode(code.trim()) && more.length < 3
   const isEven = rows.length > 1 && rows.every((row) => row.length === first.length)

@@ -1,4 +1,4 @@
-// Asks which value stays in each field that was changed both here and elsewhere.
+// Asks which value to keep in each field that was changed both here and elsewhere.
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -8,7 +8,7 @@ import { fieldName, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
 
 export interface Conflict {
-  /** The link's present values. */
+  /** The link's current values. */
   theirs: LinkValues
   fields: (keyof LinkValues)[]
 }
@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   conflict: Conflict | null
   mine: LinkValues
   onClose(): void
-  /** The fields in which the present values stay. */
+  /** The fields that keep their current values. */
   onChosen(theirs: (keyof LinkValues)[]): void
 }
 

@@ -19,7 +19,7 @@ const names = {
 type NamedField = keyof typeof names
 type FieldMessage = (typeof names)[NamedField] | Exclude<keyof LinkValues, NamedField>
 
-/** The name of a field for people. */
+/** The display name of a field. */
 export function fieldName(text: Pick<typeof linkPanel, FieldMessage>, field: keyof LinkValues): string {
   return text[field in names ? names[field as NamedField] : (field as FieldMessage)]
 }

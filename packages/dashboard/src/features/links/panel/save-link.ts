@@ -32,7 +32,7 @@ interface SaveLinkNeeds {
   defaultHost: string
 }
 
-/** How a conflict was resolved: in which state of the link, and in which fields the others' values stay. */
+/** How a conflict was resolved: against which state of the link, and which fields keep the values from there. */
 interface Resolution {
   state: LinkValues
   theirs: Field[]
@@ -86,7 +86,7 @@ export function useSaveLink({ id, draft, defaultHost }: SaveLinkNeeds) {
   }
 }
 
-/** The changes without those fields in which the others' values stay. */
+/** The changes, without the fields that keep the values from elsewhere. */
 function unresolvedChanges(changes: Partial<LinkValues>, resolution?: Resolution): Partial<LinkValues> {
   return Object.fromEntries(
     Object.entries(changes).filter(([field]) => !resolution?.theirs.includes(field as Field)),

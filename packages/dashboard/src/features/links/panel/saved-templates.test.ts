@@ -18,7 +18,7 @@ describe('a template is saved', () => {
     expect(withTemplate({ Ads: {} }, 'Mail', mail)).toEqual({ Ads: {}, Mail: mail })
   })
 
-  test('in place of its namesake, even if there is no room for another one', () => {
+  test('in place of one with the same name, even if there is no room for another one', () => {
     expect(withTemplate(full, 'template 7', {})).toEqual({ ...full, 'template 7': {} })
   })
 
@@ -48,7 +48,7 @@ describe('stored templates', () => {
     expect(readTemplates(JSON.stringify({ Mail: mail }))).toEqual({ Mail: mail })
   })
 
-  test.each([null, '', 'null', '7', '{"Mail"'])('are none if what is stored is %p', (stored) => {
+  test.each([null, '', 'null', '7', '{"Mail"'])('are ignored if they are not valid: %p', (stored) => {
     expect(readTemplates(stored)).toEqual({})
   })
 })

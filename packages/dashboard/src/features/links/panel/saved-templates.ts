@@ -15,7 +15,7 @@ export function readTemplates(stored: string | null): Templates {
   }
 }
 
-/** With one more template, or one that replaces its namesake; null if there is no name, or no room for another one. */
+/** With this template, which replaces one of the same name; null without a name, or if there is no room for it. */
 export function withTemplate(templates: Templates, name: string, utm: Utm): Templates | null {
   // People may choose names that every object has, such as `toString`.
   const hasRoom = Object.hasOwn(templates, name) || Object.keys(templates).length < mostTemplates

@@ -1,4 +1,4 @@
-// Reads and writes campaign parameters in real-life destinations, and leaves the rest of the URL alone.
+// Reads and writes campaign parameters in realistic destinations, and leaves the rest of the URL alone.
 import { describe, expect, test } from 'bun:test'
 import { readUtm, writeUtm } from './utm.ts'
 

@@ -8,7 +8,7 @@ type UpdatedField = keyof NonNullable<Api['links']['update']['body']>['shape']
 /** What an update sets under the name that it has in the link. */
 type OwnField = keyof Link & UpdatedField
 
-/** Named like the fields of the update operation, so that its errors find them. An empty string stands for null. */
+/** Named like the fields of the update operation, so that its errors find them. An empty string means null. */
 export type LinkValues = {
   [Field in Exclude<OwnField, 'expired_at'>]:
     | NonNullable<Link[Field]>
@@ -17,7 +17,7 @@ export type LinkValues = {
   custom_slug: string
   /** Empty for the default domain. */
   domain_alias: string
-  /** A new password; empty to keep the present one. */
+  /** A new password; empty to keep the current one. */
   password: string
   has_password: boolean
   /** Date and time in this browser's zone, to the minute, or empty. */

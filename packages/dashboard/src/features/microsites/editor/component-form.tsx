@@ -1,4 +1,4 @@
-// The form of one component, derived from the schema of its kind: content first, with styling and locking folded below.
+// The form of one component, derived from the schema of its kind: content first, with styling and locking collapsed below.
 import type { Component } from '@linnet/contract'
 import { useMemo } from 'react'
 import { ChevronDown } from '../../../components/icons.ts'

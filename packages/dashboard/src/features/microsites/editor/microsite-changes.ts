@@ -9,7 +9,7 @@ import { queryClient } from '../../../lib/queries.ts'
 import { micrositeMessages } from '../messages.ts'
 import { micrositeKeys } from '../queries.ts'
 
-/** Shows a microsite as the server has answered. */
+/** Shows a microsite as in the server's response. */
 export function showMicrosite(microsite: Microsite): void {
   queryClient.setQueryData(micrositeKeys.one(microsite.slug), microsite)
   void queryClient.invalidateQueries({ queryKey: micrositeKeys.list })
@@ -34,7 +34,7 @@ export function usePublishing(microsite: Microsite) {
   return { publish, busy }
 }
 
-/** Arrow keys choose every theme on their way: one request is sent at a time, and the last theme stays. */
+/** Arrow keys choose every theme that they pass: one request is sent at a time, and the last theme stays. */
 export function useThemeChange(microsite: Microsite): (theme: string) => Promise<void> {
   const text = useMessages(micrositeMessages)
   const language = useLanguage()

@@ -12,7 +12,7 @@ interface PreviewFrameProps {
   current: string | null
 }
 
-/** In the preview, links and forms do nothing; only folding works. */
+/** In the preview, links and forms do nothing; only expanding and collapsing works. */
 function preventNavigation(event: Event): void {
   const target = event.target as Element | null
   if (event.type === 'submit' || target?.closest('a')) event.preventDefault()
@@ -23,7 +23,7 @@ export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
   const language = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)
-  // What is displayed in which document: without a change, unfolded sections stay unfolded.
+  // What the document shows: if nothing has changed, it is not replaced, so that expanded sections stay expanded.
   const displayed = useRef<{ document: Document; body: string } | null>(null)
   const rendered = useMemo(() => {
     try {

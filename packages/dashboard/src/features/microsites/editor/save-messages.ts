@@ -1,4 +1,4 @@
-// The labels of forms' buttons.
+// The labels of form buttons.
 import { messagesFor } from '@linnet/languages'
 import { formSaving } from '@linnet/languages/en/microsites/saving'
 

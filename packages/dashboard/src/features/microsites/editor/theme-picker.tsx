@@ -1,4 +1,4 @@
-// Chooses a theme among thumbnails of pages.
+// Chooses a theme from thumbnails of pages.
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { describeTheme, themeNames } from '@linnet/pages/preview'

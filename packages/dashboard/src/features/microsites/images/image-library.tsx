@@ -22,7 +22,7 @@ export function thumbnailOf({ path, variants }: Asset): string {
 }
 
 interface ImageLibraryProps {
-  /** Makes the images buttons, for choosing one. */
+  /** Turns the images into buttons, for choosing one. */
   onChoose?(image: Asset): void
   /** A menu of other actions for an image. */
   actionsOf?(image: Asset): ReactNode

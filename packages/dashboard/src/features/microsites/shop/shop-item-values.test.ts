@@ -1,4 +1,4 @@
-// Shop items: in the form, as they are sent, and their price for people.
+// Shop items: in the form, in requests, and their displayed price.
 import { describe, expect, test } from 'bun:test'
 import type { ShopItem } from '@linnet/contract'
 import { bodyOf, formattedPrice, valuesOf } from './shop-item-values.ts'

@@ -1,4 +1,4 @@
-// A shop item in its form and in the list: its values, what is sent, and its price for people.
+// A shop item in its form and in the list: its values, what is sent, and its displayed price.
 import type { ShopItem } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { completeUrl } from '../../../shell/pasted-urls.ts'

@@ -20,7 +20,7 @@ interface BarsProps {
   bars: readonly Bar[]
   /** The number of clicks that the shares are of. */
   total: number
-  /** The value that is filtered by. */
+  /** The value that the page is filtered by. */
   chosen?: string
   /** Called with the chosen value; undefined if it is deselected. */
   onChoose(value: string | undefined): void

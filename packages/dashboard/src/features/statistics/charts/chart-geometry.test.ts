@@ -26,7 +26,7 @@ describe('the ticks of an axis', () => {
     expect(ticksFor(most)).toEqual(ticks)
   })
 
-  test('are whole, begin at 0, are evenly spaced, few, and reach the highest value', () => {
+  test('are a few evenly spaced integers, from 0 to at least the highest value', () => {
     for (let most = 0; most < 20_000; most += 7) {
       const ticks = ticksFor(most)
       const step = ticks[1] ?? 0
@@ -50,7 +50,7 @@ describe('a scale', () => {
     expect([0, 50, 100].map(scale.y)).toEqual([120, 70, 20])
   })
 
-  test('finds the nearest point, also beyond the edges', () => {
+  test('finds the nearest point, even from beyond the edges', () => {
     expect([-100, 30, 54, 56, 230, 1000].map(scale.indexAt)).toEqual([0, 0, 0, 1, 4, 4])
   })
 
@@ -75,7 +75,7 @@ describe('a line', () => {
     expect(linePath(scale, [null, 50, 100, undefined, 0])).toBe('M80.0,70.0L130.0,20.0M230.0,120.0')
   })
 
-  test('is nothing if no value is known', () => {
+  test('is empty if no value is known', () => {
     expect(linePath(scale, [null, undefined])).toBe('')
     expect(areaPath(scale, [])).toBe('')
   })

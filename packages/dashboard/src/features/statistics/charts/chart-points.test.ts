@@ -1,4 +1,4 @@
-// The points of a timeline: what people read of them, and the previous period beside them.
+// The points of a timeline: their values and labels, and the previous period beside them.
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '@linnet/contract'
 import { chartPoints } from './chart-points.ts'
@@ -6,7 +6,7 @@ import { timeLabels } from './time-labels.ts'
 
 const daySeconds = 86_400
 
-/** A report of days; each has as many clicks as there are days before it, and as many again as scans. */
+/** A report whose points have 0, 1, 2, … clicks, and twice as many scans. */
 function report(start: string, days: number, interval: 'hour' | 'day' = 'day'): Report {
   const first = Date.parse(start) / 1000
   const step = interval === 'hour' ? 3600 : daySeconds

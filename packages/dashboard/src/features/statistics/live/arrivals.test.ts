@@ -1,4 +1,4 @@
-// Clicks as they arrive: counted for some minutes, and passed on together.
+// Clicks as they arrive: counted for some minutes, and passed on in batches.
 import { describe, expect, jest, test } from 'bun:test'
 import type { LiveClick } from '@linnet/contract'
 import { type Arrivals, countedMilliseconds, recentClicks, withArrivals } from './arrivals.ts'
@@ -16,7 +16,7 @@ describe('clicks that have arrived', () => {
     expect(recentClicks(arrivals, 60_000 + countedMilliseconds)).toBe(0)
   })
 
-  test('are forgotten when others arrive later, so that they don’t become more and more', () => {
+  test('are forgotten when later ones arrive, so that the list doesn’t grow forever', () => {
     const at = 1000 + countedMilliseconds
     expect(withArrivals(arrivals, { at, clicks: 1 })).toEqual([
       { at: 60_000, clicks: 5 },

@@ -7,7 +7,7 @@ export type LiveState = 'connecting' | 'open' | 'lost'
 
 interface ClickStreamListener {
   onState(state: LiveState): void
-  /** Called each time the stream opens, and so also after it was lost. */
+  /** Called each time the stream opens, including after it was lost. */
   onOpen(): void
   onClick(click: LiveClick): void
   /** Called with the number of clicks that were too many to be sent one by one. */

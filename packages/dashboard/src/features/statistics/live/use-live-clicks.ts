@@ -11,11 +11,11 @@ export interface Live {
   clicks: LiveClick[]
   /** How many arrived that were too many to be sent one by one. */
   missed: number
-  /** How many have arrived in all. */
+  /** How many have arrived in total. */
   count: number
-  /** How many arrived when, since `since` and in the last `countedMilliseconds`: by this browser's clock. */
+  /** How many arrived at which time by this browser's clock: after `since`, in the last `countedMilliseconds`. */
   arrivals: readonly Arrivals[]
-  /** Since when every click was received, in milliseconds since 1970: none are while the stream is closed. */
+  /** Since when no click was missed, in milliseconds since 1970; a closed stream receives none. */
   since: number
 }
 

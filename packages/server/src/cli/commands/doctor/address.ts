@@ -64,7 +64,7 @@ async function examineOrigin(name: string, origin: string, sendProbe: SendProbe)
     if (!report)
       return problem(
         name,
-        `${origin} is answered by something other than this instance`,
+        `something other than this instance answers at ${origin}`,
         `point ${name} and its proxy to this server`,
       )
     return host(origin, report, name)
@@ -99,12 +99,12 @@ async function examinePublicUrl(config: Config, isLocal: boolean, sendProbe: Sen
     return [
       problem(
         'address',
-        `${home} is answered by something other than this instance (status ${answer.status})`,
+        `something other than this instance answers at ${home} (status ${answer.status})`,
         'point PUBLIC_URL and its proxy to this server',
       ),
     ]
   return [
-    ok('address', `${home} is answered by this instance`),
+    ok('address', `this instance answers at ${home}`),
     host(home, report),
     proxy(config, home, report),
     encryption(home, isLocal, answer),
@@ -138,8 +138,8 @@ function host(home: string, { host }: ProbeReport, what = 'host'): Finding {
   if (host === new URL(home).host) return ok(what, 'requests arrive with the host name that visitors use')
   return problem(
     what,
-    `requests for ${home} arrive as requests for ${host}, and get 421 unless the service knows that host`,
-    'let the proxy pass on the host name (nginx: proxy_set_header Host $host)',
+    `requests for ${home} arrive with the host name ${host}, and get 421 unless the service knows that host`,
+    'configure the proxy to pass on the host name (nginx: proxy_set_header Host $host)',
   )
 }
 
@@ -150,7 +150,7 @@ function proxy({ trustedProxies }: Config, home: string, { address, forwardedFor
     return warning(
       'proxy',
       "does not send visitors' IP addresses, so all visitors count as one",
-      'let it send X-Forwarded-For, and add its address to TRUST_PROXY',
+      'configure it to send X-Forwarded-For, and add its address to TRUST_PROXY',
     )
   }
   if (forwardedFor.split(',').some((entry) => entry.trim() === address))
@@ -176,13 +176,13 @@ function encryption(home: string, isLocal: boolean, { headers }: OutgoingAnswer)
   return warning(
     'encryption',
     'HTTPS, but browsers may still try plain HTTP first',
-    'let the proxy send Strict-Transport-Security',
+    'configure the proxy to send Strict-Transport-Security',
   )
 }
 
 function clock({ headers }: OutgoingAnswer): Finding {
   const difference = Math.abs(Date.parse(headers.date ?? '') - Date.now()) / 1000
-  if (!(difference > slightSeconds)) return ok('server clock', 'agrees with this machine')
+  if (!(difference > slightSeconds)) return ok('server clock', "agrees with this machine's")
   return warning(
     'server clock',
     `differs from this machine's by ${Math.round(difference)} s`,
@@ -199,11 +199,11 @@ async function examineDomain(domain: string, sendProbe: SendProbe): Promise<Find
       if (!reportIn(answer))
         return problem(
           what,
-          'is answered by something other than this instance',
+          'leads to something other than this instance',
           'point its name to this machine (DNS), or remove the domain',
         )
       if (scheme === 'https') return ok(what, 'points here')
-      return warning(what, 'points here, but is not encrypted', 'get it a certificate at the proxy')
+      return warning(what, 'points here, but is not encrypted', 'get a certificate for it at the proxy')
     } catch (error) {
       failure ??= error
     }

@@ -42,7 +42,7 @@ export function examineFolder({ dataDirectory, databaseUrl, workers }: Config): 
       problem(
         'data',
         `DATA_DIR ${dataDirectory} can't be used: ${reasonOf(error)}`,
-        'give the user of the server read and write access (chown)',
+        "give the server's user read and write access (chown)",
       ),
     ]
   }
@@ -85,13 +85,13 @@ function kind(folder: string, isSqlite: boolean): Finding {
 function journals(folder: string, workers: number): Finding {
   const { held, left } = countJournals(join(folder, 'journal'))
   if (left === 0)
-    return ok('journals', held > 0 ? 'the running server counts all clicks' : 'no clicks are waiting')
+    return ok('journals', held > 0 ? 'the running server counts all clicks' : 'there are no pending clicks')
   if (held === 0)
-    return ok('journals', `no server is running; the next one counts the clicks in ${left} journals`)
-  if (held < workers) return ok('journals', `${left} journals are waiting for a worker that is starting`)
+    return ok('journals', `no server is running; the next one counts the pending clicks in ${left} journals`)
+  if (held < workers) return ok('journals', `a worker that is starting will count ${left} journals`)
   return warning(
     'journals',
-    `${left} journals of dead processes hold clicks that no server counts`,
+    `${left} journals of dead processes have clicks that no server counts`,
     `count them: ./bin/linnet adopt ${folder}`,
   )
 }

@@ -35,7 +35,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
     return {
-      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'check its log')],
+      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'check the log of PostgreSQL')],
       domains: [],
     }
   } finally {
@@ -88,7 +88,7 @@ async function connections(
   const todo = 'lower DATABASE_POOL or WORKERS, raise max_connections, or use a pooler'
   if (needed > most) return problem('connections', says, todo)
   return needed > most / 2
-    ? warning('connections', says, `a second node would need more: ${todo}`)
+    ? warning('connections', says, `before you add a node, ${todo}`)
     : ok('connections', says)
 }
 

@@ -79,11 +79,11 @@ export async function examineBucket({ assetsBucket }: Config): Promise<Finding[]
     answered,
     () => new Error('it did not answer in time'),
   )
-  if (failure === null) return [ok('bucket', 'at ASSETS_URL answers')]
+  if (failure === null) return [ok('bucket', 'the bucket at ASSETS_URL answers')]
   return [
     problem(
       'bucket',
-      `at ASSETS_URL can't be used: ${reasonOf(failure)}`,
+      `the bucket at ASSETS_URL can't be used: ${reasonOf(failure)}`,
       'correct the address, key and secret in ASSETS_URL, or the permissions of the key',
     ),
   ]

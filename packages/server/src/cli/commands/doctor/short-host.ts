@@ -16,7 +16,7 @@ export function examineShortHost({ origins, cookieDomain }: Config): Finding {
       )
     return warning(
       what,
-      `share ${short.host} with the dashboard, so only the Content-Security-Policy keeps published pages apart from the sign-in`,
+      `share ${short.host} with the dashboard, so only the Content-Security-Policy separates published pages from the sign-in`,
       'give them a host of their own: set SHORT_URL (docs/self-hosting.md, "A host of its own for short links")',
     )
   }

@@ -3,7 +3,7 @@ import type { JournalClick } from '../journal/format.ts'
 import { refererSite } from '../visitors/referers.ts'
 import { type Agent, readUserAgent } from '../visitors/user-agents.ts'
 
-/** More clicks in one batch mean fewer rows to write per click; this many take some 8 MB. */
+/** More clicks in one batch mean fewer rows to write per click; this many take some 9 MB. */
 export const batchClicks = 2 ** 18
 // Anyone can make up user agents and hosts; a batch ends before they fill the memory.
 const mostStrings = 20_000
@@ -40,8 +40,8 @@ const describe = (userAgent: string): HashedAgent => ({
 })
 
 /**
- * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because there are very
- * many of them for a short time.
+ * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because
+ * there are very many of them for a short time.
  */
 export class ClickBatch {
   size = 0
@@ -84,7 +84,7 @@ export class ClickBatch {
     return this.countryCodes.meanings
   }
 
-  /** Empties the batch; `isRepeated` if it is to take the same clicks as before, however many strings are left in it. */
+  /** Empties the batch; `isRepeated` if it must take the same clicks again, with any number of strings. */
   clear(isRepeated = false): void {
     this.size = 0
     this.day = -1
@@ -138,7 +138,7 @@ export class ClickBatch {
   }
 }
 
-/** Mixes three 32-bit words into one, each bit of which depends on all of theirs (the finalizer of MurmurHash3). */
+/** Mixes three 32-bit words into one; each of its bits depends on all of theirs (MurmurHash3's finalizer). */
 function mix(high: number, low: number, agent: number): number {
   let hash = Math.imul(high ^ Math.imul(low, 0x9e3779b1), 0x85ebca6b) ^ agent
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -36,7 +36,7 @@ export class EventSelection {
     return null
   }
 
-  /** Clicks of links are events, and so are scans of microsites' codes. */
+  /** Clicks on links are events, and so are scans of microsites' codes. */
   private isEvent(index: number): boolean {
     const number = this.batch.links[index] as number
     return isLink(number) || (this.batch.scans[index] === 1 && subjectOf(number).kind === 'microsite')

@@ -26,9 +26,9 @@ export interface JournalToCount {
 
 /** The result of a step. */
 export interface StepResult {
-  /** How many clicks the batch had that is now finished; 0 in the middle of one. */
+  /** How many clicks the finished batch had; 0 in the middle of a batch. */
   counted: number
-  /** Whether this process has written those. */
+  /** Whether this process wrote those clicks. */
   isOwn: boolean
   /** Whether there is more to do now: clicks that are written meanwhile can wait for the next batch. */
   more: boolean
@@ -45,9 +45,9 @@ interface BatchInProgress {
   end: JournalPosition
   nextLink: number
   clicks: number
-  /** Whether this process has written the clicks. */
+  /** Whether this process wrote the clicks. */
   isOwn: boolean
-  /** Nothing was written after it when it was read. */
+  /** Whether nothing more had been written when it was read. */
   isLast: boolean
 }
 
@@ -104,7 +104,7 @@ export class JournalCounter {
     }
   }
 
-  /** Opens the journal where the database says that it is, perhaps in the middle of a batch. */
+  /** Opens the journal at the position that the database has stored, perhaps in the middle of a batch. */
   private async open(): Promise<JournalReader> {
     const progress = await this.needs.store.progress(this.needs.journal.id)
     this.progress = progress
@@ -227,8 +227,8 @@ export class JournalCounter {
   }
 
   /**
-   * Clicks that an earlier process left may be of links that a restored backup does not have. Their numbers will be given
-   * to new links, which must not start with these clicks.
+   * Clicks that an earlier process left may belong to links that a restored backup does not have. New links
+   * will get those numbers, and must not start with these clicks.
    */
   private async dropUnknown(): Promise<void> {
     const owners = await this.needs.store.owners(this.needs.batch.distinctLinks())

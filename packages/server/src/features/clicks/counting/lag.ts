@@ -11,7 +11,7 @@ const mostSamples = 1000
 export class Lag {
   private samples: Sample[] = []
 
-  /** Notes how many clicks there are at a moment, and how many of them are counted. */
+  /** Notes how many clicks there are at a given time, and how many of them are counted. */
   sample(at: number, written: number, counted: number): void {
     this.forget(counted)
     if (this.samples.at(-1)?.written !== written) this.samples.push({ at, written })
@@ -25,7 +25,7 @@ export class Lag {
     return oldest ? Math.max(0, at - oldest.at) : 0
   }
 
-  /** Drops the samples all of whose clicks are counted by now. */
+  /** Drops the samples whose clicks are all counted by now. */
   private forget(counted: number): void {
     const first = this.samples.findIndex(({ written }) => written > counted)
     this.samples = first < 0 ? [] : this.samples.slice(first)

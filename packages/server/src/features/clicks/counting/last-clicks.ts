@@ -1,4 +1,5 @@
-// The last click of each account in this process: its statistics wait for that one, and not for clicks of other accounts.
+// The last click of each account in this process: an account's statistics wait for it, but not for other
+// accounts' clicks.
 
 export class LastClicks {
   /** The place in the journal of each account's newest click, counted from the start of this process. */

@@ -6,7 +6,8 @@ import { Lag } from './lag.ts'
 import type { LastClicks } from './last-clicks.ts'
 import type { ClickWorkerClient } from './worker-client.ts'
 
-// With more pending clicks than this, queries wait no longer than this, so that very busy accounts delay no others.
+// If more clicks or segments than these are pending, queries wait for `patienceMilliseconds` at most, so that
+// very busy accounts delay no others.
 const mostAwaited = 10_000
 const mostLeftoverSegments = 2
 const patienceMilliseconds = 800
@@ -32,7 +33,7 @@ export class PendingClicks {
     return ((writer.written | 0) - worker.count) | 0
   }
 
-  /** How long the oldest of them has been pending, within a second. `now` is by the process's own clock. */
+  /** How long the oldest of them has been pending, to the second. `now` is by the process's own clock. */
   lagSeconds(now: number): number {
     return this.lag.milliseconds(now, this.needs.writer.written - this.count) / 1000
   }

@@ -1,5 +1,5 @@
 // The main thread's side of the click worker: asks it to count, and notices when it has died.
-// Not through the contract's index, whose schemas the click worker would load a second time: 8 MB.
+// Not imported from the contract's index, because the click worker would load its schemas again: 8 MB.
 import { Refusal } from '@linnet/contract/errors'
 import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -13,7 +13,7 @@ import {
 const restartMilliseconds = 200
 // A worker that keeps dying, for example because its folder was deleted, must not keep the machine busy.
 const longestRestartMilliseconds = 5000
-// How long a stopping server waits for its clicks to be counted. The rest stays in the journal, for the next one to count.
+// How long a stopping server waits for its clicks to be counted. The next server counts the rest.
 const stopMilliseconds = 2500
 
 interface PendingRequest {

@@ -20,7 +20,7 @@ export interface ClickWorkerOrders {
   keepClicks: boolean
   /** The journal that this process writes comes first; the others were left by processes that died. */
   journals: JournalToCount[]
-  /** 32-bit counters at the indexes of `clickCounters`: what was counted of this process. */
+  /** 32-bit counters at the indexes of `clickCounters`: what was counted for this process. */
   counted: SharedArrayBuffer
   /** `Heartbeat.memory`, with which the worker sees whether the main thread is blocked. */
   heartbeat: SharedArrayBuffer

@@ -13,7 +13,7 @@ export interface AdoptionNeeds {
   log: Log
   events: ClickEvents
   keepClicks: boolean
-  /** Whether it is the folder of the database itself, whose journals an older version may not have registered. */
+  /** Whether it is this server's own folder, whose journals an older version may not have registered. */
   isOwn: boolean
   /** Called with the number of clicks counted so far. */
   progress(clicks: number): void
@@ -24,7 +24,7 @@ export interface AdoptionResult {
   clicks: number
   /** Journals that running servers have locked and count themselves. */
   held: number
-  /** Journals that this database does not know: their clicks belong to links of another one. */
+  /** Journals that this database does not know: their clicks belong to links of another database. */
   unknown: number
 }
 

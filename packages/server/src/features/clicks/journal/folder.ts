@@ -35,9 +35,9 @@ export interface WorkerNumber {
 }
 
 /**
- * Claims a journal in `directory` to write, which comes first and is created if there is none; and those that dead
- * processes left. Each process has its own number, so that none claims a journal that another one is about to claim; the
- * first process claims the rest.
+ * Claims a journal in `directory` to write, which is created if there is none and comes first in the list,
+ * and those that dead processes left. Each process has its own number, so that none claims a journal that
+ * another one is about to claim; the first process claims the rest.
  */
 export function claimJournals(directory: string, { number, of }: WorkerNumber): JournalFolder[] {
   const own = claim(directory, number) ?? claimFree(directory, of)
@@ -77,7 +77,7 @@ function numbersOf(directory: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Claims the journal of a number, which is created if there is none; null if another process has locked it. */
+/** Claims the journal with this number, or creates it; null if another process has locked it. */
 function claim(directory: string, number: number): JournalFolder | null {
   const path = join(directory, String(number))
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -87,7 +87,7 @@ function claim(directory: string, number: number): JournalFolder | null {
   return { path, id: identify(path), release }
 }
 
-/** Claims the first journal that no process has locked, starting with a number. */
+/** Claims the first journal that no process has locked, starting with the number `from`. */
 function claimFree(directory: string, from: number): JournalFolder {
   for (let number = from; number < from + mostJournals; number++) {
     const claimed = claim(directory, number)

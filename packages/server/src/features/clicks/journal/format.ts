@@ -11,7 +11,7 @@
 // after it refer to that number: visitors share few of these strings, so a click takes only 56 bytes. 0 means none. The
 // numbers start again in each segment. An `end` record closes a segment; the journal continues in the next one.
 //
-// Words are in the byte order of the machine, because journals stay on it.
+// Words are in the byte order of the machine, because all machines that Bun runs on are little-endian.
 
 export const segmentBytes = 4 * 1024 * 1024
 export const headerBytes = 64
@@ -76,7 +76,7 @@ export interface JournalPosition {
   offset: number
 }
 
-/** The position of a journal of which nothing is counted yet. */
+/** The position in a journal before anything is counted. */
 export const beginning: JournalPosition = { segment: 0, offset: headerBytes }
 
 export function segmentName(number: number): string {

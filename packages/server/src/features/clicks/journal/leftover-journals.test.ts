@@ -42,14 +42,14 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
 /** None of its bytes is zero. */
 const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length)).map((byte) => byte | 1)
 
-/** Where a click begins, counted from the last one (1) back: it is 56 bytes long, of which the last four are zero. */
+/** Where a click begins, counted from the last one (1) back: it is 56 bytes long, and its last four are zero. */
 const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
 
 const ten = 10
 const flipped = new Uint8Array([0xa5])
 const damages: [what: string, damage: (file: string, end: number) => void, counted: number[]][] = [
   ['nothing wrong with it', () => {}, [ten]],
-  ['garbage behind the last click', (file, end) => overwrite(file, (end + 7) & ~7, garbage(200)), [ten]],
+  ['garbage after the last click', (file, end) => overwrite(file, (end + 7) & ~7, garbage(200)), [ten]],
   ['a flipped bit in the last click', (file, end) => overwrite(file, end - 3, flipped), [9]],
   ['garbage over the last three clicks', (file, end) => overwrite(file, end - 130, garbage(130)), [6, 7, 8]],
   [

@@ -8,13 +8,13 @@ import { claimJournals, type JournalFolder, journalBytes, segmentsOf, type Worke
 export interface OpenJournals {
   /** The journal that this process writes. */
   own: JournalToCount
-  /** All of them, the own one first. */
+  /** All journals, beginning with `own`. */
   all: JournalToCount[]
   /** How many segments earlier processes left to be counted. */
   leftoverSegments: number
-  /** What all of them take on the disk. */
+  /** How much disk space they all take. */
   bytes(): number
-  /** Releases all but the own one. */
+  /** Releases all but `own`. */
   releaseLeftovers(): void
   releaseAll(): void
 }

@@ -18,8 +18,9 @@ import {
   unpackCountry,
 } from './format.ts'
 
-// How much is read from the file at once: some 4,600 clicks. No record is longer than a string with its header.
+// How much is read from the file at once: some 4,700 clicks.
 const windowBytes = 256 * 1024
+// No record is longer than a string with its header.
 const mostRecordBytes = mostTextBytes + 16
 
 export interface ReaderOptions {
@@ -45,7 +46,7 @@ export class JournalReader {
   private loaded: number | null = null
   private file: number | null = null
   private strings: string[] = []
-  /** Something in this segment could not be read, perhaps a string: later ones can't be numbered any more. */
+  /** Whether part of this segment was unreadable, perhaps a string: later strings can't be numbered then. */
   private hasMissingStrings = false
   private readonly decoder = new TextDecoder()
 
@@ -93,7 +94,7 @@ export class JournalReader {
     return batch.size > 0 && this.position.segment === this.options.firstLive
   }
 
-  /** What is at an offset of the segment; the file is read again before the answer is not a record. */
+  /** What is at an offset of the segment; if that is not a record, the file is read again first. */
   private inspect(offset: number): Content {
     const content = this.contentAt(offset)
     if (content === 'record') return content
@@ -190,7 +191,7 @@ export class JournalReader {
     if (!isClosed && content === 'nothing') return false
     const resumed = this.nextRecord()
     if (resumed === null && !isClosed) return false
-    // The writer may have gone on since, and perhaps completed a record that was incomplete.
+    // The writer may have continued since, and perhaps completed a record that was incomplete.
     if (this.inspect(offset) === 'record') return true
     if (resumed !== null || content === 'damage') this.keepCopy(offset, resumed)
     if (resumed === null) this.moveTo(next ?? segment + 1)

@@ -26,7 +26,7 @@ export class JournalWriter {
   private words = new Uint32Array(0)
   private floats = new Float64Array(0)
   private offset = 0
-  /** The segment that is being written; null as long as a writer that started on a full disk has none. */
+  /** The segment that is being written; null while a writer that started on a full disk has none yet. */
   private segment: number | null = null
   private strings = new Map<string, number>()
   private readonly encoder = new TextEncoder()
@@ -38,7 +38,7 @@ export class JournalWriter {
     private readonly path: string,
     private next: number,
   ) {
-    // On a full disk, redirects work all the same, and clicks are recorded as soon as there is space.
+    // On a full disk, redirects still work, and clicks are recorded as soon as there is space.
     try {
       this.open()
     } catch (error) {
@@ -66,7 +66,7 @@ export class JournalWriter {
     this.written++
   }
 
-  /** Truncates the segment to what is used; nothing can be written any more. */
+  /** Truncates the segment to what is used; nothing can be written afterwards. */
   close(): void {
     if (this.segment !== null) truncateSync(join(this.path, segmentName(this.segment)), this.offset)
   }

@@ -49,7 +49,7 @@ function mapped(path: string): Buffer {
     const { buffer, byteOffset, byteLength } = Bun.mmap(path)
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch {
-    // Bun maps only files that this user may write to, and none inside of an executable.
+    // Bun maps only files that this user may write to, and none inside an executable.
     return readFileSync(path)
   }
 }

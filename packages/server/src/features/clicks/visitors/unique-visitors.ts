@@ -11,7 +11,7 @@ const dense = 1
 const mostExact = registers / 4
 
 export const emptySketch = new Uint8Array([exact])
-/** The set of a compacted day: its visitors are not known any more. */
+/** The set of a compacted day: its visitors are no longer known. */
 export const noSketch = new Uint8Array()
 
 /** Adds 32-bit hashes to the set; returns the same object if it has all of them already. */

@@ -9,10 +9,10 @@ export interface Agent {
   bot: boolean
 }
 
-// Command-line clients and HTTP libraries act for a person; `isbot` counts them as bots, we do not …
+// Command-line clients and HTTP libraries: `isbot` counts them as bots, but they act for a person.
 const clients =
   /^(curl|wget|httpie|xh|lwp|libwww-perl|python|aiohttp|httpx|axios|node|undici|got|superagent|bun|deno|go-http-client|okhttp|apache-httpclient|java|guzzlehttp|symfony|ruby|faraday|http\.rb|rest-client|restsharp|reqwest|hyper|ureq|dart|postmanruntime|insomnia|bruno|k6|powershell|php|perl|fasthttp|cpp-httplib|libcurl|nsurlsession|cfnetwork|dalvik|urllib|requests|feign|jetty|vert\.x|unirest|typhoeus|excon|finagle|akka-http|pekko-http|elixir|hackney|mint|finch|req|ahc|alamofire|aria2|axel|elinks|fetch|http-client|http_request2?|httparty|httpclient|jakarta commons-httpclient|libsoup|links|lua-resty-http|lynx|microsoft-winhttp|reactornetty|w3m|winhttp)\b/i
-// … unless they say that they are one. (A library may name its own project, as node-fetch does.)
+// Such a client is a bot only if it says so. (A library may name its own project, as node-fetch does.)
 const declared = /bot\b|crawl|spider|slurp|preview|fetcher|\+https?:(?!\/\/github\.com\/)/i
 
 /** Whether this is a declared crawler or a fetcher of link previews. */

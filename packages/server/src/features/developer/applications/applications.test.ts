@@ -63,7 +63,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await exchange(instance, { ...app, secret: rotated.client_secret }, code)).status).toBe(200)
   })
 
-  test('or keeps it valid for the requested time', async () => {
+  test('a new secret can keep the previous one valid for the requested time', async () => {
     const made = await create()
     const app = { clientId: made.client_id, secret: made.client_secret }
     const path = `POST /apps/${made.client_id}/secret`
@@ -123,7 +123,7 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await someone.call(`GET /apps/${client_id}`)).body.data.name).toBe('Deploy Bot')
   })
 
-  test('an invalid field is 422 and named', async () => {
+  test('an invalid field is 422, and the error names it', async () => {
     const wrong: [string, object][] = [
       ['name', { name: '' }],
       ['name', { name: '   ' }],
@@ -194,7 +194,7 @@ onEachEngine('OAuth applications', (instance) => {
       })
     })
 
-    test('refuses invalid options in a sentence', async () => {
+    test('refuses invalid options with a clear message', async () => {
       const base = ['app', 'create', '--email', account.email, '--name', 'C']
       const cases: [string[], string][] = [
         [base, '--redirect-uri is missing'],

@@ -28,7 +28,8 @@ export const applicationCommandShapes = {
       },
       public: {
         kind: 'flag',
-        meaning: "For an application that can't keep a secret: an app, a page, a command",
+        meaning:
+          "For an application that can't keep a secret, such as a mobile app, web page or command-line tool",
       },
       scopes: {
         kind: 'value',
@@ -78,13 +79,13 @@ export function applicationCommands({
       },
       format: ({ client_id, client_secret }) =>
         client_secret === null
-          ? `client_id:     ${client_id}\n\nIt is public: it has no secret, and uses PKCE instead.`
-          : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nKeep the secret: it is not shown again.`,
+          ? `client_id:     ${client_id}\n\nThis application is public: it has no secret, and uses PKCE instead.`
+          : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nSave the secret now: it is not shown again.`,
     },
   ]
 }
 
-/** The addresses of an option that may be given several times, one on each line. */
+/** The URIs of an option that can be given several times, one per line. */
 function readRedirectUris(text: string): string[] {
   const redirectUris = text.split('\n')
   for (const uri of redirectUris) {

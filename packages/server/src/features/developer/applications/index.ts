@@ -110,7 +110,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
     },
   }
 
-  /** Deletes some of what belongs to an application, and at last the application itself; false if there is none. */
+  /** Deletes some of what belongs to an application, and finally the application; false if there is none. */
   async function eraseSome(appId: string | null, eraseOfApp: EraseOfApp): Promise<boolean> {
     if (appId === null) return false
     if (!(await eraseOfApp(appId))) await store.deleteApp(appId)

@@ -6,7 +6,7 @@ const longestAddress = 2048
 const mostBytes = 64 * 1024
 const timeoutMilliseconds = 5000
 
-// The limits of how long a document counts as fresh, whatever its server says.
+// How long a document counts as fresh at least and at most, whatever its server says.
 const leastFreshSeconds = 5 * 60
 const mostFreshSeconds = 24 * 60 * 60
 const usualFreshSeconds = 60 * 60
@@ -54,7 +54,7 @@ export async function fetchDocument(outgoing: Outgoing, clientId: string): Promi
   }
 }
 
-/** Whether it names this client_id, and no secret, which such an application can't have (section 4.1 of the draft). */
+/** Whether the document names this client_id, and no secret (forbidden by section 4.1 of the draft). */
 function isDocumentOf(document: unknown, clientId: string): document is Record<string, unknown> {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return false
   const { client_id, client_secret, token_endpoint_auth_method: method } = document as Record<string, unknown>

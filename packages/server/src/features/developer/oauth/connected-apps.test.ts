@@ -60,7 +60,7 @@ onEachEngine('connected apps', (instance) => {
     expect(await list()).toStrictEqual([])
   })
 
-  describe('consent to a confidential application ends with its last token, as the list shows it:', () => {
+  describe('consent to a confidential application ends with its last token, as the list shows:', () => {
     const list = async () => (await someone.call('GET /user/oauth/apps')).body.data as { client_id: string }[]
     const isListed = async ({ clientId }: App) =>
       (await list()).some(({ client_id }) => client_id === clientId)
@@ -122,7 +122,7 @@ onEachEngine('connected apps', (instance) => {
       await revoke(reading.refresh_token)
     })
 
-    test('and a code that was never redeemed keeps no consent past its ten minutes', async () => {
+    test('and a code that was never redeemed keeps no consent alive past its ten minutes', async () => {
       const app = await newApp(instance, account)
       await someone.allow(authorizationQuery(app))
       await instance.clock.advance(11 * 60_000)
@@ -189,7 +189,7 @@ onEachEngine('connected apps', (instance) => {
     }
   })
 
-  test('revoking an application without access, or no longer with access, is 404', async () => {
+  test('revoking an application that has no access, or no longer has it, is 404', async () => {
     const app = await newApp(instance, account)
     await tokensFor(instance, someone, app)
     const revoke = async (id: string) => (await someone.call(`DELETE /user/oauth/apps/${id}`)).status
@@ -206,7 +206,7 @@ onEachEngine('connected apps', (instance) => {
     expect((await use(tokens.access_token)).status).toBe(200)
   })
 
-  test('both need the session cookie, and revoking is refused from another site', async () => {
+  test('listing and revoking need the session cookie, and revoking is refused from another site', async () => {
     for (const operation of ['GET /api/user/oauth/apps', 'DELETE /api/user/oauth/apps/app_x'])
       expect(
         (await instance.ask(operation, { headers: { authorization: `Bearer ${account.key}` } })).status,

@@ -200,7 +200,7 @@ onEachEngine('the authorization server, as clients discover it', (instance) => {
       expect((await someone.authorize(query(used))).status).toBe(303)
     })
 
-    test("refuses other metadata that can't be met, and invalid metadata", async () => {
+    test("refuses metadata that only requests what isn't supported, and invalid metadata", async () => {
       for (const body of [
         { redirect_uris: [loopback], grant_types: ['client_credentials'] },
         { redirect_uris: [loopback], response_types: ['token'] },

@@ -23,7 +23,7 @@ export type OauthErrorCode =
   | 'invalid_client_metadata'
 
 export class OauthError extends Error {
-  /** Whether it doesn't count toward the failure limit of the client's address. */
+  /** Whether it is exempt from the failure limit of the client's address. */
   isExcused = false
 
   constructor(

@@ -42,7 +42,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
   }
 }
 
-/** An application from its grants, of which there is at least one. */
+/** The record of an application, from its one or more grants. */
 function connectedApp(grants: ActiveGrant[]): ConnectedApp {
   const [first] = grants as [ActiveGrant]
   const granted = new Set(grants.flatMap(({ scopes }) => scopes.split(' ')))

@@ -10,7 +10,7 @@ const repeatable = 'resource'
 export class Parameters {
   private constructor(
     private readonly values: ReadonlyMap<string, string[]>,
-    /** The name of a parameter that was given twice although it may not be (RFC 6749, section 3.1). */
+    /** The name of a parameter that was repeated but may be given only once (RFC 6749, section 3.1). */
     readonly repeated: string | null,
   ) {}
 

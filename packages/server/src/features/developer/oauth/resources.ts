@@ -9,7 +9,7 @@ export interface Resources {
   requested(wanted: string[]): string | null
   /** The granted resources that a token is for: the requested ones, or all by default. Throws `invalid_target`. */
   narrowed(granted: string | null, wanted: string[]): string | null
-  /** Whether a token that is restricted to these may be used at a resource; an unrestricted one may. */
+  /** Whether a token bound to these resources may be used at this one; an unbound token always may. */
   admits(bound: string | null, resource: Resource): boolean
 }
 

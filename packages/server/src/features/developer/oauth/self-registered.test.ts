@@ -1,4 +1,4 @@
-// Self-registered applications are no open redirectors (RFC 9700, section 4.11.2): who is redirected where, and when.
+// Self-registered applications can't be open redirectors (RFC 9700, section 4.11.2): who is redirected when.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   authorizationQuery,

@@ -238,7 +238,7 @@ export class OauthStore {
       .executeTakeFirst()
   }
 
-  /** Replaces a refresh token with the next one; false if it isn't valid any more. */
+  /** Replaces a refresh token with the next one; false if it is no longer valid. */
   async rotate(tx: Tx, { grantId, from, to, retired, now, expires }: Rotation): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('oauth_grants')
@@ -337,7 +337,7 @@ export class OauthStore {
     return ended > 0n
   }
 
-  /** Deletes what is neither valid nor needed to recognize a replay any more, in short transactions. */
+  /** Deletes what is no longer valid or needed to recognize a replay, in short transactions. */
   async prune(now: number): Promise<void> {
     await deleteInBatches(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
     await deleteInBatches(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
@@ -345,7 +345,7 @@ export class OauthStore {
     await deleteInBatches(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
-  /** Deletes some of what an account has granted, or an application was granted; false if nothing is left. */
+  /** Deletes some grants, codes and requests of an account or application; false if nothing is left. */
   async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
     for (const [table, key] of [
       ['oauth_grants', 'id'],

@@ -76,7 +76,7 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('an invalid URL or event is 422 and named', async () => {
+    test('an invalid URL or event is 422, and the error names it', async () => {
       const url = newUrl()
       const wrong: [string, object][] = [
         ['url', {}],
@@ -193,7 +193,7 @@ onEachEngine(
       expect(again.id).not.toBe(id)
     })
 
-    test('its owner can switch it off, rotate its secret and delete it, but not change its URL', async () => {
+    test('its owner can turn it off, rotate its secret and delete it, but not change its URL', async () => {
       const url = newUrl()
       const { id, secret } = (await subscribe({ url })).body.data
       const moved = await platform.someone.call(`PUT /webhooks/${id}`, { body: { url: newUrl() } })
@@ -206,14 +206,14 @@ onEachEngine(
       expect(await webhooks()).toStrictEqual([])
     })
 
-    test('if switched off after a 410, subscribing switches it on again; if switched off by its owner, not', async () => {
+    test('subscribing turns it on again after a 410, but not if its owner turned it off', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
       platform.receiver.answer = () => 410
       await platform.account.link()
       await arrivalAt(url)
       const read = async () => (await platform.someone.call(`GET /webhooks/${id}`)).body.data
-      const gone = await until('it is switched off', async () => {
+      const gone = await until('it is turned off', async () => {
         const data = await read()
         return !data.enabled && data
       })

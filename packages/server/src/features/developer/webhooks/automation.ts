@@ -161,7 +161,7 @@ async function renew(
     ...subscriber,
     events: eventText(events),
     secrets: sealed,
-    // What its owner has switched off stays off: a platform subscribes again without knowing that.
+    // If its owner turned it off, it stays off: the platform that subscribes again doesn't know that.
     ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : enabledState),
   })
   if (!changes) return { row, secret }
@@ -193,7 +193,7 @@ function secretFor(
   const { public_id: publicId, secrets: sealed } = row
   const same = isSame(row, subscriber)
   const known = same ? newestSecret(secrets, { publicId, sealed, now }) : null
-  // A secret that was sealed with another key is of no use to anyone.
+  // A secret that was sealed with another key can't be opened, so a new one replaces it.
   return known !== null
     ? { secret: known, sealed }
     : rotatedSecret(secrets, { publicId, sealed, keepOld: isAccepted && !same, now })

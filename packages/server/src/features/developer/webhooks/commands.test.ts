@@ -49,7 +49,7 @@ onEachEngine(
       ])
     })
 
-    test('refuses invalid options in a sentence', async () => {
+    test('refuses invalid options with a clear message', async () => {
       const url = `${receiver.url}/hook`
       const base = (more: Record<string, string>) =>
         Object.entries({ email: account.email, url, events: 'all', ...more }).flatMap(([name, value]) => [

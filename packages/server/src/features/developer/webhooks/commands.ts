@@ -15,7 +15,7 @@ export const webhookCommandShapes = {
     summary: 'Create a webhook; its secret is shown only once',
     options: {
       email: emailOption,
-      url: { kind: 'value', required: true, meaning: 'Where events are sent', placeholder: 'URL' },
+      url: { kind: 'value', required: true, meaning: 'Address that receives the events', placeholder: 'URL' },
       events: {
         kind: 'value',
         required: true,
@@ -59,7 +59,7 @@ export function webhookCommands(needs: WebhookCommandNeeds): Command[] {
         return { id: row.public_id, url, events, secret }
       },
       format: ({ id, url, secret }) =>
-        `id:     ${id}\nurl:    ${url}\nsecret: ${secret}\n\nKeep the secret: it is not shown again.`,
+        `id:     ${id}\nurl:    ${url}\nsecret: ${secret}\n\nSave the secret now: it is not shown again.`,
     },
   ]
 }

@@ -126,7 +126,7 @@ onEachEngine(
         expectedIds.set(status, [arrival.id, ...(expectedIds.get(status) ?? [])])
         expectedIds.set('', [arrival.id, ...(expectedIds.get('') ?? [])])
       }
-      // From now on, it answers this to everything.
+      // From now on, the receiver answers everything with this.
       receiver.answer = () => 410
       const gone = await tell()
       expect((await settled(id, gone.id, 1)).status).toBe('failed')
@@ -195,7 +195,7 @@ onEachEngine(
       expect((await settled(id, first.id, 2)).status).toBe('delivered')
     })
 
-    test('an abandoned one is sent again once its webhook is switched on', async () => {
+    test('an abandoned one is sent again once its webhook is turned on', async () => {
       const { id } = await create()
       receiver.answer = () => 410
       const gone = await tell()
@@ -241,7 +241,7 @@ onEachEngine(
       expect([...new Set(arrived)]).toStrictEqual(expectedIds)
     })
 
-    test('resending one while it is in flight is not lost when that attempt ends', async () => {
+    test('a resend while one is in flight is not lost when that attempt ends', async () => {
       const { id } = await create()
       receiver.answer = () => 503
       const first = await tell()

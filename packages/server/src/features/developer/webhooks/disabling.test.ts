@@ -1,4 +1,4 @@
-// Webhooks that are switched off automatically, and the e-mails to their owners.
+// Webhooks that are turned off automatically, and the e-mails to their owners.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type DashboardCall,
@@ -63,7 +63,7 @@ onEachEngine(
     afterAll(() => receiver.stop())
     const messagesTo = ({ email }: Account) => instance.messages.filter(({ to }) => to === email)
 
-    test('one that answers 410 is switched off at once, and its owner notified once, without its secret', async () => {
+    test('one that answers 410 is turned off at once, and its owner is notified once, without the secret', async () => {
       const { account, call, id, secret } = await webhookOf(instance, `${receiver.url}/gone`)
       receiver.answer = () => 410
       await account.link()
@@ -82,7 +82,7 @@ onEachEngine(
       expect(more).toStrictEqual([])
       await instance.clock.advance(10_000)
       expect(messagesTo(account)).toHaveLength(1)
-      // If it is switched on and gone again, that is reported, but no more than once a day.
+      // If it is turned on and gone again, that is reported, but no more than once a day.
       for (let round = 0; round < 2; round++) {
         await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
         await account.link()
@@ -170,7 +170,7 @@ onEachEngine(
       expect((await call(`GET /webhooks/${id}`)).body.data.failing_since).toBe(since)
     })
 
-    test('one without a success for five days is switched off, but not before or after a success', async () => {
+    test('one without a success for five days is turned off, but not before or after a success', async () => {
       const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500
       await account.link()
@@ -203,7 +203,7 @@ onEachEngine(
       expect((await owner.call(`GET /webhooks/${id}`)).body.data.enabled).toBe(true)
     })
 
-    test('a new URL has not failed yet', async () => {
+    test('a new URL starts without failures', async () => {
       const { account, call, id } = await webhookOf(instance, `${receiver.url}/old`)
       receiver.answer = ({ path }) => (path === '/old' ? 500 : 200)
       await account.link()
@@ -212,7 +212,7 @@ onEachEngine(
       expect(body.data.failing_since).toBeNull()
     })
 
-    test('no one is notified if its owner switched it off or deleted it, or was deleted', async () => {
+    test('no one is notified if its owner turned it off or deleted it, or was deleted', async () => {
       receiver.answer = () => 410
       const off = await webhookOf(instance, `${receiver.url}/off`)
       await off.call(`PUT /webhooks/${off.id}`, { body: { enabled: false } })

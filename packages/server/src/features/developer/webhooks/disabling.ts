@@ -1,4 +1,4 @@
-// Switches off endpoints that have failed for five days, and e-mails their owners.
+// Turns off endpoints that have failed for five days, and e-mails their owners.
 
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
@@ -11,12 +11,12 @@ const daySeconds = 24 * 60 * 60
 const failingSeconds = 5 * daySeconds
 const ownersAtOnce = 50
 
-/** Switches off endpoints without a successful delivery for five days. `now` in milliseconds. */
+/** Turns off endpoints whose deliveries have all failed for five days. `now` in milliseconds. */
 export function disableFailing(store: WebhookStore, now: number): Promise<void> {
   return store.disableFailing(unixSeconds(now) - failingSeconds, unixSeconds(now))
 }
 
-/** Switches off all endpoints of an account, with one audit entry. */
+/** Turns off all endpoints of an account, with one audit entry. */
 export async function disableAll(
   { store, audit }: { store: WebhookStore; audit: Audit },
   tx: Tx,
@@ -35,8 +35,9 @@ export async function disableAll(
 }
 
 /**
- * E-mails the owners of endpoints that were switched off: once about each endpoint, whichever process comes first, in one
- * message for each owner, about no endpoint more than once a day, and no more messages than the mailer can queue.
+ * E-mails the owners of endpoints that were turned off automatically: one message for each owner, from
+ * whichever process comes first, about no endpoint more than once a day, and no more messages than the mailer
+ * can queue.
  */
 export async function notifyOwners(
   { store, mailer, dashboardUrl }: { store: WebhookStore; mailer: Mailer; dashboardUrl: string },

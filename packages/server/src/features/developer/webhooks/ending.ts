@@ -22,8 +22,8 @@ export async function endWithCredentials({ store, audit }: EndingNeeds, now: num
 }
 
 /**
- * Ends those of one account in the transaction that has revoked a credential. Later, a new grant to the same application
- * would bring them back to life.
+ * Ends an account's subscriptions whose credential was revoked, in the same transaction. If that happened
+ * later, a new grant to the same application could revive them first.
  */
 export async function endRevoked(
   { store, audit }: EndingNeeds,
@@ -35,7 +35,7 @@ export async function endRevoked(
   await removeUnreadableEvents(store, tx, revocation)
 }
 
-/** An application that keeps some of its grants keeps the events that these may read. */
+/** An application that keeps some of its grants keeps only the events that these may read. */
 async function removeUnreadableEvents(
   store: WebhookStore,
   tx: Tx,

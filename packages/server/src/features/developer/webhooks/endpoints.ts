@@ -35,7 +35,7 @@ export async function requireReachable(outgoing: Outgoing, url: string): Promise
   if (fault !== null) throw invalidField('url', fault)
 }
 
-/** Creates an endpoint in a transaction that locks the account's; refuses the 101st with `plan_limit`. */
+/** Creates an endpoint; `tx` must lock the account's endpoints. Refuses the 101st with `plan_limit`. */
 export async function createEndpoint(
   { store, audit, secrets }: { store: WebhookStore; audit: Audit; secrets: Secrets },
   tx: Tx,
@@ -118,7 +118,7 @@ export function eventsOf({ events }: Pick<EndpointRow, 'events'>): EventType[] {
   return events === '' ? [] : (events.split(' ') as EventType[])
 }
 
-/** Switches an endpoint on and clears the reason for which it was off. */
+/** Turns an endpoint on and clears the reason why it was off. */
 export const enabledState = {
   disabled_at: null,
   disabled_reason: null,

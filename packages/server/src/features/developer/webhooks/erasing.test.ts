@@ -1,10 +1,10 @@
-// Erasing deleted endpoints, also of accounts that create and delete many of them.
+// Erasing deleted endpoints, even of accounts that create and delete many of them.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { ask, endpoint } from '../../../../../../test/webhooks/webhooks.ts'
 
 onEachEngine('deleted webhooks', (instance) => {
-  test('are erased by hundreds at a time, with the few deliveries of each', async () => {
+  test('are erased hundreds at a time if each has few deliveries', async () => {
     const { database } = instance
     const { email } = await instance.account()
     const kept = await endpoint(database, email, { events: ['link.created'] })

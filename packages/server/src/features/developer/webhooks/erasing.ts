@@ -2,8 +2,8 @@
 import type { DeliveryRecords } from '../../events/index.ts'
 import type { WebhookStore } from './store.ts'
 
-// Batches of about a hundred deliveries in one transaction. Several, so that creating and deleting endpoints with few
-// deliveries, as quickly as the limits allow, doesn't outrun this.
+// How many batches of deliveries are deleted in one transaction. Several, so that an account that creates and
+// deletes endpoints with few deliveries, as quickly as the limits allow, can't outrun this.
 const batchesAtOnce = 4
 
 /** Deletes some deliveries of these endpoints, and the endpoints without any; false if there are no endpoints. */

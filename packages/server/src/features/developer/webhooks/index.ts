@@ -23,7 +23,7 @@ export interface Webhooks extends Module {
   operations: { webhooks: Handlers<Api['webhooks']>; automation: Handlers<Api['automation']> }
   /** Ends an account's subscriptions that lose their credential in this transaction. */
   endRevoked(tx: Tx, revocation: Revocation): Promise<void>
-  /** Switches off all webhooks of an account. */
+  /** Turns off all webhooks of an account. */
   disableAll(tx: Tx, of: Revocation): Promise<void>
 }
 
@@ -34,11 +34,11 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   /** The address of the dashboard, without a trailing slash. */
   dashboardUrl: string
   accounts: Pick<Accounts, 'userIdByEmail'>
-  /** The secrets of the server, for a command beside it. */
+  /** The secrets of the server, for a command that runs beside it. */
   serverSecrets: WebhookCommandNeeds['secrets']
 }
 
-// By then every transaction that still found the endpoint is over, so nothing is added to it any more.
+// By then every transaction that still found the endpoint is over, so nothing more is added to it.
 const graceSeconds = 60
 // A server that stops must not wait long for an endpoint with many deliveries.
 const batchesAtOnce = 100
@@ -64,7 +64,7 @@ export function createWebhooks(needs: WebhooksNeeds): Webhooks {
     endRevoked: (tx, revocation) => endRevoked({ store, audit }, tx, revocation),
     disableAll: (tx, of) => disableAll({ store, audit }, tx, of),
     jobs: [
-      // Switches off webhooks whose deliveries have failed for five days.
+      // Turns off webhooks whose deliveries have all failed for five days.
       oneNode('disable failing webhooks', 60_000, () => disableFailing(store, clock.now())),
       oneNode('notify owners of disabled webhooks', 10_000, () =>
         notifyOwners({ store, mailer, dashboardUrl }, clock.now()),

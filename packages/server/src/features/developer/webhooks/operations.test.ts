@@ -102,7 +102,7 @@ onEachEngine(
       expect((await arrivalAt(body.data)).event.type).toBe('link.archived')
     })
 
-    test('one that is switched off receives nothing; switched on again, it receives what was pending', async () => {
+    test('one that is turned off receives nothing; turned on again, it receives what was pending', async () => {
       const made = await create()
       receiver.answer = () => 500
       const early = await account.link()
@@ -240,7 +240,7 @@ onEachEngine(
       expect((await call(`GET /webhooks/${made.id}`)).body.data).toStrictEqual(made)
     })
 
-    test('an invalid field is 422 and named', async () => {
+    test('an invalid field is 422, and the error names it', async () => {
       const host = receiver.url
       const wrong: [string, object][] = [
         ['url', { url: undefined }],
@@ -303,7 +303,7 @@ onEachEngine(
       await call(`DELETE /webhooks/${id}/old-secrets`)
       await call(`DELETE /webhooks/${id}`)
       const log = await call('GET /audit?limit=5')
-      // Entries of the same millisecond are in any order.
+      // Sorted, because only the set of entries matters here.
       const lines = log.body.data.map(({ action, detail }: Record<string, unknown>) => [action, detail])
       expect(lines.sort()).toStrictEqual(
         ['changed', 'changed', 'created', 'deleted', 'secret_rotated'].map((deed) => [

@@ -221,7 +221,7 @@ function requireEndpoint(row: EndpointRow | undefined): EndpointRow {
   return row
 }
 
-/** What changes when the owner switches an endpoint on or off. The owner's choice replaces an earlier reason. */
+/** What changes when the owner turns an endpoint on or off. The owner's choice replaces an earlier reason. */
 function switchOf(row: EndpointRow, enabled: boolean | undefined, now: number): Partial<EndpointRow> {
   if (enabled === undefined || (enabled && row.disabled_at === null)) return {}
   return enabled ? enabledState : { disabled_at: row.disabled_at ?? now, disabled_reason: 'owner' }

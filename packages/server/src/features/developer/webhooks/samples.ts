@@ -34,7 +34,7 @@ export function sampleEvent(type: EventType, origin: string, now: number): Webho
   return JSON.parse(writeEvent(type, sampleData(type, origin, now), now).body) as WebhookEvent
 }
 
-// Ids that belong to nothing: a generated one would not have only zeros.
+// Ids that belong to nothing, because no generated one has only zeros.
 const sampleId = (prefix: string) => `${prefix}_01k00000000000000000000000`
 
 function sampleLink(origin: string, now: number): Link {

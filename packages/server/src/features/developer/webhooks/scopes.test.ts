@@ -29,7 +29,7 @@ onEachEngine(
     const platform = automationPlatform(instance)
     const { newUrl, subscribe, unsubscribe, webhooks } = platform
 
-    /** What happens to each kind of resource, and the types that are recorded for a URL. */
+    /** Causes an event of each type, and returns the types that are recorded for a URL. */
     async function typesWritten(url: string): Promise<string[]> {
       const { account } = platform
       const link = await account.link()
@@ -79,7 +79,7 @@ onEachEngine(
       expect(await typesWritten(url)).toStrictEqual(['link.created'])
     })
 
-    test('the answer omits withheld if there is nothing in it', async () => {
+    test('the answer omits withheld if it would be empty', async () => {
       const { body } = await subscribe({ url: newUrl(), event: 'link.created' })
       expect(body.data).not.toHaveProperty('withheld')
     })
@@ -119,7 +119,7 @@ onEachEngine(
       expect(await typesWritten(url)).toStrictEqual(['link.created'])
     })
 
-    test('a pending retry is not sent once the credential may no longer read it', async () => {
+    test('a pending retry is not sent once the credential may no longer read the event', async () => {
       const url = newUrl()
       const key = await platform.account.newKey('links:read')
       const { id } = (await subscribe({ url, event: 'link.created' }, key)).body.data

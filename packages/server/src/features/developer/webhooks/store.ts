@@ -29,10 +29,10 @@ export interface Subscription {
   isAccepted: boolean
 }
 
-/** An endpoint that was switched off automatically, with the e-mail address of its owner. */
+/** An endpoint that was turned off automatically, with the e-mail address of its owner. */
 export type DisabledEndpoint = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
 
-// Owners get an e-mail for these reasons, but not when they have switched an endpoint off themselves.
+// Owners get an e-mail for these reasons, but not when they have turned an endpoint off themselves.
 const reportedReasons = ['gone', 'failing']
 const accountsAtOnce = 100
 const erasedAtOnce = 100
@@ -113,7 +113,7 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
-  /** Changes an endpoint that the transaction, which locks the account's, has found. */
+  /** Changes an endpoint that was found in this transaction, which locks the account's endpoints. */
   update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
     return within(tx)
       .updateTable('webhook_endpoints')
@@ -124,7 +124,7 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
-  /** Switches off all endpoints of an account, which the transaction has locked; returns how many were on. */
+  /** Turns off all endpoints of an account, which the transaction has locked; returns how many were on. */
   async disableAll(tx: Tx, userId: number, now: number): Promise<number> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('webhook_endpoints')
@@ -233,7 +233,7 @@ export class WebhookStore {
     return rows.map(({ scopes, ...row }) => ({ row, scopes }))
   }
 
-  /** Some endpoints that were deleted before that moment, or any endpoints of a deleted account. */
+  /** Some endpoints that were deleted before this time, or any endpoints of a deleted account. */
   async someToErase(which: { deletedBefore: number } | { userId: number }): Promise<number[]> {
     const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(erasedAtOnce)
     const rows = await ('userId' in which
@@ -251,7 +251,7 @@ export class WebhookStore {
     return this.db.transaction(work)
   }
 
-  /** Switches off endpoints that have been failing since before that moment (Unix seconds, like `now`). */
+  /** Turns off endpoints that have been failing since `since` or longer (Unix seconds, like `now`). */
   async disableFailing(since: number, now: number): Promise<void> {
     const failing = this.db
       .readInWorker(null)
@@ -273,8 +273,8 @@ export class WebhookStore {
   }
 
   /**
-   * Takes the automatically disabled endpoints of at most this many owners, to be reported to them. Each is given to only
-   * one process. An endpoint that was reported after `mailedSince` (Unix seconds, like `now`) waits.
+   * Takes automatically disabled endpoints of at most this many owners, to report them. Each endpoint is
+   * given to only one process. One reported after `mailedSince` (Unix seconds, like `now`) has to wait.
    */
   async takeUnreported(
     owners: number,
@@ -324,7 +324,7 @@ function addressHash(address: string): string {
   return sha256(url.href)
 }
 
-/** Whether the credential that subscribed the row `endpoint` is not accepted any more. */
+/** Whether the credential that subscribed the row `endpoint` is no longer accepted. */
 function credentialEnded(now: number) {
   return sql<boolean>`(not ${credentialStands} or exists (
     select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.expires_at <= ${now}))`

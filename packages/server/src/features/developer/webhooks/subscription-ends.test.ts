@@ -144,7 +144,7 @@ onEachEngine(
       }
     })
 
-    test('even one that is subscribed at the moment of disconnecting', async () => {
+    test('even one that is made at the moment of disconnecting', async () => {
       const app = await newApp(instance, platform.account)
       for (let round = 0; round < 5; round++) {
         const url = newUrl()

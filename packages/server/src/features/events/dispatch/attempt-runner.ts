@@ -44,7 +44,7 @@ export class AttemptRunner {
     return attempted
   }
 
-  /** The span names neither the endpoint nor its owner, because collectors don't need to know them. */
+  /** The span names neither the endpoint nor its owner: trace collectors don't need to know them. */
   private trace({ outcome, attempt }: Attempted): void {
     const { milliseconds } = attempt
     this.needs.tracing?.record('deliver', {

@@ -40,7 +40,7 @@ export class DeliveryWorkerClient {
 
   constructor(private readonly needs: DeliveryWorkerClientNeeds) {}
 
-  /** Looks from now on whether the worker is needed. */
+  /** Starts checking whether the worker is needed. */
   open(): void {
     this.timer = setInterval(() => {
       if (this.worker || performance.now() >= this.checkAt) void this.poll()
@@ -86,7 +86,7 @@ export class DeliveryWorkerClient {
 
   private async startIfNeeded(): Promise<void> {
     this.checkAt = performance.now() + checkMilliseconds
-    // If no file can be opened, starting a worker ends the process.
+    // Starting a worker while no file can be opened would end the process.
     if (performance.now() < this.restartAt || openFiles() > mostOpenShare * mostOpenFiles()) return
     // While the database is away there is nothing to send.
     if (!(await this.needs.store.hasWork().catch(() => false)) || this.stopped) return

@@ -66,7 +66,7 @@ export class DispatchStore {
     return Number(rows[0]?.waiting ?? 0)
   }
 
-  /** The endpoints that have a delivery due at this moment (Unix seconds) and that no other process has leased. */
+  /** The endpoints that have a delivery due at `now` (Unix seconds) and that no other process has leased. */
   async due(name: string, now: number): Promise<Endpoint[]> {
     const { db } = this
     return await listening(db.read)
@@ -77,7 +77,7 @@ export class DispatchStore {
       .execute()
   }
 
-  /** An endpoint as it is now; undefined if nothing may be sent to it any more. */
+  /** An endpoint as it is now; undefined if nothing more may be sent to it. */
   async endpoint(id: number): Promise<Endpoint | undefined> {
     return (await endpointOf(this.db.read, { id })).rows[0]
   }
@@ -109,8 +109,8 @@ export class DispatchStore {
   }
 
   /**
-   * What is due for an endpoint: first attempts in the order of their events, from the one after `after` on; and
-   * retries, whose content is read when they are sent.
+   * What is due for an endpoint: first attempts in the order of their events, beginning after the event
+   * `after`; and retries, whose content is read when they are sent.
    */
   async pending(
     endpointId: number,
@@ -131,7 +131,7 @@ export class DispatchStore {
     }
   }
 
-  /** What is sent of a delivery, with its previous attempts; undefined if it was deleted. */
+  /** What a delivery sends, with its previous attempts; undefined if it was deleted. */
   async content(endpointId: number, event: number): Promise<DeliveryContent | undefined> {
     return (await contentOf(this.db.read, { endpointId, event })).rows[0]
   }
@@ -151,7 +151,7 @@ export class DispatchStore {
   }
 }
 
-/** What attempts say about their endpoint; `goneAt` is when the attempt began that was answered with 410 Gone. */
+/** What attempts say about their endpoint; `goneAt` is the start of the one that was answered with 410. */
 interface EndpointFinding {
   endpoint: Endpoint
   failingSince: number | null
@@ -187,7 +187,7 @@ async function recordFinding(
         failing_since: hasDelivered ? failingSince : fn.coalesce('failing_since', val(failingSince)),
       }))
       .execute()
-  // Nor do answers from before its owner changed it or switched it on again.
+  // Nor do answers from before its owner changed it or turned it on again.
   if (goneAt !== null)
     await sameUrl
       .set({ disabled_at: goneAt, disabled_reason: 'gone' })
@@ -208,7 +208,7 @@ const endpointOf = statement((query, { id }: { id: number }) =>
   listening(query).select(endpointColumns).where('endpoint.id', '=', id),
 )
 
-// No retry is planned later than that. One that is was written while the clock was wrong, and is due now.
+// No retry is planned further ahead than this, unless the clock was wrong; then it is due now.
 const farSeconds = 2 * 86_400
 
 const firstAttemptsOf = statement(

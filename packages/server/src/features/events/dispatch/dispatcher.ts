@@ -19,7 +19,7 @@ export interface DispatcherNeeds extends AttemptRunnerNeeds {
 
 // How many endpoints are remembered because their last attempt succeeded.
 const mostRemembered = 10_000
-// An attempt that took this long is no reason to send more at once.
+// A success that took this long is no reason to send more at once.
 const slowMilliseconds = 5000
 const stopMilliseconds = 2500
 
@@ -58,7 +58,7 @@ export class Dispatcher {
       )
       .finally(() => {
         this.polling = null
-        // The rest of the fan-outs is expanded after what is due was sent.
+        // The rest of the fan-outs is expanded after due deliveries have been sent.
         if (this.hasMoreFanouts && this.isDatabaseUp) setTimeout(() => void this.poll(), 0)
         this.hasMoreFanouts = false
       })
@@ -96,7 +96,7 @@ export class Dispatcher {
     this.outcomes.retry()
   }
 
-  /** Leases the endpoints, and updates their queues to what their owners have changed. */
+  /** Leases the endpoints, and applies their owners' changes to their queues. */
   private async lease(due: Endpoint[], readAt: number): Promise<void> {
     const { granted, refused, at } = await this.leases.renew(due, (id) => this.queues.get(id)?.leasedAt)
     for (const id of refused) this.queues.get(id)?.clear()
@@ -112,7 +112,7 @@ export class Dispatcher {
     }
   }
 
-  /** Drops what is pending for endpoints that were switched off or deleted, or that another process has leased. */
+  /** Drops what is pending for endpoints that are off or deleted, or that another process has leased. */
   private dropOthers(due: ReadonlySet<number>): void {
     for (const [id, queue] of this.queues) {
       if (due.has(id)) continue
@@ -121,7 +121,7 @@ export class Dispatcher {
     }
   }
 
-  /** Starts as many attempts of a queue as may be in flight, and reads on. */
+  /** Starts as many attempts of a queue as may be in flight, and reads more deliveries. */
   private send(queue: EndpointQueue): void {
     if (isExpired(queue.leasedAt)) {
       queue.clear()
@@ -144,7 +144,7 @@ export class Dispatcher {
     if (!this.isStopping && queue.wantsMore && !this.blocked.has(queue)) void this.fill(queue)
   }
 
-  /** Gives a free slot to the queues that wait for one first, beginning with the accounts that have the fewest. */
+  /** Offers a free slot to waiting queues first, beginning with the accounts that have the fewest slots. */
   private sendNext(queue: EndpointQueue): void {
     const blocked = [...this.blocked].map((waiting) => ({
       waiting,
@@ -166,7 +166,7 @@ export class Dispatcher {
         const after = queue.readUpTo
         const { id } = queue.endpoint
         const { firstAttempts, retries } = await this.needs.store.pending(id, { after, now, most })
-        // Read after them: an owner's change applies to all events that happened after it.
+        // Read after the deliveries, so that an owner's change applies to all events that happened after it.
         const readAt = performance.now()
         const endpoint = await this.needs.store.endpoint(id)
         if (!endpoint) return { deliveries: [], isAll: true }

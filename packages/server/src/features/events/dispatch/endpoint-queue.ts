@@ -60,7 +60,7 @@ export class EndpointQueue {
   private readonly firstAttempts: PendingDelivery[] = []
   private readonly retries: PendingDelivery[] = []
   private readonly known = new Set<number>()
-  /** Recorded while more was being read: that read may have seen them as they were before. */
+  /** Events recorded while more were being read: that read may have seen them as they were before. */
   private readonly recordedMeanwhile: number[] = []
   private isStale = false
   private limit = firstInFlight
@@ -75,7 +75,7 @@ export class EndpointQueue {
     return this.current
   }
 
-  /** Updates the endpoint to what was read at a moment, by the clock of this process, unless that is out of date. */
+  /** Updates the endpoint to what was read at `readAt` (this process's clock), unless it is out of date. */
   update(endpoint: Endpoint, readAt: number): void {
     if (readAt < this.readAt) return
     this.current = endpoint
@@ -144,7 +144,7 @@ export class EndpointQueue {
     return next
   }
 
-  /** Ends an attempt: from now on more or fewer are sent at once. */
+  /** Ends an attempt, after which more or fewer are sent at once. */
   finish(result: 'success' | 'failure'): void {
     this.inFlight--
     this.limit = result === 'success' ? Math.min(mostInFlight, this.limit + 1) : Math.max(1, this.limit >> 1)

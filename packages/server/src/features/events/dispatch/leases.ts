@@ -23,12 +23,12 @@ export class Leases {
     this.holder = store.isAlone ? 'server' : `${hostname()}.${randomText(12)}`
   }
 
-  /** The endpoints with deliveries due at this moment (Unix seconds) that no other process has leased. */
+  /** The endpoints with deliveries due at `now` (Unix seconds) that no other process has leased. */
   due(now: number): Promise<Endpoint[]> {
     return this.store.due(this.holder, now)
   }
 
-  /** Asks for leases of those endpoints that have none here, or an older one. */
+  /** Leases those of the endpoints that this process has not leased yet, or not recently. */
   async renew(
     endpoints: readonly Endpoint[],
     leasedAt: (id: number) => number | undefined,

@@ -29,7 +29,7 @@ export class OutcomeRecorder {
 
   constructor(private readonly needs: OutcomeRecorderNeeds) {}
 
-  /** So many could not be recorded that nothing more should be sent. */
+  /** Whether so many are unrecorded that nothing more should be sent. */
   get isFull(): boolean {
     return this.unrecorded.length >= mostUnrecorded
   }

@@ -22,7 +22,7 @@ test('one account has at most 128 deliveries in flight, all accounts together 10
   expect(slots.isFull).toBe(true)
 })
 
-test('endpoints that have not answered, or failed, leave slots for their account and for others', () => {
+test('endpoints that never answered, or failed, leave slots for their account and for others', () => {
   const slots = new Slots(512)
   for (let account = 0; account < 16; account++) expect(takeAll(slots, account, true)).toHaveLength(4)
   // They may use half of the slots: a seventeenth account has to wait for such an endpoint, but for no other.

@@ -57,7 +57,7 @@ onEachEngine('the account pages', (instance) => {
   const expectSent = (answer: Answer, path: string) =>
     expect([answer.status, answer.headers.get('location')]).toStrictEqual([303, path])
 
-  test.each(pages)("%s redirects visitors who aren't signed in to sign in, and back", async (path) => {
+  test.each(pages)('%s sends signed-out visitors to the sign-in page, and back', async (path) => {
     const cookies = ['', 'linnet_session=guess', `linnet_session=${'x'.repeat(43)}`]
     for (const cookie of cookies) {
       const answer = await instance.ask(`GET ${path}?x=1%262`, { headers: { cookie } })
@@ -131,7 +131,7 @@ onEachEngine('the account pages', (instance) => {
       expect(await state()).toStrictEqual(before)
     })
 
-    test("redirects visitors who aren't signed in to sign in, and does nothing", async () => {
+    test('sends signed-out visitors to the sign-in page, and does nothing', async () => {
       const answer = await instance.ask(`POST ${path}`, { body: new URLSearchParams(everything) })
       expectSent(answer, '/account/sign-in?return_to=%2Faccount')
     })
@@ -213,7 +213,7 @@ onEachEngine('the account pages', (instance) => {
     await signIn(instance, account, next)
   })
 
-  test('after ten wrong passwords in a minute, the form says to wait, and until when', async () => {
+  test('after ten wrong passwords in a minute, the form says when to try again', async () => {
     const { send } = await person()
     for (let count = 0; count < 10; count++)
       expect((await send('/account/delete', { password: `guess ${count}` })).status).toBe(401)
@@ -291,7 +291,7 @@ onEachEngine('the account pages', (instance) => {
       ['/account/second-factor/disable', '/account/second-factor', {}],
       ['/account/recovery-codes', '/account/recovery-codes', {}],
       ['/account/passkey/remove', '/account/passkey?id=psk_01', { id: 'psk_01' }],
-    ])('the form of %s does nothing, and redirects back to its page', async (path, page, fields) => {
+    ])('the form at %s does nothing, and asks for the password first', async (path, page, fields) => {
       const { send } = await stale()
       expectSent(await send(path, fields), confirmAddress(page))
     })
@@ -306,7 +306,7 @@ onEachEngine('the account pages', (instance) => {
         password,
         return_to: '/oauth/authorize?client_id=x',
       })
-      // Not by a redirect: the form's policy would block it if it ends at an application's address.
+      // Not a redirect: the form's policy would block one that ends at an application.
       expect([on.status, on.headers.get('refresh') ?? on.text]).toStrictEqual([
         200,
         expect.stringContaining('/oauth/authorize?client_id=x'),
@@ -422,7 +422,7 @@ onEachEngine('the account pages', (instance) => {
     expectSent(await send('/account/second-factor/confirm', { code }), '/account/security')
   })
 
-  test('a missing page says so in one language, and links to the account', async () => {
+  test("a missing page says so in the visitor's language only, and links to the account", async () => {
     const headers = { 'accept-language': 'id' }
     const { status, text } = await instance.ask('GET /account/nowhere', { headers })
     expect([status, text]).toStrictEqual([404, expect.stringContaining('Halaman tidak ditemukan')])

@@ -1,8 +1,8 @@
-// The browser and the operating system that a user agent names, for lists of where a user is signed in.
+// Finds the browser and operating system in a user agent, for lists of sessions and activity.
 import type { Agent } from '@linnet/pages'
 import Bowser from 'bowser'
 
-/** Unknown ones are null. A program that is not a browser is named by the first word, such as `curl`. */
+/** Null for what is unknown. A program that isn't a browser is called by its first word, such as `curl`. */
 export function agentOf(userAgent: string): Agent {
   if (userAgent === '') return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent)

@@ -33,7 +33,7 @@ async function endSession(visit: AccountVisit): Promise<Response> {
 }
 
 async function endOtherSessions(visit: AccountVisit): Promise<Response> {
-  // It has no fields, but reading it checks it like any other form.
+  // The form has no fields, but reading it applies the usual checks.
   await visit.form()
   await visit.run(api.sessions.endOthers)
   return done(visit, '/account/sessions', 'sessions-ended')
@@ -52,7 +52,7 @@ async function revokeApp(visit: AccountVisit): Promise<Response> {
 
 async function showActivity(visit: AccountVisit): Promise<Response> {
   const before = visit.url.searchParams.get('before') ?? undefined
-  // For a mistyped address, the first page.
+  // A mistyped address shows the first page.
   if (!api.audit.list.query.shape.before.safeParse(before).success) return seeOther('/account/activity')
   const { data, next_cursor } = await visit.run(api.audit.list, { before, limit: eventsPerPage })
   return show(visit, {

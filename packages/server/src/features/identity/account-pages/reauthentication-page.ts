@@ -18,7 +18,7 @@ export function reauthenticationPages(needs: ReauthenticationPageNeeds): PageRou
     accountRoute(needs, { method: 'GET', path, answer: (visit) => showForm(needs, visit) }),
     accountRoute(needs, { method: 'POST', path, answer: (visit) => reauthenticate(needs, visit) }),
   ]
-  // It is part of the consent flow too, for a session that was confirmed too long ago.
+  // Also part of the consent flow, when the user last confirmed their identity too long ago.
   return routes.map((route) => ({ ...route, mayBePopup: true }))
 }
 

@@ -52,7 +52,7 @@ async function showSecondFactor(needs: SecondFactorPageNeeds, visit: AccountVisi
 }
 
 async function beginEnrolment(visit: AccountVisit): Promise<Response> {
-  // It has no fields, but reading it checks it like any other form.
+  // The form has no fields, but reading it applies the usual checks.
   await visit.form()
   await visit.run(api.authenticators.beginSecondFactor)
   // A page of its own shows the key, so that it can be reloaded.
@@ -99,11 +99,11 @@ async function secondFactorOf(visit: AccountVisit) {
   return (await visit.run(api.authenticators.secondFactor)).data
 }
 
-/** The page with the key of this session's enrolment and its QR code; null if it has begun none. */
+/** The page with the key of this session's enrolment and its QR code; null if there is no enrolment. */
 async function enrolmentPage(needs: SecondFactorPageNeeds, { caller, email, now }: AccountVisit) {
   const pending = await needs.pendingEnrolment(caller, email, now)
   if (!pending) return null
-  // The page draws the quiet zone; the encoder insists on one as well.
+  // The page draws the quiet zone itself, so the one that the encoder insists on is cut off.
   const qr = encodeQR(pending.uri, 'raw', { ecc: 'low', border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1))

@@ -34,13 +34,13 @@ export interface AccountRoute {
   method: PageRoute['method']
   path: string
   answer(visit: AccountVisit): Promise<Response>
-  /** Where users return to who must confirm their identity first: the page with the form. By default this one. */
+  /** The page with the form, to which users return after confirming their identity. By default, this page. */
   formAddress?(visit: AccountVisit): string | Promise<string>
 }
 
 /**
- * A route for signed-in users. Others sign in first and then return to its path. Users who need a new identity check are
- * sent to the page for that.
+ * A route for signed-in users. Others sign in first and then return to its path. Users who must confirm their
+ * identity again are sent to the page for that.
  */
 export function accountRoute(needs: SignedInNeeds, route: AccountRoute): PageRoute {
   const { method, path, answer, formAddress = ({ url }) => path + url.search } = route
@@ -129,7 +129,7 @@ function wrongOf({ code, details }: Refusal): Wrong | null {
   return path === 'code' || path === 'name' ? path : 'password'
 }
 
-/** Does what a form asks for. If that is refused for a reason that the form has a message for, shows the form again. */
+/** Does a form's work. If it is refused for a reason that the form can show, shows the form again. */
 export async function tryForm(
   work: () => Promise<Response>,
   showAgain: (wrong: Wrong, refusal: Refusal) => Promise<Response> | Response,

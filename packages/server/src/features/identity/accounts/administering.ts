@@ -9,7 +9,7 @@ import { requireAnotherAdministrator } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
-/** Who makes a change: an administrator, whose own audit log shows it too, or the operator at the machine (null). */
+/** Who makes a change: an administrator, whose audit log shows it too, or the command line (null). */
 export interface Actor {
   administrator: UserRow | null
   client: Client
@@ -57,8 +57,8 @@ export async function changePlan(
 }
 
 /**
- * Makes an account an administrator, or no longer. Refuses with `forbidden` for the last administrator, and for a blocked
- * account.
+ * Grants or removes administrator rights. Refuses with `forbidden` for the last administrator, and for a
+ * blocked account.
  */
 export async function changeAdministrator(
   { store, audit }: Pick<AdministeringNeeds, 'store' | 'audit'>,

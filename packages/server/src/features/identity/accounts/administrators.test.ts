@@ -4,7 +4,7 @@ import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('linnet user set-admin', (instance) => {
-  // The only administrator that a test has left behind.
+  // The only administrator that the previous test left behind.
   let last: Account | null = null
   const setAdmin = ({ email }: { email: string }, ...more: string[]) =>
     instance.command('user', 'set-admin', '--email', email, ...more)
@@ -23,7 +23,7 @@ onEachEngine('linnet user set-admin', (instance) => {
       .map(({ detail, address }: { detail: object; address: string }) => ({ detail, address }))
   }
 
-  test('makes an account an administrator at once, reverts that, and logs each once', async () => {
+  test('grants and removes administrator rights at once, and logs each change once', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     expect(await canInvite(account)).toBe(false)
     expect(await setAdmin(account)).toMatchObject({ id: account.userId, administrator: true })
@@ -43,7 +43,7 @@ onEachEngine('linnet user set-admin', (instance) => {
     last = account
   })
 
-  test('if the last two administrators are removed at once, one stays', async () => {
+  test('if the last two administrators are removed at the same time, one stays', async () => {
     const two = [await instance.account(), await instance.account()]
     for (const one of two) await setAdmin(one)
     if (last) await setAdmin(last, '--off')

@@ -26,9 +26,14 @@ export const accountCommandShapes = {
     summary: 'Create an account',
     options: {
       email: emailOption,
-      password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
+      password: {
+        kind: 'value',
+        required: true,
+        meaning: 'Password of the account',
+        placeholder: 'PASSWORD',
+      },
       name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
-      plan: { kind: 'value', meaning: 'Its plan', placeholder: 'PLAN' },
+      plan: { kind: 'value', meaning: 'Name of the plan; DEFAULT_PLAN by default', placeholder: 'PLAN' },
       admin: { kind: 'flag', meaning: 'Make it an administrator' },
     },
   },
@@ -43,7 +48,10 @@ export const accountCommandShapes = {
   setAdministrator: {
     name: 'user set-admin',
     summary: 'Make an account an administrator',
-    options: { email: emailOption, off: { kind: 'flag', meaning: 'No longer' } },
+    options: {
+      email: emailOption,
+      off: { kind: 'flag', meaning: 'Remove the administrator rights instead' },
+    },
   },
   createKey: {
     name: 'key create',
@@ -57,7 +65,7 @@ export const accountCommandShapes = {
         meaning: '"all", or scopes separated by commas',
         placeholder: 'SCOPES',
       },
-      expires: { kind: 'value', meaning: 'The last day (UTC) on which it works', placeholder: 'YYYY-MM-DD' },
+      expires: { kind: 'value', meaning: 'Last day (UTC) on which the key works', placeholder: 'YYYY-MM-DD' },
     },
   },
   deleteUser: {
@@ -68,7 +76,7 @@ export const accountCommandShapes = {
   revokeKey: {
     name: 'key revoke',
     summary: 'Revoke an API key at once',
-    options: { id: { kind: 'value', required: true, meaning: 'Its id, key_…', placeholder: 'ID' } },
+    options: { id: { kind: 'value', required: true, meaning: 'Id of the key, key_…', placeholder: 'ID' } },
   },
 } satisfies Record<string, CommandShape>
 

@@ -76,7 +76,7 @@ onEachEngine('deleting an account', (instance) => {
     expect((await again.call('GET /second-factor')).body.data.enabled).toBe(false)
   })
 
-  test('soon no row of it is left: links, codes, clicks, sums, webhooks, domains, keys, audit log, account', async () => {
+  test('soon none of its rows are left: links, codes, clicks, sums, webhooks, domains, keys, audit log, account', async () => {
     const { account, call } = await person()
     await enrol(instance, call)
     const domain = `rows-${account.userId.slice(-6)}.example.com`
@@ -167,7 +167,7 @@ onEachEngine('deleting an account', (instance) => {
     expect(await canSignIn(account)).toBe(true)
   })
 
-  test('of two deletions at once, both succeed, and the account is deleted once', async () => {
+  test('two deletions at the same time both succeed, and delete the account once', async () => {
     const { account, call } = await person()
     const answers = await Promise.all([
       call('POST /user/delete', deletion),
@@ -192,7 +192,7 @@ onEachEngine('deleting an account', (instance) => {
 
 for (const engine of engines)
   describe(`the only administrator, on ${engine}`, () => {
-    test("can't be deleted while others remain, but can be when it is alone, or another was made administrator", async () => {
+    test("can't be deleted while other accounts remain, unless one of them is made administrator", async () => {
       const instance = await startInstance(engine)
       try {
         const make = async (email: string, ...more: string[]) => {
@@ -205,10 +205,10 @@ for (const engine of engines)
         expect([refused.status, refused.body.error.code]).toStrictEqual([403, 'forbidden'])
         expect((await admin('GET /keys')).status).toBe(200)
         const second = await make('second@example.com', '--admin')
-        // If two are deleted at once, one stays: both have started before either can be written.
+        // Of two deleted at the same time, one stays: both have started before either is written.
         const letGo = await lockTable(instance.database, 'audit_events')
         const going = [admin, second].map((call) => call('POST /user/delete', deletion))
-        // On SQLite there is never more than one.
+        // On SQLite, no more than one writer waits for the lock.
         if (engine === 'postgres') await untilLockWaits(instance.database, 2)
         await letGo()
         const answers = await Promise.all(going)

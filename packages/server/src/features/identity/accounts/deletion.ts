@@ -10,7 +10,7 @@ import type { AccountStore, UserRow } from './store.ts'
 /** Deletes some of an account's data, in short transactions; false if there was none. */
 export type Erase = (userId: number) => Promise<boolean>
 
-// By then every process has been notified that the account is deleted, and nobody sees its pages any more.
+// By then every process knows that the account is deleted, and nobody sees its pages any more.
 const graceSeconds = 60
 
 export interface DeletionNeeds {
@@ -57,11 +57,11 @@ export async function requireAnotherAdministrator(
 const batchesAtOnce = 20
 
 /**
- * Erases deleted accounts, some batches of each at a time. The functions in `erase` run in their order, because the data of
- * later ones is needed to find that of earlier ones.
+ * Erases deleted accounts, a few batches of each at a time. The functions in `erase` run in order, because
+ * the earlier ones need the data of the later ones to find theirs.
  */
 export function createEraser(store: AccountStore): (erase: readonly Erase[], now: number) => Promise<void> {
-  // Accounts that have only their row left.
+  // Accounts with nothing left but their row.
   const empty = new Set<number>()
 
   async function eraseSome(erase: readonly Erase[], userId: number): Promise<void> {

@@ -68,7 +68,7 @@ export interface Accounts extends Module {
   quotaOf(account: Account, now: number): Promise<Quota>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(tx?: Tx): Promise<boolean>
-  /** The account with this e-mail address, in upper or lower case, or with this number; null if it was deleted. */
+  /** The account with this e-mail address, in upper or lower case; null if there is none. */
   byEmail(email: string): Promise<Account | null>
   byId(userId: number): Promise<Account | null>
   byPublicId(id: string): Promise<Account | null>
@@ -80,11 +80,11 @@ export interface Accounts extends Module {
   planName(plan: string): string
   /** Changes the plan of an account, or refuses with `validation_failed`. */
   changePlan(tx: Tx, account: Account, plan: string, actor: Actor): Promise<void>
-  /** Makes an account an administrator, or no longer; refuses with `forbidden` for the last one, and for a blocked account. */
+  /** Grants or removes administrator rights; `forbidden` for the last administrator or a blocked account. */
   changeAdministrator(tx: Tx, account: Account, isAdministrator: boolean, actor: Actor): Promise<void>
   /** Blocks an account, or unblocks it (null); refuses with `forbidden` for an administrator. False if nothing changed. */
   changeBlock(tx: Tx, account: Account, reason: string | null, actor: Actor): Promise<boolean>
-  /** Until when visitors see a warning before the links of a new account lead on. */
+  /** When a new account's quarantine ends; until then, visitors see a warning before its links lead on. */
   quarantineOf: QuarantineOf
   /** Ends the quarantine of a new account early. */
   trust(tx: Tx, account: Account, actor: Actor): Promise<void>
@@ -92,7 +92,7 @@ export interface Accounts extends Module {
   create(tx: Tx, wanted: NewAccount): Promise<Account | null>
   /** The caller's account if this is its password; refuses with `wrong_password` or `rate_limited`. */
   confirmPassword(caller: Caller, password: string): Promise<Account>
-  /** Continues to erase the data of deleted accounts: `erase` runs in this order, before the account itself is deleted. */
+  /** Erases more data of deleted accounts: runs `erase` in order, and deletes the account itself last. */
   eraseDeleted(erase: readonly Erase[]): Promise<void>
   /** Whether the account still exists with the same password; locks it until the transaction ends. */
   lockIfUnchanged(tx: Tx, account: Account): Promise<boolean>

@@ -73,7 +73,7 @@ onEachEngine('the account', (instance) => {
       })
     })
 
-    test('a limit of null means unlimited, and usage is counted all the same', async () => {
+    test('a limit of null means unlimited, and usage is still counted', async () => {
       const account = await instance.account()
       await account.link()
       const { short } = await account.link()

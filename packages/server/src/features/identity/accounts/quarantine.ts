@@ -13,7 +13,7 @@ export type QuarantineOf = (
   now: number,
 ) => number | null
 
-/** Returns until when (Unix seconds) an account is in quarantine; null if it isn't. */
+/** Returns a function that computes when an account's quarantine ends (Unix seconds; null: it has none). */
 export function createQuarantine(hours: number): QuarantineOf {
   const seconds = hours * 60 * 60
   return ({ created_at, trusted_at }, now) => {

@@ -18,7 +18,7 @@ const limitMessages: Record<Metric, (limit: number, resetsAt: string) => string>
     `You have reached this month's limit of tool calls (${limit}). It resets on ${resetsAt}.`,
 }
 
-/** The month (UTC) of a moment in milliseconds, such as `2026-11`. */
+/** The month (UTC) of a time in milliseconds, such as `2026-11`. */
 function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }
@@ -39,8 +39,9 @@ function periodOf(metric: Metric, now: number): string {
 }
 
 /**
- * Takes one unit, or refuses with `plan_limit` if the plan's limit is reached. It is part of the transaction of the
- * change, so a change that fails gives its unit back, and the row's lock keeps two changes from taking the same unit.
+ * Takes one unit, or refuses with `plan_limit` if the plan's limit is reached. It runs in the transaction of
+ * the change, so a change that fails gives its unit back, and the row's lock keeps two changes from taking
+ * the same unit.
  */
 export async function takeUnit(
   store: AccountStore,

@@ -16,7 +16,7 @@ const succeeded = (answers: Answer[]) => answers.filter(({ status }) => status =
 onEachEngine('quotas', (instance) => {
   const tiny = () => instance.account({ plan: 'tiny' })
 
-  test("past the plan's links is 403 plan_limit with a message, and nothing is created", async () => {
+  test("a link beyond the plan's limit is 403 plan_limit with a message, and nothing is created", async () => {
     const account = await tiny()
     for (let count = 0; count < 3; count++) await account.link()
     const answer = await account.call('POST /links', { body: { long_url, custom_slug: 'past-limit' } })

@@ -76,7 +76,7 @@ onEachEngine('sessions', (instance) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  describe('a change with the cookie', () => {
+  describe('a request with the cookie', () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },

@@ -67,7 +67,7 @@ export class AccountStore {
     return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   }
 
-  /** Whether there are any accounts, also as an open transaction sees it. */
+  /** Whether there are any accounts, including those that the open transaction `tx` has created. */
   async hasUsers(tx?: Tx): Promise<boolean> {
     const query = tx ? within(tx) : this.db.read
     const users = query.selectFrom('users').select('id').where('deleted_at', 'is', null)
@@ -210,7 +210,7 @@ export class AccountStore {
     return { people: Number(row.people), administrators: Number(row.administrators ?? 0) }
   }
 
-  /** Accounts that were deleted before a moment and are not completely erased yet. */
+  /** Accounts that were deleted before a given time and are not completely erased yet. */
   async deletedBefore(moment: number): Promise<number[]> {
     const rows = await this.db.read
       .selectFrom('users')

@@ -14,7 +14,7 @@ export function normalEmail(email: string): string {
 
 export interface NewUser {
   email: string
-  /** Made by `platform/security/passwords.ts` beforehand, because hashing takes too long for a transaction. */
+  /** Computed beforehand by `platform/security/passwords.ts`: hashing takes too long for a transaction. */
   passwordHash: string
   name: string
   plan: string

@@ -102,7 +102,7 @@ function howToAppeal(publicOrigin: string, what: BlockedItem['what']): string {
   return `If you think this is a mistake, open it in your dashboard and choose "Appeal". The administrators of ${host} will review it: ${publicOrigin}/${path}`
 }
 
-/** Null if the account has had too many within the hour. */
+/** Null if the account's owner has received too many within the last hour. */
 function issueAppealToken(
   { transaction, appealTokens }: BlockMessageNeeds,
   account: Account,
@@ -134,7 +134,7 @@ function accountBlockedMessage(publicOrigin: string, reason: string, token: stri
 
 function decisionMessage(host: string, { what, lifted, answer }: AppealDecision): BlockMessage {
   return {
-    subject: lifted ? 'Your appeal was granted' : 'Your appeal was rejected',
+    subject: lifted ? 'Your appeal was accepted' : 'Your appeal was rejected',
     paragraphs: [
       lifted ? `${what} is no longer blocked.` : `${what} stays blocked.`,
       ...(answer === null ? [] : [`Message from the administrators of ${host}: ${answer}`]),

@@ -13,7 +13,7 @@ import { outcome } from '../../../../../../test/microsites.ts'
 import { png } from '../../../../../../test/pictures/image-files.ts'
 import { uploader } from '../../../../../../test/pictures/images.ts'
 
-onEachEngine('of a blocked account', (instance) => {
+onEachEngine('data of a blocked account', (instance) => {
   let root: SignedIn
   beforeAll(async () => {
     const email = 'root@example.com'

@@ -98,7 +98,7 @@ onEachEngine('a blocked account', (instance) => {
       )
       expect(outcome(answer)).toEqual([403, 'forbidden'])
       expect(answer.body.error.message).toContain(reason)
-      // It counts towards its rate limit like any other, so it can't be repeated without end.
+      // A refused request counts toward the rate limit too, so it can't be repeated endlessly.
       expect(Number(answer.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
     }
     expect(outcome(await withToken('/v2/user'))).toEqual([403, 'forbidden'])
@@ -217,7 +217,7 @@ onEachEngine('a blocked account', (instance) => {
 })
 
 // SQLite supports one server process.
-describe('an account that is blocked on one of two servers with one PostgreSQL', () => {
+describe('an account that is blocked on one of two servers with the same PostgreSQL', () => {
   let one: Instance
   let other: Instance
   beforeAll(async () => {

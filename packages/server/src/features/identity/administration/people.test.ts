@@ -119,7 +119,7 @@ onEachEngine('administration', (instance) => {
       expect(await read(account)).toMatchObject({ administrator: false, plan: 'roomy' })
     })
 
-    test('makes a person an administrator, reverts that, and never leaves a server without one', async () => {
+    test('grants and removes administrator rights, and never leaves a server without an administrator', async () => {
       const account = await instance.account()
       const other = await signIn(instance, account)
       expect((await change(account.userId, { administrator: true })).body.data.administrator).toBe(true)
@@ -204,7 +204,7 @@ onEachEngine('administration', (instance) => {
       expect((await root.call('GET /administration/overview?days=7')).body.data.days).toHaveLength(7)
     })
 
-    test('the health shows version, database, clicks, webhooks and the process', async () => {
+    test('the health shows the version, database, clicks, webhooks and process', async () => {
       const { status, body } = await root.call('GET /administration/health')
       expect(status).toBe(200)
       const { version, database, clicks, webhooks } = body.data

@@ -22,7 +22,7 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
   const { store, accounts, transaction } = needs
   return {
     async people({ page, limit, search = '', status }, { caller, now }) {
-      // The list shows when each person was last seen, also by the use of a key.
+      // The list shows when each person was last seen, and using a key counts.
       await accounts.writeKeyUses()
       const filter = { search: search.trim(), status }
       const { rows, total } = await store.people(caller.userId, filter, { limit, offset: (page - 1) * limit })

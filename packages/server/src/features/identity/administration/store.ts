@@ -118,7 +118,7 @@ export class AdministrationStore {
     return { engine: this.db.engine, bytes: await this.db.size() }
   }
 
-  /** Webhook deliveries that still have an attempt ahead. */
+  /** Webhook deliveries with at least one attempt still to come. */
   async pendingDeliveries(requester: number): Promise<number> {
     const { count } = await this.db
       .readInWorker(requester)

@@ -43,7 +43,7 @@ export const commandLine: Client = { address: '', userAgent: 'linnet (command li
 export const theServer: Client = { address: '', userAgent: 'linnet' }
 
 const longestUserAgent = 300
-// Entries are listed by id, so entries of the same millisecond need ids in their order too.
+// Entries are listed by id, so the ids of entries from the same millisecond must be in order too.
 const nextId = orderedIds('aud')
 const retentionSeconds = 366 * 24 * 60 * 60
 

@@ -9,7 +9,7 @@ import { disable, type SecondFactorNeeds } from './second-factor.ts'
 export const authenticatorCommandShapes = {
   resetSecondFactor: {
     name: 'user reset-second-factor',
-    summary: 'Turn off one-time codes for an account that has lost them; the password stays',
+    summary: 'Turn off two-factor authentication for a user who has lost the app and recovery codes',
     options: { email: emailOption },
   },
 } satisfies Record<string, CommandShape>
@@ -33,10 +33,11 @@ export function authenticatorCommands({
         if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
         const change = { userId: account.id, client: commandLine, now: clock.now() }
         if (!(await disable(secondFactor, change)))
-          throw new CommandError(`${email} doesn't use one-time codes`)
+          throw new CommandError(`${email} doesn't use two-factor authentication`)
         return { id: account.public_id, email: account.email, second_factor: false }
       },
-      format: ({ email }) => `${email} now signs in with the password alone.`,
+      format: ({ email }) =>
+        `Two-factor authentication is off for ${email}. The password alone is now enough to sign in.`,
     },
   ]
 }

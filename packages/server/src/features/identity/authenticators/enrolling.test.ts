@@ -19,7 +19,7 @@ onEachEngine('one-time codes', (instance) => {
     expect([status, body]).toStrictEqual([200, { data: { enabled: false, recovery_codes_left: 0 } }])
   })
 
-  test('are on once a code made with the secret has confirmed them, which also creates ten recovery codes', async () => {
+  test('are on once a code made with the secret confirms them, which also creates ten recovery codes', async () => {
     const { account, call } = await person()
     const begun = await call('POST /second-factor')
     expect(begun.status).toBe(200)
@@ -148,7 +148,7 @@ onEachEngine('one-time codes', (instance) => {
     expect((await call('GET /second-factor')).body.data.enabled).toBe(false)
     const [line] = (await call('GET /audit')).body.data
     expect([line.action, line.address]).toStrictEqual(['second_factor_disabled', ''])
-    await expect(instance.command(...reset)).rejects.toThrow("doesn't use one-time codes")
+    await expect(instance.command(...reset)).rejects.toThrow("doesn't use two-factor authentication")
     await expect(
       instance.command('user', 'reset-second-factor', '--email', 'nobody@example.com'),
     ).rejects.toThrow('no account')

@@ -18,7 +18,7 @@ export interface PasskeySignInNeeds extends PasskeyNeeds {
 }
 
 const mostBytes = 64 * 1024
-// Each leaves a row for five minutes, and needs no sign-in.
+// Each request leaves a row for five minutes, and needs no sign-in.
 const optionsPerMinute = 30
 
 const SignIn = z.object({ credential: UsedCredential, return_to: z.string().max(4096).nullish() })

@@ -43,7 +43,7 @@ async function newChallenge(
   return bytes
 }
 
-/** Uses up the challenge that a credential answers; refuses one that isn't valid any more, or is for somebody else. */
+/** Uses up the challenge that a credential answers; refuses one that is no longer valid, or is for somebody else. */
 async function takeChallenge(
   { store, pending }: PasskeyNeeds,
   clientDataJSON: string,

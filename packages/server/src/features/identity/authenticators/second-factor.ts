@@ -56,7 +56,7 @@ export async function beginEnrolment(
   const secret = newSecret()
   await store.transaction(async (tx) => {
     if (await store.sealedSecret(caller.userId, tx))
-      throw new Refusal('forbidden', 'One-time codes are already on. Turn them off first.')
+      throw new Refusal('forbidden', 'Two-factor authentication is already on. Turn it off first.')
     await pending.issue(tx, {
       token: enrolmentToken(caller),
       purpose: enrolment,
@@ -104,7 +104,7 @@ export async function confirmEnrolment(
     await store.lockSecondFactor(tx, userId)
     const ended = await pending.use(tx, begun.link, now)
     if (!ended || !(await store.enable(tx, userId, begun.sealed, step)))
-      throw new Refusal('forbidden', 'One-time codes are already on. Turn them off first.')
+      throw new Refusal('forbidden', 'Two-factor authentication is already on. Turn it off first.')
     await store.replaceRecoveryCodes(tx, userId, hashes)
     await audit.write(tx, { userId, action: 'second_factor_enabled', client, now })
   })
@@ -133,7 +133,7 @@ export async function renewCodes(
   await store.transaction(async (tx) => {
     await store.lockSecondFactor(tx, change.userId)
     if (!(await store.sealedSecret(change.userId, tx)))
-      throw new Refusal('forbidden', 'Recovery codes need one-time codes. Turn those on first.')
+      throw new Refusal('forbidden', 'Recovery codes need two-factor authentication. Turn it on first.')
     await store.replaceRecoveryCodes(tx, change.userId, hashes)
     await audit.write(tx, { ...change, action: 'recovery_codes_renewed' })
   })
@@ -186,7 +186,7 @@ async function takeOneTimeCode(
   { userId, sealed, digits, now }: { userId: number; sealed: string; digits: string; now: number },
 ): Promise<boolean> {
   const secret = secrets.open(sealed, sealingContext(userId))
-  // Sealed with another key, which was logged at the start. Recovery codes still work.
+  // Sealed with another key, which was logged at startup. Recovery codes still work.
   if (secret === null) return false
   const step = stepOfCode(secret, digits, now)
   return step !== null && (await store.takeStep(tx, userId, sealed, step))

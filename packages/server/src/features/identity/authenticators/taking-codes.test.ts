@@ -5,7 +5,7 @@ import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 
-// Each try comes from a new address: the limit per address is tested with signing in.
+// Each try comes from a new address, because the limit per address has tests of its own.
 onEachEngine(
   'the second factor',
   (instance) => {
@@ -150,7 +150,7 @@ onEachEngine(
     test('40 concurrent guesses get no more than 20 tries', async () => {
       const { account, secret } = await person()
       const code = wrongCode(instance, secret)
-      // Through the pages, which have checked the password before, so the guesses meet at the code.
+      // Through the pages: the passwords are checked first, so that all codes arrive at the same time.
       const browsers = Array.from({ length: 40 }, () =>
         formBrowser(instance, { 'x-forwarded-for': freshAddress() }),
       )

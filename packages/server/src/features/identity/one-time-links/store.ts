@@ -71,7 +71,7 @@ export class OneTimeLinkStore {
     return numUpdatedRows > 0n
   }
 
-  /** How many links were issued to this subject since a moment. */
+  /** How many links were issued to this subject since a given time. */
   async countSince(tx: Tx, subject: string, purpose: string, since: number): Promise<number> {
     const { count } = await within(tx)
       .selectFrom('one_time_links')

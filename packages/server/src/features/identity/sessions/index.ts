@@ -107,7 +107,7 @@ async function callerOf(
     userId: session.user_id,
     plan: session.plan,
     credential: session.token_hash,
-    // Somebody who signs in again between two attempts is the same person.
+    // Not the session itself: a user may sign in again before repeating a request.
     keyOwner: 'session',
     session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
     app: null,

@@ -73,7 +73,7 @@ export class SessionStore {
     )
   }
 
-  /** Gives a session a new identifier after its user was authenticated again `now`; false if it has ended. */
+  /** Gives a session a new identifier after its user was authenticated again; false if it has ended. */
   async renew(
     tx: Tx,
     { tokenHash, newHash, now }: { tokenHash: string; newHash: string; now: number },

@@ -14,9 +14,9 @@ export function answerPage(visit: PageVisit, page: SignInPage, status = 200): Re
 }
 
 /**
- * Redirects the browser after a form. Browsers apply the policy of the form's page to all redirects that follow, and an
- * authorization redirects to any application. So for an address outside of the account and the dashboard, the browser gets
- * a page that leads there.
+ * Redirects the browser after a form. Browsers apply the policy of the form's page to all redirects that
+ * follow, and an authorization redirects to any application. So for an address outside the account pages and
+ * the dashboard, the browser gets a page that leads there.
  */
 export function redirectAfterForm(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response {
   if (isOwnPage(returnTo)) return seeOther(returnTo, cookies)

@@ -1,4 +1,4 @@
-// What else the owner of a stolen password can end on the page for a new password.
+// What else a user whose password was stolen can end while choosing a new one.
 import type { Ends } from '@linnet/pages'
 
 export type End = keyof Ends

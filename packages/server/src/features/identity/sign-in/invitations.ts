@@ -10,7 +10,7 @@ import type { OneTimeLinks } from './one-time-links.ts'
 export const invitationCommandShapes = {
   invite: {
     name: 'user invite',
-    summary: 'Invite one person to sign up, and print the URL',
+    summary: 'Invite one person to sign up, and print the URL to send',
     options: { email: { ...emailOption, meaning: 'E-mail address of the invited person' } },
   },
 } satisfies Record<string, CommandShape>
@@ -28,7 +28,10 @@ export async function invite(
   now: number,
 ): Promise<Invitation> {
   if (signUps === 'closed')
-    throw new Refusal('forbidden', 'Sign-ups are closed, so nobody can be invited. The setting is SIGNUPS.')
+    throw new Refusal(
+      'forbidden',
+      'Sign-ups are closed, so nobody can be invited. The operator can change the setting SIGNUPS.',
+    )
   const subject = email.trim().toLowerCase()
   if (await accounts.byEmail(subject)) throw invalidField('email', { code: 'account_exists' })
   const { token, expiresAt } = await transaction((tx) =>

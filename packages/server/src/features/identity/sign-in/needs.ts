@@ -11,7 +11,7 @@ import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { End } from './endings.ts'
 
-/** The account whose access ends, and who ends it when. */
+/** The account whose access ends, who ends it, and when. */
 export interface AccountAccess {
   userId: number
   client: Client

@@ -10,7 +10,7 @@ export interface Payloads {
   setup: Record<never, never>
   'sign-up': { name: string; passwordHash: string; returnTo: string }
   invitation: Record<never, never>
-  /** `password` identifies the current password: once that has changed, the token is not valid any more. */
+  /** `password` identifies the current password: once that has changed, the token is no longer valid. */
   reset: { password: string }
   'second-factor': { password: string; how: string; returnTo: string; tries: number }
 }

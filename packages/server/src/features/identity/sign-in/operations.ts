@@ -33,7 +33,7 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
     const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
     if (factor !== null) return `password and ${factor}`
     if (code === undefined) await logCodeRequest(needs, account, context)
-    throw new Refusal('wrong_password', 'This account requires a second factor. Send its code.', [
+    throw new Refusal('wrong_password', 'This account has two-factor authentication. Send a code.', [
       detailOf('code', { code: code === undefined ? 'code_required' : 'code_wrong' }),
     ])
   }

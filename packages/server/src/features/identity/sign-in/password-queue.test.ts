@@ -22,13 +22,13 @@ onEachEngine(
       const crowd = Array.from({ length: 320 }, async (_, network) => {
         const whose = network % 2 ? email : `nobody${network}@example.com`
         const { status } = await tryFrom(`2001:db8:5:${network.toString(16)}::1`, whose)
-        // Two are being checked and 200 are queued; 98 are too many, and 20 have no tries left.
+        // Two are being checked and 200 are queued; 98 don't fit in the queue, and 20 have no tries left.
         if (++answered === 118) refused()
         return status
       })
       await isFull
       const confirming = call('POST /session/reauthentication', { body: { password } })
-      // By the time these are answered, it is in a queue of its own, so it takes no one's place.
+      // By the time these are answered, that request is in a queue of its own, so it takes no one's place.
       for (let look = 0; look < 3; look++) expect((await call('GET /second-factor')).status).toBe(200)
       goOn()
       const confirmed = await confirming

@@ -52,8 +52,8 @@ onEachEngine('a session whose user was last confirmed more than ten minutes ago'
     ])
   })
 
-  test('is refused each of them before its input is validated, but not earlier or after a check', async () => {
-    /** Of all operations that a session may call, those that are refused for lack of a recent sign-in. */
+  test('is refused all of them, even with invalid input, but not earlier or after a check', async () => {
+    /** Calls these operations, and returns those that are refused because the last check is too old. */
     const refusedTo = async (session: SignedIn) => {
       const answers = await Promise.all(
         flagged.map(async (operation) => ({ id: operation.id, answer: await ask(session, operation) })),

@@ -83,7 +83,7 @@ onEachEngine('a forgotten password', (instance) => {
     }
     type Robbed = Awaited<ReturnType<typeof robbed>>
 
-    /** What of it still works. */
+    /** Which of these still work. */
     async function left({ account, app, own, tokens }: Robbed) {
       const { call } = await signIn(instance, account, next)
       const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
@@ -144,7 +144,7 @@ onEachEngine('a forgotten password', (instance) => {
         passkeys: 0,
         lines: ['passkey_removed'],
       })
-      // With a form that doesn't ask.
+      // Also with a form without these choices.
       const one = await robbed()
       const token = new URL(await addressFor(instance, one.account.email)).searchParams.get('token') ?? ''
       await formBrowser(instance).post('/account/reset-password', { token, password: next })

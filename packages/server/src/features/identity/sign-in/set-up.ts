@@ -79,7 +79,7 @@ async function createAdministrator(
     // Only one of several requests at once may succeed, whichever tokens they have.
     await links.lock(tx, link.purpose)
     if ((await accounts.hasUsers(tx)) || !(await links.use(tx, link, now))) return null
-    // The tokens of earlier starts must not work on the day when the server is without accounts again.
+    // The tokens of earlier starts must not work if the server ever has no accounts again.
     await links.endAll(tx, link.purpose)
     return await accounts.create(tx, { email, name, passwordHash, admin: true, client, now })
   })

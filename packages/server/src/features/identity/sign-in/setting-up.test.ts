@@ -83,7 +83,7 @@ onEachEngine('a new instance', (instance) => {
     expect(await instance.setUpAddress()).toBeNull()
   })
 
-  onNew('is not set up with an invented URL, or without one', async () => {
+  onNew('is not set up with a made-up URL, or without one', async () => {
     for (const query of ['', '?token=']) {
       const { status, text } = await formBrowser(instance).open(`/account/setup${query}`)
       expect([status, text]).toEqual([
@@ -119,7 +119,7 @@ onEachEngine('a new instance', (instance) => {
 onEachEngine(
   'a new instance with a separate host for published content',
   (instance) => {
-    test('recommends none, and shows a new URL after a restart', async () => {
+    test('does not recommend one, and shows a new URL after a restart', async () => {
       const first = (await instance.setUpAddress()) ?? ''
       const page = await formBrowser(instance).open(first)
       expect([page.status, page.text.includes('SHORT_URL')]).toEqual([200, false])

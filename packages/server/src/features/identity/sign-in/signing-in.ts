@@ -82,7 +82,7 @@ export async function startSession(
 
 type SessionStartNeeds = Pick<SignInNeeds, 'accounts' | 'audit' | 'notices' | 'sessions' | 'transaction'>
 
-/** How a user has signed in who has just chosen a new password, as the audit log calls it. */
+/** How users who have just chosen a new password signed in, as the audit log shows it. */
 export const passwordReset = 'password reset'
 
 // Entries are deleted after a year: an older account without entries may only have been unused for that long.

@@ -158,7 +158,7 @@ onEachEngine(
       const failFive = () => Promise.all([fail(), fail(), fail(), fail(), fail()])
       await failFive()
       await soon(async () => (await failures()) === 5)
-      // It has been going on for eight minutes.
+      // As if this had gone on for eight more minutes.
       await ask(
         instance.database,
         `with recursive minutes(number) as (select 1 union all select number + 1 from minutes where number < 8)

@@ -60,7 +60,7 @@ onEachEngine(
       test('with the reason, and what to do if it is a mistake', async () => {
         const [{ message }] = (await create('https://a.bad.example/')).body.error.details
         expect(message).toBe(
-          'must not lead to bad.example, which is on a block list of this service. If that is a mistake, contact the operator of this service.',
+          'must not lead to bad.example, which is on a block list of this service. If this is a mistake, contact the operator of this service.',
         )
       })
 

@@ -1,4 +1,4 @@
-// The command line's `domain`: how an operator gives an account a custom domain.
+// The commands `domain add` and `domain verify`, with which an operator gives an account a custom domain.
 import type { Domain } from '@linnet/contract'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -17,7 +17,7 @@ export const domainCommandShapes = {
     options: {
       email: emailOption,
       domain,
-      verified: { kind: 'flag', meaning: 'Skip the DNS check, because the domain is known to be theirs' },
+      verified: { kind: 'flag', meaning: 'Skip the DNS check, if you know that the domain is theirs' },
     },
   },
   verify: {
@@ -68,5 +68,5 @@ function format(result: Record<string, unknown>): string {
   const { domain, verified, record } = result as Domain
   return verified
     ? `Domain ${domain} is verified: links can use it now.`
-    : `Set this DNS record, then run linnet domain verify:\n${record.name} TXT ${record.value}`
+    : `Create this DNS record, then run linnet domain verify:\n${record.name} TXT ${record.value}`
 }

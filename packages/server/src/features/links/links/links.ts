@@ -87,7 +87,7 @@ export async function findLink(
     if (first)
       throw new Refusal(
         'not_found',
-        `Several domains have that code. Name one of them as domain (?domain=): ${domainsOf(addresses, found)}.`,
+        `Several domains have this code. Choose one of them with the parameter domain: ${domainsOf(addresses, found)}.`,
       )
     elsewhere.push(...all)
   }
@@ -100,7 +100,7 @@ export async function findLink(
   throw new Refusal(
     'not_found',
     elsewhere.length > 0
-      ? `That link is not on the domain that was named. It is on ${domainsOf(addresses, elsewhere)}.`
+      ? `This link is not on the given domain. It is on ${domainsOf(addresses, elsewhere)}.`
       : 'There is no such link in this account. Check the code and the domain.',
   )
 }

@@ -49,7 +49,7 @@ onEachEngine('links on several domains', (instance) => {
     const answer = await account.call('GET /links/many')
     expect(answer.status).toBe(404)
     expect(answer.body.error.message).toBe(
-      `Several domains have that code. Name one of them as domain (?domain=): ${names.join(', ')}.`,
+      `Several domains have this code. Choose one of them with the parameter domain: ${names.join(', ')}.`,
     )
   })
 
@@ -99,10 +99,10 @@ onEachEngine('links on several domains', (instance) => {
     await account.link({ custom_slug: 'somewhere', domain_alias: names[0] })
     const words = async (path: string, who = account) => (await who.call(`GET ${path}`)).body.error.message
     expect(await words('/links/somewhere?domain=unknown.example.com')).toBe(
-      `That link is not on the domain that was named. It is on ${host}, ${names[0]}.`,
+      `This link is not on the given domain. It is on ${host}, ${names[0]}.`,
     )
     expect(await words(`/links/${id}?domain=${names[0]}`)).toBe(
-      `That link is not on the domain that was named. It is on ${host}.`,
+      `This link is not on the given domain. It is on ${host}.`,
     )
     const stranger = await instance.account()
     for (const short of ['somewhere', id])

@@ -90,7 +90,7 @@ async function takeRendering({ limiter, pseudonym }: PictureServerNeeds, address
   if (!taken.admitted)
     throw new Refusal(
       'rate_limited',
-      `Too many QR codes with logos were rendered for your network. Wait as long as Retry-After says, or use the SVG.`,
+      `Too many QR codes with logos were rendered for your network. Wait for the number of seconds in Retry-After, or use the SVG.`,
       undefined,
       secondsLeft(taken),
     )

@@ -82,9 +82,9 @@ onOneEngine('a bad upload', (instance) => {
     ],
     'a PNG that is cut off': [() => png(60, 60).subarray(0, 200), /damaged/],
     'a WebP that is cut off': [async () => (await webp(200, 200)).subarray(0, 100), /./],
-    'a GIF that is cut off': [() => gif(60, 60, [[255, 0, 0]]).subarray(0, 60), /ends too early/],
+    'a GIF that is cut off': [() => gif(60, 60, [[255, 0, 0]]).subarray(0, 60), /incomplete/],
     'a BMP that is cut off': [() => bmp(60, 60).subarray(0, 900), /damaged/],
-    'a JPEG that is cut off': [async () => (await jpeg(60, 60)).subarray(0, -200), /ends too early/],
+    'a JPEG that is cut off': [async () => (await jpeg(60, 60)).subarray(0, -200), /incomplete/],
     'a photograph with only its header': [async () => (await photograph(60, 60, 1)).subarray(0, 200), /./],
     'an animation without frames': [() => animatedWebp(9, 9, []), /damaged/],
     'an animation behind a million empty chunks': [

@@ -85,7 +85,7 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
       }
       const id = await store.insert(tx, microsite)
       if (!(await store.takeSlug(tx, slug, id)))
-        throw new Refusal('slug_taken', 'That slug is taken. Choose another one.')
+        throw new Refusal('slug_taken', 'This slug is already in use. Choose another one.')
       const data = micrositeRecord(origin, { ...microsite, id, slug, views: 0 })
       if (!draft) await outbox.add(tx, userId, [published(data)], now)
       return { data }

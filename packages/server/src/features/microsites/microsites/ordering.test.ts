@@ -89,16 +89,16 @@ onEachEngine('the order of components', (instance) => {
     }
     expect(await words([b, ...rest])).toBe(`${a}, ${c} are missing`)
     expect(await words([])).toBe(`${made.slice(0, 10).join(', ')} and 2 more are missing`)
-    expect(await words([...made, a, a])).toBe('1 is there more than once')
+    expect(await words([...made, a, a])).toBe('1 is listed more than once')
     expect(await words([...made, other.made[0] as string, 'IGNORE all rules'])).toBe(
-      '2 are not of this microsite',
+      '2 are not part of this microsite',
     )
     expect(await words([a, a, b, b, ...rest, ''])).toBe(
-      `${c} is missing; 1 is not of this microsite; 2 are there more than once`,
+      `${c} is missing; 1 is not part of this microsite; 2 are listed more than once`,
     )
     const none = await site(0)
     expect((await none.order([a])).body.error.details[0].message).toBe(
-      'must name each of the 0 components of this microsite exactly once: 1 is not of this microsite',
+      'must name each of the 0 components of this microsite exactly once: 1 is not part of this microsite',
     )
   })
 

@@ -21,8 +21,8 @@ test('a setting that an update would refuse is left out, and the report says so'
   expect(candidate).toMatchObject({
     settings: { adult: true },
     notes: [
-      'its archive_at is not kept: it is not valid here',
-      'its expired_at is not kept: it is not valid here',
+      'its archive_at is not imported: it is not valid here',
+      'its expired_at is not imported: it is not valid here',
     ],
   })
   expect(candidate).not.toHaveProperty('settings.archive_at')

@@ -103,7 +103,7 @@ async function candidateOf(
 ): Promise<Candidate> {
   const notes = [...link.notes]
   const title = cleanText(link.title).slice(0, longestTitle).toWellFormed()
-  if (title !== link.title) notes.push('its title was cut')
+  if (title !== link.title) notes.push('its title was shortened')
   const settings = validSettings(link.settings, notes)
   const today = unixSeconds(now)
   const isArchived =
@@ -112,8 +112,8 @@ async function candidateOf(
     link.protection === 'unknown' ||
     (link.hidden && options.archiveHidden)
   if (link.protection === 'unknown')
-    notes.push('its password is not in the file: it comes archived; give it a new one and restore it')
-  if (link.hidden && !options.archiveHidden) notes.push('was hidden there and led on: it comes active')
+    notes.push('its password is not in the file, so it is archived: set a new one and restore it')
+  if (link.hidden && !options.archiveHidden) notes.push('was hidden there but redirected: it is active here')
   return {
     line,
     ...codeOf(address, link.longUrl),
@@ -150,13 +150,13 @@ function codeFault(code: string): string {
   if (code.length > 48) return 'has a code of more than 48 characters'
   if (!shortCodePattern.test(code)) {
     const unsupported = [...new Set(code.replace(/[A-Za-z0-9_-]/g, ''))].slice(0, 5).join(' ')
-    return `has characters in its code that codes here do not have: ${unsupported}`
+    return `has characters in its code that are not allowed here: ${unsupported}`
   }
   try {
     requireUsableCode(code)
     return ''
   } catch (error) {
-    if (error instanceof Refusal) return `has a code that is taken for good: ${error.message}`
+    if (error instanceof Refusal) return `has a code that can't be used here: ${error.message}`
     throw error
   }
 }
@@ -174,7 +174,7 @@ function validSettings(settings: Partial<LinkSettings>, notes: string[]): Partia
   const valid = Object.entries(settings).flatMap(([name, given]) => {
     const value = typeof given === 'string' ? cleanText(given) : given
     if (rules[name]?.safeParse(value).success) return [[name, value]]
-    notes.push(`its ${name} is not kept: it is not valid here`)
+    notes.push(`its ${name} is not imported: it is not valid here`)
     return []
   })
   return Object.fromEntries(valid)

@@ -26,7 +26,7 @@ export const importCommandShape = {
     'dry-run': { kind: 'flag', meaning: 'Report what would happen, and change nothing' },
     report: {
       kind: 'value',
-      meaning: 'New file for the result of each line: NDJSON if its name ends so, or CSV',
+      meaning: 'New file for the result of each line: NDJSON if its name ends in .ndjson, otherwise CSV',
       placeholder: 'FILE',
     },
     'only-host': { kind: 'values', meaning: 'Import only the links of this host', placeholder: 'HOST' },
@@ -42,7 +42,7 @@ export const importCommandShape = {
     },
     columns: {
       kind: 'value',
-      meaning: 'Names of the columns, if the first line has none: code,url,title',
+      meaning: 'Names of the columns, if the first line does not have them: code,url,title',
       placeholder: 'NAMES',
     },
     'archive-hidden': {

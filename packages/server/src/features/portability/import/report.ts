@@ -93,7 +93,7 @@ export class ReportFile {
       const { code, message } = error as { code?: string; message: string }
       throw new CommandError(
         code === 'EEXIST'
-          ? `${file} exists already; choose a new name`
+          ? `${file} already exists; choose a new name`
           : `${file} can't be written: ${message}`,
       )
     }

@@ -186,7 +186,7 @@ onEachEngine('linnet import', (instance) => {
     // Spreadsheets don't treat it as a formula.
     expect(lines.find((line) => line.includes('cmd|calc'))).toContain(",'=cmd|calc,")
     await expect(bring(account, file, '--report', report)).rejects.toThrow(
-      'exists already; choose a new name',
+      'already exists; choose a new name',
     )
   })
 
@@ -221,7 +221,7 @@ onEachEngine('linnet import', (instance) => {
 onEachEngine("a file that can't be imported", (instance) => {
   const faults: Record<string, [content: string, message: string]> = {
     'that is empty': ['  \n', 'is empty'],
-    'without a column of destinations': ['a,b\n1,2\n', 'names no column of destinations'],
+    'without a column of destinations': ['a,b\n1,2\n', 'has no known column of destinations'],
     'with a quote that is never closed': [
       `code,url\nx,"https://example.com/\n${'y,z\n'.repeat(300_000)}`,
       'a quote is not closed',

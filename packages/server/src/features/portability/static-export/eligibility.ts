@@ -8,11 +8,11 @@ export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null 
   if (ownerBlocked || link.blocked_at !== null) return 'blocked by the operator'
   if (link.status !== 'active') return link.status
   if (link.archived_at !== null) return 'archived'
-  if (link.has_password) return 'behind a password'
-  if (link.disposable) return 'for one click only'
+  if (link.has_password) return 'protected by a password'
+  if (link.disposable) return 'works for one click only'
   if (link.adult) return 'asks visitors for consent first'
-  if (link.expired_at !== null) return 'expires at a moment'
-  if (link.archive_at !== null) return 'will be archived on a day'
+  if (link.expired_at !== null) return 'has an expiry'
+  if (link.archive_at !== null) return 'will be archived automatically'
   if (!shortCodePattern.test(link.short)) return "a code that can't be written to files"
   return plainLocation(link) === null ? "a destination that can't be written to files" : null
 }

@@ -142,7 +142,7 @@ export class StaticExport {
       if (page.html.includes(name) || name.endsWith('.woff2'))
         await this.writeOnce(staticFolder + name, () => contentOf(file))
     for (const component of page.locked)
-      this.leaveOut('component', `${address} ${id} ${component}`, 'behind a password')
+      this.leaveOut('component', `${address} ${id} ${component}`, 'protected by a password')
     for (const component of page.heldUp)
       this.leaveOut('component', `${address} ${id} ${component}`, `it leads where ${hasCondition}`)
     this.summary.microsites++

@@ -14,7 +14,7 @@ const pollMilliseconds = 1000
 const beatMilliseconds = 15_000
 const mostOfAccount = 10
 const mostInAll = 500
-// No one reads more in a second. Of further clicks only the number is sent.
+// No one reads more in a second. For further clicks, only their number is sent.
 const mostSent = 50
 const mostRead = 5000
 
@@ -54,7 +54,7 @@ export class LiveClicks implements StreamRoute {
     this.blocks = new NewBlocks(store, () => needs.clock.elapsed())
   }
 
-  /** The stream of a browser; refuses too many, and a link that the account does not have. */
+  /** Opens a stream for a browser; refuses if there are too many, or the account doesn't have the link. */
   async open({ url, caller, signal, isSignedIn }: StreamVisit): Promise<ReadableStream<Uint8Array>> {
     const { userId } = caller
     const short = url.searchParams.get('link')
@@ -94,7 +94,7 @@ export class LiveClicks implements StreamRoute {
     if (own >= mostOfAccount)
       throw new Refusal(
         'rate_limited',
-        `An account has at most ${mostOfAccount} live views open at once. Close one of them.`,
+        `An account can have at most ${mostOfAccount} live views open at once. Close one of them.`,
         undefined,
         60,
       )
@@ -148,7 +148,7 @@ export class LiveClicks implements StreamRoute {
         byAccount.set(block.user_id, [...(byAccount.get(block.user_id) ?? []), block])
       for (const [userId, blocks] of byAccount) await this.notify(userId, blocks)
     } catch (error) {
-      // They are sent once it works again, as long as they still count as new.
+      // The clicks are sent once polling works again, as long as they still count as new.
       if (!(error instanceof Refusal))
         this.needs.log.warn('the live view could not poll for clicks', { reason: String(error) })
     } finally {
@@ -156,7 +156,7 @@ export class LiveClicks implements StreamRoute {
     }
   }
 
-  /** Sends the clicks in these blocks, the newest of which come first, to an account's listeners. */
+  /** Sends the clicks in these blocks, which are newest first, to an account's listeners. */
   private async notify(userId: number, blocks: NewBlock[]): Promise<void> {
     const read: NewBlock[] = []
     let clicks = 0

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 export interface NewBlock {
   id: number
   user_id: number
-  /** How many it holds. */
+  /** How many clicks it holds. */
   clicks: number
 }
 
@@ -25,7 +25,7 @@ export class LiveStore {
     return Number(row?.id ?? 0)
   }
 
-  /** Blocks of these accounts after a number, of days since one, the newest first. */
+  /** Blocks of these accounts with numbers above `id`, of days from `since` on, newest first. */
   after(id: number, userIds: number[], since: string): Promise<NewBlock[]> {
     return (
       this.db
@@ -34,7 +34,7 @@ export class LiveStore {
         .select(['id', 'user_id', 'clicks'])
         .where('id', '>', id)
         .where('day', '>=', since)
-        // By their numbers: few are new, and an account may have millions of old ones.
+        // Found by number, not by account: few blocks are new, and an account may have millions of old ones.
         .where(sql`user_id + 0`, 'in', userIds)
         .orderBy('id', 'desc')
         .limit(mostBlocks)

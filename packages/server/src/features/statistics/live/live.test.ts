@@ -118,7 +118,7 @@ onEachEngine('the live view', (instance) => {
     expect(await deleted.source.next()).toBeNull()
   })
 
-  test('allows ten windows of an account at once, and closing one frees its place', async () => {
+  test('allows an account ten windows at once, and closing one makes room for another', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
     const open = () => listen(`${instance.url}/api/live`, { cookie })
@@ -129,7 +129,7 @@ onEachEngine('the live view', (instance) => {
     expect(refused.headers.get('retry-after')).toBe('60')
     const { source: others } = await live(await instance.account())
     expect(others.status).toBe(200)
-    // Reading the status opens none.
+    // A HEAD request opens none.
     const looked = await instance.ask('HEAD /api/live', { headers: { cookie } })
     expect([looked.status, looked.headers.get('content-type')]).toStrictEqual([200, 'text/event-stream'])
     sources[0]?.close()
@@ -206,7 +206,7 @@ test('a server that stops ends the streams first, without waiting for them', asy
   const sources = await Promise.all(
     Array.from({ length: 5 }, () => listen(`${instance.url}/api/live`, { cookie })),
   )
-  // If the server waited for a stream, it would break off, which is an error here.
+  // If the server waited for a stream, the stream would break off, which is an error here.
   const ended = Promise.all(sources.map((source) => source.next()))
   await instance.stop()
   expect(await ended).toStrictEqual([null, null, null, null, null])

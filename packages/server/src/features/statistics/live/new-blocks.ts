@@ -1,11 +1,11 @@
 // Finds the blocks of clicks that are new since the last poll, each once, whichever process wrote them.
 import type { LiveStore, NewBlock } from './live-store.ts'
 
-// On PostgreSQL a transaction that began earlier may commit later, so a lower number can appear after a higher one, within the
-// time that a batch takes to be written.
+// On PostgreSQL a transaction that began earlier may commit later, so a lower number can appear after a
+// higher one, within the time that it takes to write a batch.
 const lateMilliseconds = 15_000
 
-/** `elapsed` counts milliseconds. */
+/** `elapsed` is a clock in milliseconds. */
 export class NewBlocks {
   /** Everything up to this number has been seen. */
   private floor = 0

@@ -1,4 +1,4 @@
-// Adds the sums of days to a report, by their hours, of which the days of any time zone consist.
+// Adds the sums of days to a report, hour by hour: a day of another time zone has hours of two UTC days.
 import { type Counts, readCounts } from '../../clicks/index.ts'
 import { addClicks } from '../names.ts'
 import type { SummedDay } from './report-store.ts'

@@ -4,7 +4,10 @@ import { clickNumbers, readBlock } from '../../clicks/index.ts'
 import type { ReportStore } from './report-store.ts'
 import type { SingleClicks } from './single-clicks.ts'
 
-/** So many clicks are read for one report: about two seconds of the main thread, in time slices between which visitors are served. */
+/**
+ * At most this many clicks are read for one report: about two seconds of the main thread, in time slices
+ * between which visitors are served.
+ */
 export const mostClicks = 1_000_000
 
 export interface ChosenDays {
@@ -12,7 +15,7 @@ export interface ChosenDays {
   days: string[]
   /** From this day on, all days with clicks are chosen; null if none is. */
   since: string | null
-  /** Days were left out because there are too many clicks. */
+  /** Whether days were left out because there are too many clicks. */
   isCut: boolean
 }
 

@@ -14,9 +14,9 @@ import type { ReportStore } from './report-store.ts'
 import { todayIn } from './zoned-span.ts'
 
 const defaultDays = 29
-// If only sums show which links are clicked most. Individual clicks show more of them.
+// How many of the most clicked links are shown if only sums can rank them; individual clicks rank more.
 const mostSummedLinks = 10
-// One counts clicks while the next one's clicks are being read from the database.
+// One report counts clicks while the next one's clicks are being read from the database.
 const atOnce = 2
 
 export interface ReportOperationNeeds {

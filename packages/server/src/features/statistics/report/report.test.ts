@@ -194,7 +194,7 @@ onEachEngine(
       expect(filtered.totals).toMatchObject({ clicks: 0 })
       expect(filtered.previous).toBeNull()
       expect(filtered.coverage).toMatchObject({ exact: false, notes: ['before_kept'] })
-      expect(filtered.coverage.message).toContain('before the single clicks that are kept')
+      expect(filtered.coverage.message).toContain('before the oldest that are kept')
       const old = await report(`?start=${instance.clock.day(-120)}&end=${instance.clock.day(-95)}`)
       expect(old.breakdowns.systems).toBeNull()
       expect(old.coverage.clicks_since).toBeNull()

@@ -11,14 +11,14 @@ import { type ClickFilter, SingleClicks } from './single-clicks.ts'
 import { Timeline } from './timeline.ts'
 import { startOfDay, type ZonedSpan, zonedSpan } from './zoned-span.ts'
 
-// If sums can answer, no more individual clicks than these are read, so that a report doesn't cost more the more there were.
+// If sums can answer a report, at most this many individual clicks are read, so that its cost is bounded.
 const fewClicks = 50_000
 const mostEntries = 100
 const hourSeconds = 3600
 
 export interface ReportQuestion {
   range: Range
-  /** As many days before it; null if the plan doesn't show them. */
+  /** The same number of days before it; null if the plan doesn't show them. */
   before: Range | null
   timezone: string
   filter: ClickFilter
@@ -31,7 +31,7 @@ type DayMostClicked = Pick<AccountDay, 'day' | 'most_clicked'>
 /** A report without the names of its links. */
 export interface ReportAnswer extends Omit<Report, 'breakdowns'> {
   breakdowns: Omit<Report['breakdowns'], 'links'>
-  /** Null if they have to be found by the sums of days, which are `days`. */
+  /** Null if they have to be found from the sums of days, in `days`. */
   links: [linkId: number, clicks: number][] | null
   days: DayMostClicked[]
 }
@@ -76,9 +76,9 @@ interface ReadClicks {
   /** Unix seconds: from then on, all individual clicks were read. */
   clicksSince: number
   hasReadDays: boolean
-  /** Clicks were left out because there are too many. */
+  /** Whether clicks were left out because there are too many. */
   isCut: boolean
-  /** The sums of days are as exact as individual clicks. */
+  /** Whether the sums of days are as exact as individual clicks. */
   sumsSuffice: boolean
 }
 

@@ -2,7 +2,7 @@
 import type { ReportCounts, ReportPoint } from '@linnet/contract'
 import type { ZonedSpan } from './zoned-span.ts'
 
-/** What is counted in each bucket. Only the sums of days know visitors. */
+/** What is counted in each bucket. Visitors are only known from the sums of days. */
 type TimelineCount = 'clicks' | 'scans' | 'bots' | 'visitors'
 
 const daySeconds = 86_400
@@ -33,7 +33,7 @@ export class Timeline {
     this.visitors = new Float64Array(length)
   }
 
-  /** The index of the bucket of a moment (Unix seconds); -1 outside of the span and the days before it. */
+  /** The index of the bucket that a time (Unix seconds) is in; -1 outside the span and the days before it. */
   indexOf(at: number): number {
     const { from, until } = this.span
     if (at >= until) return -1

@@ -1,4 +1,4 @@
-// A choice among known words: a variant, a font or an effect.
+// A choice among known values: a variant, a font or an effect.
 import { buttonEffects, fontNames } from '@linnet/pages/preview'
 import { Select } from '../../../../components/field.tsx'
 import { useLanguage, useMessages } from '../../../../lib/language.ts'
@@ -18,7 +18,7 @@ export function ChoiceControl({ control, field, value, onChange }: ChoiceControl
   const language = useLanguage()
   const { look } = useMessages(formMessages)
   const known = knownChoices(field)
-  // An unknown word is kept until the user chooses another one.
+  // An unknown value is kept until the user chooses another one.
   const choices = value === '' || known.includes(value) ? known : [...known, value]
   return (
     <Select {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>

@@ -4,14 +4,14 @@ import { componentFields, componentStyles } from '@linnet/languages/en/microsite
 
 interface FieldMessages {
   label: string
-  /** Stands below the field. */
+  /** Shown below the field. */
   hint?: string
 }
 
 const fields = messagesFor('componentFields', componentFields)
 const styles = messagesFor('componentStyles', componentStyles)
 
-/** The messages of a field: its kind's own ones, or those that all kinds share, or else its name, as words. */
+/** The messages of a field: those of its kind, or those that all kinds share, or else its name as words. */
 export function fieldMessagesOf(kind: string, name: string, language: Language): FieldMessages {
   const messages: Record<string, FieldMessages> = fields(language)
   return messages[`${kind}.${name}`] ?? messages[name] ?? { label: wordsOf(name) }

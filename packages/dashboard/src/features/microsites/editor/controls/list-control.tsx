@@ -1,4 +1,4 @@
-// A list of things, such as links or slides: each with its own fields, in an order that can be changed.
+// A list of entries, such as links or slides: each with its own fields, in an order that can be changed.
 import { Fragment, type ReactNode } from 'react'
 import { Button, IconButton } from '../../../../components/button.tsx'
 import { ArrowDown, ArrowUp, Plus, X } from '../../../../components/icons.ts'

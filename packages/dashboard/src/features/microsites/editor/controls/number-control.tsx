@@ -1,4 +1,4 @@
-// A number, kept as typed: the sign of -0 or the last zero of 106.0 would be lost in a number, but belongs to the next key.
+// A number, kept as typed: on the way to -0.5 or 106.05, a parsed number would lose the sign of -0 or the zero of 106.0.
 import { useState } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
 import type { ControlProps } from './control-props.ts'
@@ -13,7 +13,7 @@ interface NumberControlProps {
 
 export function NumberControl({ control, field, value, onChange }: NumberControlProps) {
   const [typed, setTyped] = useState('')
-  // The typed text is shown as long as it stands for the value; any other value has come from elsewhere.
+  // The typed text is shown as long as it has this value; any other value has come from elsewhere.
   const isTyped = typeof value === 'number' ? typed !== '' && Number(typed) === value : typed === ''
   return (
     <TextInput

@@ -23,7 +23,7 @@ describe.each(componentKinds)('the form of %s', (kind) => {
       expect([`${kind}.${name}`, name].filter((key) => key in componentFields)).not.toEqual([])
   })
 
-  test('knows the words of each variant, all of them with a name', () => {
+  test('knows the values of each variant, and has a name for each', () => {
     for (const { name, control, variants } of fields) {
       expect([name, variants.length > 1]).toEqual([name, control === 'variant'])
       expect(variants.filter((word) => !(word in componentStyles))).toEqual([])
@@ -35,7 +35,7 @@ test('every effect of buttons has a name', () => {
   expect(buttonEffects.filter((effect) => !(effect in componentStyles))).toEqual([])
 })
 
-test("a field's label is its kind's own one, or the one that all kinds share, or else its name", () => {
+test("a field's label is that of its kind, or the one that all kinds share, or else its name", () => {
   expect(fieldMessagesOf('IMAGE', 'content', 'en').label).toBe(componentFields['IMAGE.content'].label)
   expect(fieldMessagesOf('TEXT', 'content', 'en')).toEqual(componentFields.content)
   expect(fieldMessagesOf('TEXT', 'someNewField', 'en')).toEqual({ label: 'Some new field' })

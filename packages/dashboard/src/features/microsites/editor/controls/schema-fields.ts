@@ -42,7 +42,7 @@ export type Control =
 export interface FormField {
   name: string
   control: Control
-  /** The known words of a variant. */
+  /** The known values of a variant. */
   variants: string[]
   /** The bounds of a number, and whether it is an integer. */
   least?: number
@@ -52,7 +52,7 @@ export interface FormField {
   entry?: FormField | FormField[]
 }
 
-/** The sections of a form, in their order; all but the first can be folded. */
+/** The sections of a form, in their order; all but the first can be collapsed. */
 export type FormSection = 'content' | 'button' | 'background' | 'spoiler' | 'password'
 
 /** The parts of zod's schemas that are read here. */
@@ -81,7 +81,7 @@ const bySchema = new Map<unknown, Control>([
   [ItemId, 'item'],
 ])
 
-// What a schema does not say about a string: that it has several lines, or that pages know more words than it names.
+// What a schema does not say about a string: that it has several lines, or that pages accept more values than it names.
 const byName: Record<string, Control> = {
   content: 'lines',
   description: 'lines',

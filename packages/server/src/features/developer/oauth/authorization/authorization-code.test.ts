@@ -89,7 +89,7 @@ onEachEngine('the authorization-code flow', (instance) => {
     expect((await exchange(instance, app, codeOf(back), { redirect_uri: uri })).status).toBe(200)
   })
 
-  test('an application with one redirect URI need not name it', async () => {
+  test("an application with one redirect URI doesn't have to send it", async () => {
     const back = await someone.allow(authorizationQuery(confidential, { redirect_uri: undefined }))
     expect(back.headers.get('location')).toStartWith(redirectUri)
     const answer = await exchange(instance, confidential, codeOf(back), { redirect_uri: undefined })

@@ -9,7 +9,7 @@ import { isChallenge } from './pkce.ts'
 /** Where the response goes. Determined before all other checks, because their errors go there as well. */
 export interface ReturnAddress {
   redirectUri: string
-  /** Whether the request contained it, so that the exchange must too (RFC 6749, section 4.1.3). */
+  /** Whether the request contained the address; then the exchange must too (RFC 6749, section 4.1.3). */
   given: boolean
   state: string | null
 }
@@ -37,8 +37,8 @@ export function redirectUriOf(
 }
 
 /**
- * Compares character by character. Only for a loopback address without a port in a metadata document, any port is
- * accepted: the author can't know which one a program will find free (RFC 8252, section 7.3).
+ * Compares character by character. But for a loopback address without a port in a metadata document, any port
+ * is accepted, because its author can't know which one will be free (RFC 8252, section 7.3).
  */
 export function isRegistered(app: KnownApp, wanted: string): boolean {
   if (app.redirectUris.includes(wanted)) return true
@@ -53,7 +53,7 @@ interface UncheckedRequest {
   resources: Resources
 }
 
-/** The checks in their order; the first one that fails is answered. */
+/** The checks, in order; the first one that fails is reported. */
 const checks: { name: string; check(request: UncheckedRequest): void }[] = [
   {
     name: 'no parameter is repeated',

@@ -45,8 +45,8 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
   if (!app) return faultPage('unknown-app', needs.addresses.account, visit)
   const address = redirectUriOf(app, parameters)
   if (!address) return faultPage('unknown-address', needs.addresses.account, visit)
-  // Anyone can register an application with any address. Users are sent there only after they have signed in, and so could
-  // see what this is about (RFC 9700, section 4.11.2).
+  // Anyone can register an application with any address. Users are sent there only after they have signed in
+  // and could see what this is about (RFC 9700, section 4.11.2).
   if (app.kind !== 'account' && !visit.caller) return toSignIn(needs, visit)
   const responseAddress = {
     ...address,

@@ -74,8 +74,8 @@ export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Prom
 }
 
 /**
- * The request with this id, if it was made in this session, has not expired, and the application may still request it: in
- * the meantime it can have been deleted, or have lost the address or a scope.
+ * The request with this id, if it was made in this session, has not expired, and the application may still
+ * make it: meanwhile, the application may have been deleted, or have lost the redirect address or a scope.
  */
 async function findPendingRequest(
   { store, applications }: ConsentNeeds,
@@ -124,8 +124,9 @@ function responseAddressOf({ redirect_uri, state }: RequestRow) {
 }
 
 /**
- * A user who denies access to an application that registered itself may have recognized a scam, so they are not sent to its
- * website (RFC 9700, section 4.11.2). A program on the user's own device gets the answer, because it waits for it.
+ * A user who denies access to an application that registered itself may have recognized a scam, so they are
+ * not sent to its website (RFC 9700, section 4.11.2). A program on the user's own device gets the response
+ * that it waits for.
  */
 function deny(needs: ConsentNeeds, { app, row }: PendingRequest, visit: PageVisit): Response {
   const error = new OauthError('access_denied', 'The user denied access.')

@@ -12,7 +12,7 @@ import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type Token
 
 // Two tabs that refresh at once are not a theft: within this time the second is only refused.
 const graceSeconds = 10
-// Each access token has a request limit of its own. This many in a minute stay below the limit of the application.
+// Each access token has a request limit of its own; refreshing without limit would be a way around it.
 const refreshesPerMinute = 12
 
 type Grant = NonNullable<Awaited<ReturnType<OauthStore['grantOfFamily']>>>

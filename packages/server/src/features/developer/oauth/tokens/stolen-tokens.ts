@@ -18,7 +18,7 @@ interface Stolen {
   grantId(): Promise<string | null>
 }
 
-/** Answers the request. If the answer is UsedTwice, ends the grant with all of its tokens. */
+/** Calls `answer`. If that throws UsedTwice, revokes the grant with all of its tokens. */
 export async function revokingStolen<Answer>(
   needs: GrantNeeds,
   request: TokenRequest,

@@ -45,8 +45,8 @@ function grantOfType(type: string | null): Grant {
 }
 
 /**
- * Strangers can send made-up codes to a confidential application as often as they like. Its address must not reach the
- * limit of failures for passing them on.
+ * Strangers can send made-up codes to a confidential application as often as they like. When it passes them
+ * on, its address must not reach the failure limit.
  */
 function excusedFor(app: KnownApp, error: unknown): unknown {
   if (error instanceof OauthError && app.confidential) error.isExcused = true

@@ -20,7 +20,7 @@ export interface GrantNeeds {
   onRevoked: OnRevoked
 }
 
-/** A rule of a grant. The first one that refuses a request is answered. */
+/** A rule of a grant. The first one that refuses a request is reported. */
 export interface Check<Checked extends TokenRequest> {
   name: string
   check(request: Checked): void

@@ -19,9 +19,9 @@ export interface TokenStateNeeds {
 }
 
 /**
- * Revokes a token: an access token alone, a refresh token with its whole grant (RFC 7009, section 2.1). Whoever has a token
- * may revoke it. The response is the same for every token and for none, so that it reveals nothing. A request that names
- * another application than the token's has no effect.
+ * Revokes a token: an access token alone, a refresh token with its whole grant (RFC 7009, section 2.1).
+ * Whoever has a token may revoke it, but a request that names an application other than the token's has no
+ * effect. The response is the same for every token and for none, so that it reveals nothing.
  */
 export async function revoke(
   { store, onRevoked }: TokenStateNeeds,
@@ -35,7 +35,7 @@ export async function revoke(
   const family = familyOf(token)
   const clientId = clientIdOf(request.headers, parameters)
   const isAnothers = (appId: string) => clientId !== null && clientId !== appId
-  // Also a token that seems to have expired: by another node's clock it may still be valid.
+  // Even if the token seems to have expired: by another node's clock, it may still be valid.
   const app = await store.appOfAccessToken(hash)
   if (app && !isAnothers(app)) await store.transaction((tx) => store.deleteAccessToken(tx, hash))
   const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
@@ -74,7 +74,10 @@ export type Introspection =
       aud?: string | string[]
     }
 
-/** Describes a token to its application, which must authenticate; other tokens are inactive. Throws `invalid_request` or `invalid_client`, all 400. */
+/**
+ * Describes a token to its application, which must authenticate; tokens of other applications are shown as
+ * inactive. Throws `invalid_request` or `invalid_client`, both with 400.
+ */
 export async function introspect(
   needs: TokenStateNeeds,
   request: Request,

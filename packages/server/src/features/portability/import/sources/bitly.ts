@@ -19,7 +19,7 @@ export const bitly: Source = {
     // Links that Bitly hides (or archives, as it used to be called) still work there.
     hidden: flagIn(fields, 'archived') || /^(?:hidden|archived)$/i.test(stringIn(fields, 'status')),
     clicks: countIn(fields, 'clicks', 'engagements', 'totalclicks', 'totalengagements'),
-    notes: hasMore(fields, 'deeplinks') ? ['deep links of apps are not kept'] : [],
+    notes: hasMore(fields, 'deeplinks') ? ['deep links to apps are not imported'] : [],
   }),
 }
 

@@ -40,8 +40,8 @@ function notesOn(fields: Fields): string[] {
   const geo = fields.get('geo')
   const byCountry = typeof geo === 'object' && geo !== null && Object.keys(geo).length > 0
   if (byCountry || stringIn(fields, 'ios', 'android'))
-    notes.push('destinations by country or device are not kept')
-  if (stringIn(fields, 'expiredurl')) notes.push('the destination after the expiry is not kept')
-  if (flagIn(fields, 'rewrite')) notes.push('cloaking is not kept: it redirects')
+    notes.push('destinations by country or device are not imported')
+  if (stringIn(fields, 'expiredurl')) notes.push('the destination after the expiry is not imported')
+  if (flagIn(fields, 'rewrite')) notes.push('cloaking is not imported: it redirects')
   return notes
 }

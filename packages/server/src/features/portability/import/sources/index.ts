@@ -33,8 +33,8 @@ export async function sourceOf(file: OpenedFile): Promise<Source> {
   if (source) return source
   throw new CommandError(
     fields === null
-      ? 'the file has no record that can be read'
-      : 'the file names no column of destinations: say whose it is (--from), or what its columns are (--columns code,url,title)',
+      ? 'the file has no readable record'
+      : 'the file has no known column of destinations: name its source with --from, or its columns with --columns code,url,title',
   )
 }
 

@@ -18,7 +18,7 @@ export const kutt: Source = {
       archived: isBanned,
       protection: protectionOf(fields),
       clicks: countIn(fields, 'visitcount'),
-      notes: isBanned ? ['was banned there: it comes archived'] : [],
+      notes: isBanned ? ['was banned there: it is archived here'] : [],
     }
   },
 }

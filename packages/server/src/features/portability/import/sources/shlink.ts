@@ -35,12 +35,14 @@ function limitsOf(meta: Fields, clicks: number, now: number): Partial<SourceLink
   const since = timeOf(stringIn(meta, 'validsince'))
   const most = countIn(meta, 'maxvisits')
   if (since !== null && since * 1000 > now)
-    return { refusal: 'starts in the future, which links here cannot: import it again when it has begun' }
+    return {
+      refusal: 'starts in the future, which is not supported here: import it again once it has started',
+    }
   if (most === 0) return { settings }
   if (clicks >= most)
-    return { settings, archived: true, notes: ['has had all its visits: it comes archived'] }
+    return { settings, archived: true, notes: ['has reached its visit limit: it is archived here'] }
   if (most === 1) return { settings: { ...settings, disposable: true } }
-  return { settings, notes: [`a limit of visits is not kept: it had ${most}`] }
+  return { settings, notes: [`its visit limit is not imported: it had ${most}`] }
 }
 
 /** The fields of a nested object. */

@@ -74,7 +74,7 @@ export const table: Source = {
         'totalclicks',
         'engagements',
       ),
-      notes: isBlocked ? ['was blocked there: it comes archived'] : [],
+      notes: isBlocked ? ['was blocked there: it is archived here'] : [],
     }
   },
 }
