@@ -157,6 +157,22 @@ onEachEngine('the request limit', (instance) => {
     expect((await account.call('GET /user')).status).toBe(200)
   })
 
+  test('Retry-After counts what a higher limit admitted right after a refusal', async () => {
+    const account = await limited()
+    await burst(account, 38)
+    await instance.clock.advance(990)
+    await burst(account, 2)
+    const setPlan = (plan: string) =>
+      instance.command('user', 'set-plan', '--email', account.email, '--plan', plan)
+    await setPlan('roomy')
+    await instance.clock.advance(50)
+    await burst(account, 50)
+    await setPlan('unlimited')
+    const refused = await account.call('GET /user')
+    await instance.clock.advance(header(refused, 'retry-after') * 1000)
+    expect((await account.call('GET /user')).status).toBe(200)
+  })
+
   test('after a plan with a higher limit, Retry-After is long enough for the lower one too', async () => {
     const account = await instance.account()
     await burst(account, 30)

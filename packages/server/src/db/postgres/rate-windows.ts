@@ -28,7 +28,9 @@ export function createSharedRateLimiter(
         const recent = refusals.of(key, limit)
         if (recent) return recent
         const verdict = await withWindow({ db, clock, key }, (window, now) => window.take(now, limit))
-        if (!verdict.admitted) refusals.add(key, verdict)
+        // A unit that was booked under a higher limit changes when the next one is free.
+        if (verdict.admitted) refusals.delete(key)
+        else refusals.add(key, verdict)
         return verdict
       }),
     async giveBack(key, verdict: Verdict) {
