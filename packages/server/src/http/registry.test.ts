@@ -90,7 +90,7 @@ onEachEngine('every operation', (instance) => {
         const headers = { authorization: `Bearer ${account.key}` }
         const answer = await anonymous(`${method} /api${path}`, { headers })
         expectRefusal(answer, 401, 'unauthenticated')
-        expect(answer.body.error.message).toMatch(/^API keys .* work at \/v2 only\. .* sign in first\.$/)
+        expect(answer.body.error.message).toMatch(/^API keys .* only work at \/v2\. .* sign in first\.$/)
       })
 
       test('is not part of the public API', async () => {
