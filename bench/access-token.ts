@@ -1,4 +1,4 @@
-// Gets an access token the way an application does: through the whole flow, over HTTP.
+// Gets an access token as an application does: through the whole OAuth flow, over HTTP.
 import { createHash, randomBytes } from 'node:crypto'
 import { email } from './data/data-sets.ts'
 import { linnetCommand, type Server, type Settings } from './servers.ts'
@@ -41,6 +41,6 @@ export async function accessToken(server: Server, settings: Settings): Promise<s
     }),
   })
   const { access_token } = (await redeemed.json()) as { access_token?: string }
-  if (!access_token) throw new Error('the flow gave no access token')
+  if (!access_token) throw new Error('the flow returned no access token')
   return access_token
 }

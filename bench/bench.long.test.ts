@@ -52,7 +52,7 @@ function aSmallRun(): void {
 
   test('shows where the time of a redirect goes', () => {
     const { notes = [] } = sections.find(({ name }) => name === 'profile') ?? {}
-    expect(notes.join('\n')).toContain('the main thread: the answers')
+    expect(notes.join('\n')).toContain('main thread: responses')
     expect(notes.join('\n')).toContain('packages/server/src/')
   })
 

@@ -1,6 +1,6 @@
--- Sends requests that were written out beforehand, one after the other, and tells what came of them as JSON.
--- Arguments: the file of the requests, separated by NUL; which one is the first; and, for people who take their time,
--- how many milliseconds each connection waits at most before its next request.
+-- Sends prepared requests one after the other, and reports the results as JSON.
+-- Arguments: the file with the requests, separated by NUL; the number of the first request; and the most milliseconds that
+-- each connection waits before its next request (0 or nothing: none).
 
 local requests, last, pause = {}, 0, 0
 
@@ -12,12 +12,12 @@ function init(arguments)
   file:close()
   last = tonumber(arguments[2]) % #requests
   pause = tonumber(arguments[3] or 0)
-  -- wrk asks before each request whoever has such a function, so only those who wait get one.
+  -- If this function exists, wrk calls it before each request, so it is only defined when it is needed.
   if pause > 0 then
     math.randomseed(5)
     delay = function() return math.random(0, pause) end
   end
-  -- os.clock is the CPU that wrk has taken: what it takes from here on is the load's.
+  -- os.clock is the CPU time that wrk has used so far, for reading the file: the load only counts from here on.
   io.write(string.format('BEGUN %.3f\n', os.clock()))
 end
 

@@ -11,22 +11,22 @@ export interface Options {
   codes: number
   /** Different requests of a load. */
   requests: number
-  /** How many links are stored while the same load is measured; the first is what the others are compared with. */
+  /** How many links are stored while the same load is measured; the others are compared with the first. */
   storedLinks: [number, number, number]
-  /** Links of a searched account, and of a server that is started or is under load for long. */
+  /** Links of the account that is searched, and of a server that is started or is under long load. */
   manyLinks: number
   /** The numbers of clicks for statistics, in ascending order, and of their links. */
   clicks: [number, number]
   clickedLinks: number
   days: number
-  /** One percentile is measured with at most this many queries, for at most this long. */
+  /** The most queries, and the most seconds, that a percentile is measured with. */
   queries: number
   querySeconds: number
   /** How long memory is measured under load, and how much of the beginning is ignored. */
   soakSeconds: number
   settlingSeconds: number
   starts: number
-  /** How many deliveries are sent in a row, and how many wait for an endpoint that hangs. */
+  /** How many deliveries are sent in a row, and how many are pending for an endpoint that never answers. */
   deliveries: number
   waitingDeliveries: number
   /** How long clicks are delivered in a row, because a backlog grows slowly. */

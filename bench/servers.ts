@@ -141,7 +141,7 @@ function launch(
   return { child, handle: { pid: child.pid, port, end } }
 }
 
-/** Retries until there is a suitable response, for as long as the port refuses. */
+/** Retries until there is a suitable response. */
 async function answers(
   { child }: Launched,
   port: number,
@@ -155,7 +155,7 @@ async function answers(
       headers: { host },
     }).catch(() => null)
     if (answer && fits(answer.status)) return
-    if (child.exitCode !== null) throw new Error('a server ended before it answered')
+    if (child.exitCode !== null) throw new Error('a server exited before it answered')
     if (Date.now() > giveUp) throw new Error(`nothing answered on port ${port} within a minute`)
     if (!answer) await Bun.sleep(1)
   }

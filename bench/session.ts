@@ -3,7 +3,7 @@ import { email, password } from './data/data-sets.ts'
 import { host } from './data/requests.ts'
 import type { Server } from './servers.ts'
 
-/** Asks a server under the host that all are asked for, following no redirect. */
+/** Sends a request with the host that all requests use, without following redirects. */
 export async function ask({ port }: Server, path: string, init: RequestInit = {}): Promise<Response> {
   return await fetch(`http://127.0.0.1:${port}${path}`, {
     redirect: 'manual',

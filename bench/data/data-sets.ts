@@ -42,7 +42,7 @@ export interface DataSet {
 export class DataSets {
   private readonly folder: string
 
-  /** Kept databases are in one place for all runs; the others are deleted after this one. */
+  /** Kept databases are in a folder that all runs share; others are deleted after this run. */
   constructor(keep: boolean) {
     this.folder = keep ? join(tmpdir(), 'linnet-bench-data') : scratchFolder()
   }
@@ -116,7 +116,7 @@ async function openAccount(folder: string, settings: Settings): Promise<string> 
 /** Changes with the contents or their storage format. */
 function sourcesHash(): string {
   const files = [
-    'bench/{fill-*,link-texts,random,visitors}.ts',
+    'bench/data/{fill-*,link-texts,random,visitors}.ts',
     'packages/server/src/db/migrations/*.ts',
   ].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root })])
   const sources = files.sort().map((file) => readFileSync(join(root, file), 'utf8'))

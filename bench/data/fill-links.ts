@@ -154,8 +154,8 @@ async function fillPostgres(url: string, fill: Fill): Promise<void> {
 }
 
 /**
- * Inverted indexes are built many times faster at once than row by row: drops them, and returns the statements that recreate
- * them.
+ * Drops the inverted indexes, and returns the statements that recreate them: building them at once is many times faster
+ * than row by row.
  */
 async function dropSearchIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(

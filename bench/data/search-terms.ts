@@ -18,13 +18,13 @@ export function kindsOf(links: number): Kind[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   return [
     {
-      name: 'rare, 3 characters and more',
+      name: 'rare terms, 3 or more characters',
       isLong: true,
       terms: [...some(60, codeOf), ...some(60, titleEnd), 'jqx', 'zzq', '?id=7f3', 'no such link'],
     },
-    { name: 'words, 3 characters and more', isLong: true, terms: words },
+    { name: 'words, 3 or more characters', isLong: true, terms: words },
     {
-      name: 'in nearly all links, 3 characters and more',
+      name: 'terms in nearly all links, 3 or more characters',
       isLong: true,
       terms: ['htt', 'tps', '://', 'https://', 'com'],
     },

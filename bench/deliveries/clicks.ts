@@ -1,4 +1,4 @@
-// A steady load of redirects, each click delivered: how it affects visitors, and whether deliveries pile up.
+// A steady load of redirects, each click delivered: how delivering affects visitors, and whether deliveries pile up.
 import { join } from 'node:path'
 import { codeOf } from '../data/link-texts.ts'
 import { host, writeVisits } from '../data/requests.ts'
@@ -14,7 +14,7 @@ const visitors = 16
 // Each waits 15 ms on average before its next visit, and some time for the response.
 const visitorPause = 30
 const probeMilliseconds = 100
-/** How many milliseconds the delay of a click may grow each second: less is due to batching. */
+/** How many milliseconds the delay of a click may grow each second; batching alone causes some growth below that. */
 const steady = 50
 
 interface Round {
@@ -122,36 +122,36 @@ function rowsOf(taken: Round[]): Row[] {
       unit: '/s',
       spread: of(({ beside }) => beside.perSecond),
     },
-    { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
-    { figure: 'Redirect, p99 with each click delivered', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+    { figure: 'Redirect, p99, alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+    { figure: 'Redirect, p99, each click delivered', unit: 'ms', spread: of(({ beside }) => beside.p99) },
     {
-      figure: 'Redirect, p99 with each click delivered, to alone',
+      figure: 'Redirect, p99, each click delivered, relative to alone',
       unit: '×',
       spread: of(({ alone, beside }) => beside.p99 / alone.p99),
       target: atMost(2),
     },
     {
-      figure: 'Clicks that had not arrived when the load ended, in seconds of the load',
+      figure: 'Undelivered clicks at the end of the load, in seconds of load',
       unit: 's',
       spread: of(({ beside, waiting }) => waiting / beside.perSecond),
     },
     {
-      figure: 'Until the last of them had arrived',
+      figure: 'Time until the last of them arrived',
       unit: 'ms',
       spread: of(({ catchUp }) => catchUp),
     },
     {
-      figure: 'From a click to its arrival, p50',
+      figure: 'Time from a click to its arrival, p50',
       unit: 'ms',
       spread: of(({ delays }) => timesOf(delays).p50),
     },
     {
-      figure: 'From a click to its arrival, p99',
+      figure: 'Time from a click to its arrival, p99',
       unit: 'ms',
       spread: of(({ delays }) => timesOf(delays).p99),
     },
     {
-      figure: 'By which that time grows in each second of the load',
+      figure: 'Growth of that time per second of load',
       unit: 'ms',
       spread: of(({ delays }) => slope(delays) * (1000 / probeMilliseconds)),
       target: atMost(steady),
@@ -165,6 +165,6 @@ async function countingNote(server: Server, key: string, receiver: Receiver): Pr
   if (events !== counted)
     throw new Error(`the statistics count ${counted} clicks, but ${events} were delivered`)
   const number = (value: number) => value.toLocaleString('en')
-  return `The statistics count ${number(counted)} clicks on the server whose clicks are delivered, and ${number(events)}
-events arrived: exactly as many. ${number(receiver.repeated)} of them came twice.`
+  return `On the server whose clicks are delivered, the statistics count ${number(counted)} clicks, and ${number(events)}
+events arrived: exactly as many. ${number(receiver.repeated)} of them arrived twice.`
 }

@@ -1,4 +1,4 @@
-// The time from a change to its delivery, with nothing else waiting and with very many pending deliveries.
+// The time from a change to its delivery, with nothing else pending and with very many pending deliveries.
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
@@ -46,12 +46,12 @@ async function rowsOn(engine: string, data: DataSet, { options }: Bench): Promis
       spread: spreadOf([milliseconds]),
     })
     return [
-      row('nothing else waiting, p50', without.p50),
-      row('nothing else waiting, p99', without.p99),
-      row(`${many} waiting, p50`, beside.p50),
-      row(`${many} waiting, p99`, beside.p99),
+      row('nothing else pending, p50', without.p50),
+      row('nothing else pending, p99', without.p99),
+      row(`${many} pending, p50`, beside.p50),
+      row(`${many} pending, p99`, beside.p99),
       {
-        figure: `${engine}: from a change to its delivery, p50 with ${many} waiting, to without`,
+        figure: `${engine}: from a change to its delivery, p50 with ${many} pending, relative to none`,
         unit: '×',
         spread: spreadOf([beside.p50 / without.p50]),
         target: atMost(notSlower),

@@ -9,9 +9,9 @@ export interface Receiver {
   readonly events: number
   /** Repeated deliveries of the same event. */
   readonly repeated: number
-  /** Resolves when there are this many events, with the moment by `performance.now()`. */
+  /** Resolves when this many events have arrived, with the time of `performance.now()`. */
   arrived(events: number): Promise<number>
-  /** Resolves with the first body that contains this text; call it before that can arrive. */
+  /** Resolves with the time at which a body that contains this string arrives; call it before that can happen. */
   sees(text: string): Promise<number>
   stop(): void
 }

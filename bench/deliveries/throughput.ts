@@ -30,12 +30,12 @@ export async function measureThroughput(bench: Bench): Promise<Row[]> {
         target: atLeast(2000),
       },
       {
-        figure: `To ${name}: CPU per delivery, everything included`,
+        figure: `To ${name}: CPU per delivery, all threads`,
         unit: 'µs',
         spread: spreadOf(taken.map(({ cpu }) => cpu)),
       },
       {
-        figure: `To ${name}: deliveries that came twice`,
+        figure: `To ${name}: duplicate deliveries`,
         unit: '',
         spread: spreadOf(taken.map(({ repeated }) => repeated)),
       },

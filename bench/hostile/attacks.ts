@@ -1,4 +1,4 @@
-// The attacks of one free account, or of anonymous callers, that must not delay anyone else.
+// Attacks by one account, or by anonymous clients, which must not delay anyone else.
 import { writeFileSync } from 'node:fs'
 import { host } from '../data/requests.ts'
 import { separator } from '../load.ts'
@@ -12,7 +12,7 @@ export interface Attack {
   requests(stage: Stage): Promise<string[]>
 }
 
-// A host that is far too long, which a version before these limits may have stored.
+// A host that is far too long, which an older version without a limit may have stored.
 const longHost = `${'a.'.repeat(3_900)}example`
 // Nearly the longest that is accepted (252 of 253 characters): 125 labels of one letter, and one of two.
 const longestHost = `${'a.'.repeat(125)}ab`
@@ -55,7 +55,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'bulk of long hosts',
+    name: 'bulk creation with long hosts',
     what: 'a hundred links per request, half of them with hosts of 3,900 labels, half with the longest allowed hosts; with a block list',
     async requests({ keys }) {
       return repeated(
@@ -65,7 +65,7 @@ export const attacks: Attack[] = [
           }))
           return request('POST', '/v2/links/bulk', keys[number % keys.length], { links })
         },
-        // Each of them is 400 KB.
+        // Few, because each request has 400 KB.
         20,
       )
     },
@@ -76,7 +76,7 @@ export const attacks: Attack[] = [
     async requests(stage) {
       const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest })
       for (let number = 0; number < endpoints; number++)
-        // Those above the limit are refused, which is fine.
+        // Subscriptions beyond the limit are refused, which is fine.
         await fetch(`http://127.0.0.1:${stage.server.port}/v2/integrations/automation/webhook/subscribe`, {
           method: 'POST',
           headers: {
@@ -93,7 +93,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'requests of one account',
+    name: 'reading by one account',
     what: 'searches, lists and statistics of one account with all of its keys',
     async requests({ keys }) {
       const paths = [

@@ -9,7 +9,7 @@ import { type Server, startLinnet } from '../servers.ts'
 import type { Stage } from './stage.ts'
 
 const mostCodes = 10_000
-// Codes during which the node compiles its code, codes until that ends, and codes to measure.
+// Codes requested while the node compiles its code, codes in between, and codes to measure.
 const parts = 3
 // A prime, so that steps of it reach every link before one repeats.
 const step = 611_953
@@ -43,12 +43,12 @@ export async function coldLookups(stage: Stage): Promise<Row[]> {
     spread: spreadOf(times.map((one) => one[value])),
   })
   return [
-    row('First visit of a code, the node just started', begun, 'p50'),
-    row('First visit of a code, the node just started', begun, 'p99'),
-    row('First visit of a code', cold, 'p50'),
-    { ...row('First visit of a code', cold, 'p99'), target: under(2) },
-    row('The same codes again, remembered', again, 'p50'),
-    row('The same codes again, remembered', again, 'p99'),
+    row('First visit to a code, the node just started', begun, 'p50'),
+    row('First visit to a code, the node just started', begun, 'p99'),
+    row('First visit to a code', cold, 'p50'),
+    { ...row('First visit to a code', cold, 'p99'), target: under(2) },
+    row('The same codes again, cached', again, 'p50'),
+    row('The same codes again, cached', again, 'p99'),
   ]
 }
 

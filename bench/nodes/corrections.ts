@@ -1,4 +1,4 @@
-// How soon a node sees changes made at another one.
+// How soon a node sees changes that were made at another node.
 import { bothCores, movePostgres } from '../cores.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { sendLoad } from '../load.ts'
@@ -36,7 +36,7 @@ export async function corrections(stage: Stage): Promise<Row[]> {
     return [
       { figure: `${figure}, p50`, unit: 'ms', spread: spread(50) },
       {
-        figure: `${figure}, longest of ${alone[0]?.length}`,
+        figure: `${figure}, maximum of ${alone[0]?.length}`,
         unit: 'ms',
         spread: spread(100),
         target: under(100),
@@ -44,8 +44,8 @@ export async function corrections(stage: Stage): Promise<Row[]> {
     ]
   }
   return [
-    ...rows('A link edited at one node: redirected anew by the other', alone),
-    ...rows('The same beside 4,000 visits a second', beside),
+    ...rows('From a change at one node until the other redirects to the new destination', alone),
+    ...rows('The same, during 4,000 visits a second', beside),
   ]
 }
 
@@ -70,7 +70,8 @@ async function change({ bench, key }: Stage, one: Server, other: Server, round: 
     if (status !== 200) throw new Error(`a change was answered ${status}`)
     const begun = performance.now()
     while ((await seen()) !== long_url)
-      if (performance.now() - begun > giveUpMilliseconds) throw new Error(`${code} was never corrected`)
+      if (performance.now() - begun > giveUpMilliseconds)
+        throw new Error(`${code} never redirected to its new destination`)
     times.push(performance.now() - begun)
   }
   return times.sort((a, b) => a - b)

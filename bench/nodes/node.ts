@@ -46,7 +46,7 @@ export async function warm({ bench, all }: Stage, node: Node, connections: numbe
 export async function allCounted(node: Node): Promise<void> {
   const giveUp = Date.now() + countingMilliseconds
   while ((await sumOf(node, /^linnet_clicks_pending(?:\{.*\})? (\d+)$/gm)) > 0) {
-    if (Date.now() > giveUp) throw new Error('the clicks are not counted')
+    if (Date.now() > giveUp) throw new Error('the clicks were not counted in time')
     await Bun.sleep(lookMilliseconds)
   }
 }
@@ -59,6 +59,6 @@ function misses(node: Node): Promise<number> {
 async function sumOf({ metricsPort }: Node, figure: RegExp): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const ofWorkers = [...text.matchAll(figure)]
-  if (ofWorkers.length === 0) throw new Error(`the metrics hold nothing like ${figure}`)
+  if (ofWorkers.length === 0) throw new Error(`the metrics contain nothing like ${figure}`)
   return ofWorkers.reduce((sum, [, count]) => sum + Number(count), 0)
 }

@@ -5,7 +5,7 @@ import { writeVisits, writeVisitsOfAll } from '../data/requests.ts'
 import type { Bench } from '../section.ts'
 import type { Settings } from '../servers.ts'
 
-/** Nodes that share a database seal with one key. */
+/** Nodes that share a database must encrypt secrets with the same key. */
 const secretKey = 'a key of the benchmark that seals nothing'
 
 export interface Stage {

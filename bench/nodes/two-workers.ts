@@ -20,8 +20,8 @@ interface Arrangement {
 interface Round {
   perSecond: number
   /**
-   * The same for each second of a core that the load has left to the servers and the database, and that they took
-   * afterwards until all clicks were counted.
+   * The same for each second of a core that the load left to the servers and the database, and that they used afterwards
+   * until all clicks were counted.
    */
   perCoreSecond: number
   /** The share of the cores that the load used. */
@@ -88,18 +88,22 @@ function rowsOf(arrangements: Arrangement[]): Row[] {
     two.rounds.map((round, index) => of(round) / of(one.rounds[index] as Round))
   const values = ({ rounds }: Arrangement, of: keyof Round) => rounds.map((round) => round[of])
   return [
-    row('One process, one core with its load: redirects per second', '/s', values(one, 'perSecond')),
-    row('Two processes, two cores with their load: redirects per second', '/s', values(two, 'perSecond')),
+    row('One process, sharing one core with its load: redirects per second', '/s', values(one, 'perSecond')),
     row(
-      'Two cores to one, the load included',
+      'Two processes, sharing two cores with their load: redirects per second',
+      '/s',
+      values(two, 'perSecond'),
+    ),
+    row(
+      'Two cores relative to one, including the load',
       '×',
       ratio(({ perSecond }) => perSecond),
     ),
-    row('Share of one core that the load took', '', values(one, 'loadShare')),
-    row('Share of two cores that the load took', '', values(two, 'loadShare')),
+    row('Share of one core that the load used', '', values(one, 'loadShare')),
+    row('Share of two cores that the load used', '', values(two, 'loadShare')),
     {
       ...row(
-        'Two processes on two cores to one on one core, the time of the load taken out',
+        "Two processes on two cores relative to one on one core, excluding the load's time",
         '×',
         ratio(({ perCoreSecond }) => perCoreSecond).map((each) => 2 * each),
       ),

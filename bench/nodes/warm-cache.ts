@@ -13,7 +13,7 @@ const connections = 64
 interface Stand {
   name: string
   server: Node
-  /** PostgreSQL's core meanwhile. */
+  /** The core that PostgreSQL has meanwhile. */
   database: number
   perSecond: number[]
   micros: number[]
@@ -34,8 +34,8 @@ export async function warmCache(stage: Stage): Promise<Row[]> {
   })
   const stands = [
     stand('SQLite', onSqlite, serverCore),
-    stand('PostgreSQL on the core of the load', onPostgres, loadCore),
-    stand('PostgreSQL on the core of the server', onPostgres, serverCore),
+    stand("PostgreSQL on the load's core", onPostgres, loadCore),
+    stand("PostgreSQL on the server's core", onPostgres, serverCore),
   ]
   try {
     for (const server of [onSqlite, onPostgres]) await warm(stage, server, connections)
@@ -68,14 +68,14 @@ function rowsOf(stands: Stand[]): Row[] {
   return [
     ...stands.flatMap(({ name, perSecond, micros }): Row[] => [
       { figure: `${name}: redirects per second`, unit: '/s', spread: spreadOf(perSecond) },
-      { figure: `${name}: CPU of the server per redirect`, unit: 'µs', spread: spreadOf(micros) },
+      { figure: `${name}: server CPU per redirect`, unit: 'µs', spread: spreadOf(micros) },
     ]),
     {
-      figure: `${apart.name}, to SQLite`,
+      figure: `${apart.name}, relative to SQLite`,
       unit: '×',
       spread: toSqlite(apart),
       target: atLeast(0.9),
     },
-    { figure: `${beside.name}, to SQLite`, unit: '×', spread: toSqlite(beside) },
+    { figure: `${beside.name}, relative to SQLite`, unit: '×', spread: toSqlite(beside) },
   ]
 }

@@ -4,7 +4,7 @@ import type { Machine } from '../machine.ts'
 import type { Results } from '../section.ts'
 import { isReached, type Limit, type Row, type Spread } from './measurements.ts'
 
-// An idle system uses less than this share of the cores.
+// Above this share of busy cores, the document says that the machine was not idle.
 const quiet = 0.05
 
 /** The results of one section, and where they come from. */
@@ -61,7 +61,7 @@ function percentOf(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** The targets, and which of them were missed. */
+/** How many targets were reached, and which were missed. */
 function summary(sections: SectionResults[]): string {
   const judged = sections.flatMap(({ title, rows }) =>
     rows.filter(({ target }) => target).map((row) => ({ title, row })),
@@ -71,7 +71,7 @@ function summary(sections: SectionResults[]): string {
   if (missed.length === 0) return `${verdict}\n`
   const list = missed.map(
     ({ title, row }) =>
-      `- ${title}: ${row.figure}: ${numberOf(row.spread.median)} ${row.unit}, ${limitOf(row.target)} wanted`,
+      `- ${title}: ${row.figure}: ${numberOf(row.spread.median)} ${row.unit} (target: ${limitOf(row.target)})`,
   )
   return `${verdict} Not reached:\n\n${list.join('\n')}\n`
 }

@@ -10,7 +10,7 @@ import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 
 const connections = 32
-// Each may send 20 messages a second.
+// Each key may send 20 messages a second.
 const credentials = 500
 
 const kinds = {
@@ -27,8 +27,8 @@ export const agents: Section = {
   title: 'Agent tools',
   method: `Links read with \`GET /v2/links/{short}\` and with the tool \`get_link\`, and lists of all tools, on SQLite with
 ${connections} connections of \`wrk\`, one kind after another in each round, using ${credentials} API keys of one
-account in turn. The CPU is that of the whole process. The plan has no limits, but each call is still booked in its
-pool.`,
+account in turn. The CPU is that of the whole process. The plan has no limits, but each call still
+counts towards the plan's calls.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests: count, rounds, seconds, warmUpSeconds } = options
@@ -66,7 +66,7 @@ pool.`,
         ...more,
       })
       const over = (kind: Kind, revision: string): Row => ({
-        figure: `Tool call, more than the API, ${revision}`,
+        figure: `CPU of a tool call minus the API request, ${revision}`,
         unit: 'µs',
         spread: spreadOf(taken.map((values) => values[kind] - values.rest)),
         target: atMost(150),

@@ -44,7 +44,7 @@ minute.`,
           { figure: 'CPU per request, API key', unit: 'µs', spread: of(({ key }) => key) },
           { figure: 'CPU per request, access token', unit: 'µs', spread: of(({ token }) => token) },
           {
-            figure: 'Access token, more than an API key',
+            figure: 'CPU per request, access token minus API key',
             unit: 'µs',
             spread: of(({ key, token }) => token - key),
             target: atMost(10),

@@ -21,12 +21,12 @@ export const dashboard: Section = {
   name: 'dashboard',
   title: 'Dashboard',
   method: `The list of links of an account in headless Chromium, from a server that has served it once before, on both cores,
-with the processor slowed ${slowness} times by DevTools.
+with the CPU slowed down ${slowness} times by DevTools.
 *Interactive*: from the navigation until the field for a new link, the first link and a key pressed in the field are
-painted, with an empty browser cache, and again with a filled one.
+painted; with an empty browser cache, and again with a filled one.
 *Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (the test serves its pages, so that no
-limit applies), scrolled once before, with the wheel for ${scrollSeconds} s, not slowed; a frame counts if it took
-longer than ${droppedMilliseconds.toFixed(0)} ms.`,
+limit applies) and scrolled once before. It is scrolled with the wheel for ${scrollSeconds} s, at full CPU speed; a
+frame counts if it took longer than ${droppedMilliseconds.toFixed(0)} ms.`,
 
   async measure({ options, dataSets }) {
     const data = await dataSets.copy({ links: options.codes })
@@ -52,13 +52,13 @@ longer than ${droppedMilliseconds.toFixed(0)} ms.`,
       return {
         rows: [
           {
-            figure: `Links page interactive, processor ${slowness} times slower, empty cache`,
+            figure: `Links page interactive, CPU slowed down ${slowness} times, empty cache`,
             unit: 'ms',
             spread: spreadOf(cold ?? []),
             target: under(1000),
           },
           {
-            figure: `Links page interactive, processor ${slowness} times slower, cached`,
+            figure: `Links page interactive, CPU slowed down ${slowness} times, filled cache`,
             unit: 'ms',
             spread: spreadOf(warm ?? []),
           },
@@ -139,7 +139,7 @@ async function droppedFrames(
       speed: pixelsPerSecond,
       gestureSourceType: 'mouse',
     })
-  // Once unmeasured: the browser cleans up after so much loading, and compiles what scrolling needs.
+  // Scrolls once without measuring: the browser cleans up after so much loading, and compiles what scrolling needs.
   await scroll(seconds * pixelsPerSecond)
   await page.evaluate(() => {
     window.frames = new Promise((resolve) => {

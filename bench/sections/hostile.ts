@@ -29,8 +29,8 @@ export const hostile: Section = {
   title: 'Under attack',
   method: `One attacker with ${connections} connections of \`wrk\`, as fast as requests are answered or refused, for 60 seconds
 (\`--seconds\` sets another time). Meanwhile, a separate process requests \`/healthz\` and another account's \`GET
-/v2/links\`, each 50 times a second at fixed moments: each time is measured from the moment the request was due, so a
-stall counts for everyone who would have arrived meanwhile. A refusal counts as 30 seconds. The attacker's account has
+/v2/links\`, each 50 times a second at fixed moments. Each time is measured from the moment the request was due, so a
+stall counts for everyone who would have arrived during it. A refusal counts as 30 seconds. The attacker's account has
 ${keys} keys and a plan without limits; a block list of ${blocked.toLocaleString('en')} hosts is loaded; forged
 addresses are trusted. PostgreSQL and its processes share the server's core. The attacks:
 
@@ -75,7 +75,7 @@ async function attackOn(engine: Engine, data: DataSet, { options, folder }: Benc
     try {
       const stage = stageOn(server)
       if (options.warmUpSeconds > 0) await warmUp(server, data.key)
-      const rows = rowsOf(engine, 'nobody attacks', await probed(server.port, data.key, seconds))
+      const rows = rowsOf(engine, 'no attack', await probed(server.port, data.key, seconds))
       for (const attack of attacks) {
         const requests = await writeAttack(attack, stage)
         const load = sendLoad({ port: server.port, requests, connections, seconds, mayFail: true })
@@ -143,7 +143,7 @@ function rowsOf(engine: Engine, attack: string, times: Times): Row[] {
         target: under(limits[name]),
       },
       {
-        figure: `${figure}, longest`,
+        figure: `${figure}, maximum`,
         unit: 'ms',
         spread: spreadOf([sorted.at(-1) as number]),
         target: under(1000),

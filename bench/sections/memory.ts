@@ -17,7 +17,7 @@ export const memory: Section = {
   title: 'Memory',
   method: `\`VmRSS\` in \`/proc/<pid>/status\`, which includes the pages of mapped files, every second. Idle: a server with
 1,000,000 links and no requests, in the last of ten seconds. Under load: the redirects above at full speed on 100,000
-of the 1,000,000 links, for ten minutes; the figures are from the last eight. The growth is the slope of a straight
+of the 1,000,000 links, for ten minutes; the figures are from the last eight minutes. The growth is the slope of a straight
 line through them (least squares).`,
 
   async measure({ options, dataSets, folder }) {
@@ -59,9 +59,9 @@ function rowsOf(idle: Memory[], loaded: Memory[]): Row[] {
   })
   return [
     { ...row('Idle', idle, 'resident'), target: under(100) },
-    row('Idle, without the pages of files', idle, 'anonymous'),
+    row('Idle, without mapped files', idle, 'anonymous'),
     { ...row('Under load', loaded, 'resident'), target: under(200) },
-    row('Under load, without the pages of files', loaded, 'anonymous'),
+    row('Under load, without mapped files', loaded, 'anonymous'),
     {
       figure: 'Growth under load',
       unit: 'MiB/min',

@@ -44,7 +44,7 @@ export const microsites: Section = {
   name: 'microsites',
   title: 'Microsites',
   method: `A page of ${components.length} components on SQLite, requested with ${connections} connections of \`wrk\` as browsers
-do, with \`Accept-Encoding: gzip, deflate, br\`; each view is counted. *Beside changes*: a steady load of ${visitors}
+do, with \`Accept-Encoding: gzip, deflate, br\`; each view is counted. *During changes*: a steady load of ${visitors}
 connections visits links, each waiting from 0 to ${visitorPause} ms before its next visit, alone and while
 ${changedPages} pages of ${components.length} components are changed over the API and visited after each change, one
 change after another, so that each of them is read, rendered and compressed again.`,
@@ -83,7 +83,7 @@ change after another, so that each of them is read, rendered and compressed agai
         const beside = await visit()
         taken.push({ viewed, alone, beside, changed: (await changing.stop()) / beside.seconds })
       }
-      return { rows: rowsOf(taken), notes: [`The page has ${size.toLocaleString('en')} bytes, compressed.`] }
+      return { rows: rowsOf(taken), notes: [`The compressed page has ${size.toLocaleString('en')} bytes.`] }
     } finally {
       await linnet.end()
       data.remove()
@@ -108,11 +108,11 @@ function rowsOf(rounds: Round[]): Row[] {
       spread: of(({ viewed }) => viewed.perSecond),
       target: atLeast(10_000),
     },
-    { figure: 'CPU per page, counting included', unit: 'µs', spread: of(({ viewed }) => viewed.cpu) },
-    { figure: 'A page, p99', unit: 'ms', spread: of(({ viewed }) => viewed.p99) },
-    { figure: 'Pages changed and drawn per second', unit: '/s', spread: of(({ changed }) => changed) },
-    { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
-    { figure: 'Redirect, p99 beside the changes', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+    { figure: 'CPU per page, including counting', unit: 'µs', spread: of(({ viewed }) => viewed.cpu) },
+    { figure: 'Page, p99', unit: 'ms', spread: of(({ viewed }) => viewed.p99) },
+    { figure: 'Pages changed and rendered per second', unit: '/s', spread: of(({ changed }) => changed) },
+    { figure: 'Redirect, p99, alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+    { figure: 'Redirect, p99, during changes', unit: 'ms', spread: of(({ beside }) => beside.p99) },
   ]
 }
 
@@ -156,7 +156,7 @@ function changePages({ port }: Server, api: Api, pages: string[]): { stop(): Pro
       await api(`PUT /microsites/${page}`, { title })
       const seen = await fetch(`http://127.0.0.1:${port}/${page}`, { headers: { host } })
       if (!(await seen.text()).includes(title))
-        throw new Error('a page was answered as it was before its change')
+        throw new Error('a page was served as it was before its change')
       changes++
     }
     return changes

@@ -18,8 +18,8 @@ export const profile: Section = {
   title: 'Where the time of a redirect goes',
   method: `Under the load of the first section, in separate runs. The threads' times are the kernel's
 (\`/proc/<pid>/task/*/stat\`), until all clicks are counted. The functions are those with the most samples of their
-own from \`bun --cpu-prof\` in the main thread, every half millisecond; it sees JavaScript and what that calls, but
-neither Bun's own reading and writing of HTTP nor the kernel.`,
+own from \`bun --cpu-prof\`, which samples the main thread every half millisecond. It sees JavaScript and what that
+calls, but neither how Bun itself reads and writes HTTP nor the kernel.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, seconds, warmUpSeconds } = options
@@ -62,7 +62,7 @@ function threadsTable(
   })
   rows.sort((a, b) => b.user + b.system - a.user - a.system)
   return [
-    '| thread | in the program, µs a redirect | in the kernel, µs a redirect |',
+    '| thread | user mode, µs per redirect | kernel mode, µs per redirect |',
     '|---|--:|--:|',
     ...rows
       .filter(({ user, system }) => user + system > 0)
@@ -71,14 +71,14 @@ function threadsTable(
 }
 
 function roleOf(thread: string): string {
-  if (thread === 'bun.exe') return 'the main thread: the answers'
-  if (thread === 'Worker') return '`Worker`: the click worker'
+  if (thread === 'bun.exe') return 'main thread: responses'
+  if (thread === 'Worker') return '`Worker`: click worker'
   return `\`${thread}\` of Bun`
 }
 
 function functionsTable(shares: Share[]): string {
   return [
-    '| function | share of the samples |',
+    '| function | share of samples |',
     '|---|--:|',
     ...shares.map(
       ({ where, share }) => `| \`${where.replaceAll('|', '\\|')}\` | ${(share * 100).toFixed(1)} % |`,

@@ -26,10 +26,10 @@ export const qr: Section = {
   name: 'qr',
   title: 'QR codes',
   method: `\`GET /{short}.svg\` and \`.png\` of links with ${connections} connections of \`wrk\`, the server and its render
-process on one core, on SQLite. "All different" goes through all links, of which far fewer are cached; "remembered"
-through ${fewCodes} of them. Each PNG has another code and another size (64 to 2048 pixels), so each is rendered.
+process on one core, on SQLite. "All different" goes through all links, of which far fewer are cached; "cached"
+through only ${fewCodes} of them. Each PNG has another code and another size (64 to 2048 pixels), so each is rendered.
 Visits are a steady load of ${visitors} connections, each of which waits from 0 to ${visitorPause} ms before its next
-visit: first alone, then while PNGs are requested at full speed, in turn.`,
+visit: first alone, then while PNGs are requested as fast as possible.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds } = options
@@ -84,13 +84,13 @@ function rowsOf(taken: Round[]): Row[] {
   })
   return [
     perSecond('SVGs per second, all different', 'different', 5000),
-    perSecond('SVGs per second, remembered', 'remembered', 5000),
-    perSecond('PNGs per second, each drawn', 'png'),
-    perSecond('PNGs per second, each drawn, beside the visits', 'pngBeside'),
+    perSecond('SVGs per second, cached', 'remembered', 5000),
+    perSecond('PNGs per second, each rendered', 'png'),
+    perSecond('PNGs per second, each rendered, during visits', 'pngBeside'),
     { figure: 'Visit, p99, alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
-    { figure: 'Visit, p99, while PNGs are drawn', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+    { figure: 'Visit, p99, while PNGs are rendered', unit: 'ms', spread: of(({ beside }) => beside.p99) },
     {
-      figure: 'Visit, p99, while PNGs are drawn, to alone',
+      figure: 'Visit, p99, while PNGs are rendered, relative to alone',
       unit: '×',
       spread: of(({ alone, beside }) => beside.p99 / alone.p99),
       target: atMost(2),

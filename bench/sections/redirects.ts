@@ -13,9 +13,9 @@ const connections = 64
 
 /** One round of one server. */
 interface Round {
-  /** Microseconds of CPU per answered request, up to the end of all work. */
+  /** Microseconds of CPU per answered request, until all work is done. */
   whole: number
-  /** The same up to the end of the load, without the click worker. */
+  /** The same until the end of the load, without the click worker. */
   answer: number
   perSecond: number
   /** The share of their cores that the server and `wrk` used during the load, up to 1. */
@@ -39,11 +39,11 @@ export const redirects: Section = {
   method: `Each server has one core; \`wrk\`, with one thread and ${connections} connections, has the other. All servers get the
 same bytes: browsers' user agents (20), client addresses (10,000, in \`X-Forwarded-For\`, with
 \`TRUST_PROXY=127.0.0.1\`), codes drawn by Zipf's law (s = 1), and a referer in two visits out of five. Rounds
-alternate: nginx, Bun, Linnet, nginx, …; ratios compare the rounds of one turn. "Everything included" is the CPU of
-all threads and child processes (\`/proc/<pid>/stat\`) from the start of the load until an API request that waits for
-the click worker has been answered. "The answer alone" is the CPU of all threads but the click worker's
+alternate: nginx, Bun, Linnet, nginx, …; ratios compare rounds of the same turn. "Total" is the CPU of all threads and
+child processes (\`/proc/<pid>/stat\`) from the start of the load until an API request that waits for the click worker
+has been answered. "Response only" is the CPU of all threads except the click worker
 (\`/proc/<pid>/task/<thread>/schedstat\`) until the end of the load, so it includes compilation and garbage collection
-for both. Redirects per second are measured with the click worker running on the same core.`,
+for all threads. Redirects per second are measured with the click worker running on the same core.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds } = options
@@ -139,17 +139,17 @@ function rowsOf(taken: Map<string, Round[]>): Row[] {
   return [
     plain('nginx', 'CPU per redirect', 'whole', 'µs'),
     plain('Bun.serve', 'CPU per redirect', 'whole', 'µs'),
-    plain('Linnet', 'CPU per redirect, everything included', 'whole', 'µs'),
+    plain('Linnet', 'CPU per redirect, total', 'whole', 'µs'),
     {
-      figure: 'CPU per redirect, everything included, to nginx',
+      figure: 'CPU per redirect, total, relative to nginx',
       unit: '×',
       spread: timesNginx('whole'),
       target: atMost(3),
       goal: atMost(1.5),
     },
-    plain('Linnet', 'CPU per redirect, the answer alone', 'answer', 'µs'),
+    plain('Linnet', 'CPU per redirect, response only', 'answer', 'µs'),
     {
-      figure: 'CPU per redirect, the answer alone, to nginx',
+      figure: 'CPU per redirect, response only, relative to nginx',
       unit: '×',
       spread: timesNginx('answer'),
       target: atMost(2),
@@ -159,7 +159,7 @@ function rowsOf(taken: Map<string, Round[]>): Row[] {
     plain('Bun.serve', 'redirects per second', 'perSecond', '/s'),
     plain('Linnet', 'redirects per second', 'perSecond', '/s'),
     {
-      figure: 'Redirects per second, to nginx',
+      figure: 'Redirects per second, relative to nginx',
       unit: '×',
       spread: timesNginx('perSecond'),
       target: atLeast(0.4),
@@ -173,9 +173,9 @@ function countingNote(answered: number, counted: number, loads: number): string 
   const most = answered + loads * connections
   if (counted < answered || counted > most)
     throw new Error(`${answered} redirects were answered, but ${counted} clicks are counted`)
-  return `\`wrk\` got ${answered.toLocaleString('en')} redirects of Linnet, and the statistics count
-${counted.toLocaleString('en')} clicks: none is missing. (\`wrk\` ends without waiting for what its ${connections}
-connections have asked last, so that up to ${connections} more may be counted in each of the ${loads} loads.)`
+  return `\`wrk\` received ${answered.toLocaleString('en')} redirects from Linnet, and the statistics count
+${counted.toLocaleString('en')} clicks: none is missing. (\`wrk\` ends without waiting for the last response on each of
+its ${connections} connections, so up to ${connections} more may be counted in each of the ${loads} loads.)`
 }
 
 function busyNote(taken: Map<string, Round[]>): string {
@@ -184,6 +184,6 @@ function busyNote(taken: Map<string, Round[]>): string {
   const shares = [...taken].map(
     ([name, rounds]) => `${name} ${percent(rounds, 'busy')} (\`wrk\` ${percent(rounds, 'loadBusy')})`,
   )
-  return `Of their cores, the servers took: ${shares.join(', ')}. Where \`wrk\` took all of its core and the server
-clearly less, the redirects per second are those that \`wrk\` could send, and the CPU per redirect is what to compare.`
+  return `Share of its core that each server used, and \`wrk\` of the other: ${shares.join(', ')}. Where \`wrk\` used all of
+its core and the server clearly less, \`wrk\` was the bottleneck: compare CPU per redirect, not redirects per second.`
 }

@@ -12,9 +12,9 @@ export const search: Section = {
   name: 'search',
   title: 'Searching links',
   method: `\`GET /v2/links?search=\` among 1,000,000 links of one account, from one client, one query after another. Each kind
-has some 300 queries, or as many as fit into 10 seconds, which cycle through the kind's terms: so the first query for
-each term, for which nothing is cached yet, is within the p99. Totals are compared with an independent count of all
-links. PostgreSQL and its processes share the server's core.`,
+of term has some 300 queries, or as many as fit into 10 seconds, which cycle through the terms of that kind. So the
+p99 includes the first query for each term, when nothing is cached yet. Totals are compared with an independent count
+of all links. PostgreSQL and its processes share the server's core.`,
 
   async measure(bench) {
     const { manyLinks } = bench.options

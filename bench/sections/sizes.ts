@@ -24,10 +24,10 @@ export const sizes: Section = {
   method: `1,000,000 links of one account, then 1,000,000 clicks on them, by Zipf's law (s = 1), over ten days, counted by the
 product's own code and with individual clicks kept: each day on which a link is clicked makes a row. Sizes are those
 that the engines report (\`dbstat\`; \`pg_table_size\`, which includes data stored outside of the rows, and
-\`pg_indexes_size\`), per million. SQLite keeps the rows of \`link_days\` in the index of their key. The sets of
-visitors are emptied a week after the end of the day. How much PostgreSQL writes and works for a click depends on how
-many clicks of a batch share a link: a batch of 235,929 clicks by Zipf's law is counted into empty tables, with
-individual clicks kept; the write-ahead log has full pages after a checkpoint, which is the default.`,
+\`pg_indexes_size\`), per million. SQLite keeps the rows of \`link_days\` in the index of their key. Visitor sets are
+cleared a week after the end of the day. How much PostgreSQL writes and computes per click depends on how many clicks
+of a batch share a link. To measure it, a batch of 235,929 clicks by Zipf's law is counted into empty tables, with
+individual clicks kept; the write-ahead log contains full pages after a checkpoint, which is the default.`,
 
   async measure({ options, dataSets }) {
     const { manyLinks: links, manyLinks: count, days: most } = options
@@ -65,19 +65,19 @@ function rowsOf({ name, links, clicks }: Engine, millions: { links: number; clic
   const parts = (stored: Stored, table: string, count: number, of: string): Row[] => {
     const { table: rows, indexes } = stored.tables.get(table) ?? { table: 0, indexes: 0 }
     const sizes = [
-      ['the table', rows],
-      ['its indexes', indexes],
+      ['table', rows],
+      ['indexes', indexes],
     ] as const
     return sizes.flatMap(([part, bytes]) =>
-      bytes > 0 ? [row(`${name}: ${table}, ${part}, a million ${of}`, 'MB', bytes / megabyte / count)] : [],
+      bytes > 0 ? [row(`${name}: ${table}, ${part}, per million ${of}`, 'MB', bytes / megabyte / count)] : [],
     )
   }
   return [
     ...ofLinks.flatMap((table) => parts(links, table, millions.links, 'links')),
     ...ofClicks.flatMap((table) => parts(clicks, table, millions.clicks, 'clicks')),
-    row(`${name}: rows of link_days for a million clicks`, '', clicks.linkDays.rows / millions.clicks),
+    row(`${name}: rows of link_days per million clicks`, '', clicks.linkDays.rows / millions.clicks),
     row(
-      `${name}: sets of visitors in link_days, a million clicks`,
+      `${name}: visitor sets in link_days, per million clicks`,
       'MB',
       clicks.linkDays.sets / megabyte / millions.clicks,
     ),

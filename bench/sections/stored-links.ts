@@ -1,4 +1,4 @@
-// Whether redirects get slower when there are more links, up to ten million.
+// Whether redirects get slower with more links, up to ten million.
 import { join } from 'node:path'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
@@ -72,7 +72,7 @@ async function takeRounds(stands: Stand[], options: Bench['options']): Promise<v
 function rowsOf(stands: Stand[]): Row[] {
   const [base, ...others] = stands as [Stand, ...Stand[]]
   const plain = ({ links, codes, perSecond }: Stand): Row => ({
-    figure: `${number(links)} links, ${number(codes)} codes asked for: redirects per second`,
+    figure: `${number(links)} links, ${number(codes)} codes: redirects per second`,
     unit: '/s',
     spread: spreadOf(perSecond),
   })
@@ -81,7 +81,7 @@ function rowsOf(stands: Stand[]): Row[] {
     ...others.flatMap((stand): Row[] => [
       plain(stand),
       {
-        figure: `${number(stand.links)} links, ${number(stand.codes)} codes, to ${number(base.links)} links`,
+        figure: `${number(stand.links)} links, ${number(stand.codes)} codes, relative to ${number(base.links)} links`,
         unit: '×',
         spread: spreadOf(stand.perSecond.map((figure, round) => figure / (base.perSecond[round] as number))),
         target: atLeast(0.9),

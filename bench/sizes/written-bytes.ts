@@ -1,4 +1,4 @@
-// How much PostgreSQL writes and works for counting clicks, for links that are clicked often and rarely.
+// How much PostgreSQL writes and computes to count clicks on links that are clicked often or rarely.
 import pg from 'pg'
 import { postgresPid } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
@@ -24,11 +24,11 @@ export async function writtenForClicks(
     await fillClicks(fill)
     const took = cpuSeconds(postmaster) - cpu
     const written = (await writtenAhead(url)) - log
-    const of = `${count.toLocaleString('en')} clicks of ${links.toLocaleString('en')} links at once`
+    const of = `${count.toLocaleString('en')} clicks on ${links.toLocaleString('en')} links at once`
     rows.push(
-      row(`PostgreSQL, ${of}: rows of link_days for each click`, '', (await linkDays(url)) / count),
-      row(`PostgreSQL, ${of}: write-ahead log for each click`, 'bytes', written / count),
-      row(`PostgreSQL, ${of}: its CPU for each click`, 'µs', (took / count) * 1e6),
+      row(`PostgreSQL, ${of}: rows of link_days per click`, '', (await linkDays(url)) / count),
+      row(`PostgreSQL, ${of}: write-ahead log per click`, 'bytes', written / count),
+      row(`PostgreSQL, ${of}: CPU per click`, 'µs', (took / count) * 1e6),
     )
   }
   await emptyClicks(url)

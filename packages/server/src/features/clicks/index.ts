@@ -192,7 +192,7 @@ function clickMetrics(recording: Recording): MetricFamily[] {
       'Clicks that were answered but could not be kept.',
       recording.uncounted,
     ),
-    family('gauge', 'linnet_clicks_pending', 'Clicks kept that are not in the statistics yet.', waiting),
+    family('gauge', 'linnet_clicks_pending', 'Recorded clicks that are not in the statistics yet.', waiting),
     family('gauge', 'linnet_clicks_lag_seconds', 'Age of the oldest pending click.', lagSeconds),
     family('gauge', 'linnet_journal_bytes', 'Size of the click journal with its reserve.', journalBytes),
     family('counter', 'linnet_click_batches_total', 'Batches of clicks that were counted.', batches),

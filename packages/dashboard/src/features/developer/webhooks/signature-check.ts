@@ -1,6 +1,6 @@
 // How a receiver verifies a delivery: the function from docs/webhooks.md. A test compares the two.
 
-export const signatureCheck = `// \`body\` is what came, byte for byte, before anything has parsed it.
+export const signatureCheck = `// \`body\` is the raw body, byte for byte, before anything parses it.
 function verify(secret, { id, timestamp, signatures }, body) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const hmac = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body)
