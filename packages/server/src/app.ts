@@ -168,7 +168,7 @@ function linkModules(core: CoreServices, { accounts, audit, clicks, destinations
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
   const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
-  // QR codes are erased first: a new link or microsite may be given the number of an erased one.
+  // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
   return { domains, shop, assets, microsites, links, qr, micrositePages: pages, redirect }
 }
 

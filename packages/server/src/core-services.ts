@@ -84,7 +84,7 @@ export async function openServerServices(context: RuntimeContext): Promise<CoreS
   return servicesOf(context, { db, limiter, secrets, serverSecrets: async () => secrets, tracer, tracing })
 }
 
-/** Opens the services of a command, which may run beside a server: it creates nothing that is missing. */
+/** Opens the services of a command, which may run alongside a server: it creates nothing that is missing. */
 export async function openCommandServices(context: RuntimeContext): Promise<CoreServices> {
   const { config, clock } = context
   const db = await openConfiguredDatabase(context, null)
@@ -158,7 +158,7 @@ function openConfiguredDatabase(
   })
 }
 
-/** The server's secrets, for a command beside it; refuses any other key, because the server couldn't open what it seals. */
+/** The server's secrets, for a command; refuses any other key, because the server couldn't open what it seals. */
 export async function secretsOfServer(config: Config, db: Database): Promise<Secrets> {
   const { dataDirectory } = config
   // A key created here would be wrong, and a server that starts later would use it.

@@ -35,7 +35,7 @@ export function deleteSome<T extends Table>(
     const some = query.selectFrom<Table>(table).select(query.dynamic.ref<string>(key)).limit(most)
     const { numDeletedRows } = await query
       .deleteFrom<Table>(table)
-      // The condition is repeated, because the key need not be unique in the whole table.
+      // The condition is repeated, because the key may not be unique in the whole table.
       .where(ref(column), comparison, value)
       .where(ref(key), 'in', some.where(ref(column), comparison, value))
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-// The described columns of links are those of the table, on both engines.
+// The columns in link-columns.ts are those of the table of links, on both engines.
 import { expect, test } from 'bun:test'
 import { engines, migratedDatabase } from '../../../../test/databases.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -7,7 +7,7 @@ import { initialLink, linkColumnNames } from './link-columns.ts'
 import { openDatabase } from './open.ts'
 
 for (const engine of engines)
-  test(`the table of links has the described columns, and lets be null what may be, on ${engine}`, async () => {
+  test(`the table of links has the described columns, which may be null where described, on ${engine}`, async () => {
     const { env, remove } = await migratedDatabase(engine)
     const [url, dataDirectory] = [env.DATABASE_URL ?? null, env.DATA_DIR]
     const log = createLog('error')

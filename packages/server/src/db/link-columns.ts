@@ -1,9 +1,9 @@
-// The columns of the table of links, each described once. The table's type, the lists of columns that statements name, and
-// the way from stored values to those of the API follow from it.
+// The columns of the table of links, each described once. The table's type, the lists of columns in statements, and the
+// conversion between stored values and the API's follow from it.
 
 interface Column {
   type: 'text' | 'bigint'
-  /** The value in a new link. A column without one gets its value from whoever writes the link. Null: it may be null. */
+  /** The value in a new link; null means that the column may be null. Without one, every insert gives a value. */
   initial?: string | number | null
   /** Whether redirects need it: it is part of the link policy. */
   policy?: true
@@ -71,9 +71,9 @@ const linkColumns = {
   /** When and why an administrator blocked it; null if no administrator did. */
   blocked_at: { type: 'bigint', initial: null, imported: false },
   blocked_reason: { type: 'text', initial: null, imported: false },
-  /** When a visit first found its destination on the block list and its owner was notified; null: not yet. */
+  /** When a visit first found its destination on a block list and its owner was notified; null: not yet. */
   listed_at: { type: 'bigint', initial: null, imported: false },
-  /** When an administrator vouched for its destination, which overrides block lists and lookalike checks. */
+  /** When an administrator vouched for its destination, which overrides block lists and look-alike checks. */
   vouched_at: { type: 'bigint', initial: null, imported: false },
 } as const satisfies Record<string, Column>
 
@@ -100,12 +100,12 @@ const columns = Object.entries(linkColumns) as [keyof LinkColumns, Column][]
 
 export const linkColumnNames = columns.map(([name]) => name)
 
-/** The values of a new link, where whoever writes it gives no others. */
+/** The default values of a new link. */
 export const initialLink = Object.fromEntries(
   columns.flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
 ) as ColumnsWith<{ initial: string | number | null }>
 
-/** The policy of a link that asks nothing of its visitors. */
+/** The policy of a link that requires nothing of its visitors. */
 export const initialPolicy = Object.fromEntries(
   columns.flatMap(([name, { policy, initial }]) => (policy ? [[name, initial]] : [])),
 ) as PolicyColumns

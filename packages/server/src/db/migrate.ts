@@ -49,8 +49,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
 
 /**
  * The last migration that a version must know to work with the database. Later ones only add, and on PostgreSQL they are
- * recorded in a separate table, where older versions don't check for unknown ones: so older nodes keep working beside newer
- * ones, and can be restarted. SQLite has only one server, so this does not happen there.
+ * recorded in a separate table, where older versions don't check for unknown ones: so older nodes keep working alongside
+ * newer ones, and can be restarted. SQLite has only one server, so this does not happen there.
  */
 const lastToBeKnown = '0009-reported-destination'
 

@@ -41,8 +41,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Locks the folder for this server process, and returns the function that unlocks it. SQLite is for one server (beside the
- * command line), because a second one would notice the first one's changes too late.
+ * Locks the folder for this server process, and returns the function that unlocks it. SQLite is for one server (apart from
+ * the command line), because a second one would notice the first one's changes too late.
  */
 export function claimDataDirectory(directory: string): () => void {
   makeDataDirectory(directory)

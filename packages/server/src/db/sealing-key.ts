@@ -51,7 +51,7 @@ export async function knownSealingKey(db: BareDatabase): Promise<string | null> 
 
 /**
  * Whether the instance seals with this key, or with one of its fallbacks; if it has none yet, with this one from now on. For
- * commands that seal beside a running server, which could not open what another key sealed.
+ * commands that seal while a server runs, which could not open what another key sealed.
  */
 export async function isSealingKey(
   db: BareDatabase,

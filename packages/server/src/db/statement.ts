@@ -8,7 +8,7 @@ class Placeholder {
 }
 
 /**
- * A statement of which only the values change from one run to the next. `build` is called once for each connection, with a
+ * A statement in which only the values change from one run to the next. `build` is called once for each connection, with a
  * placeholder for every value: it may only pass them to the builder. If the SQL itself depends on a value, such as an
  * optional filter, two statements are needed.
  */

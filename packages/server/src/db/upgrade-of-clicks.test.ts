@@ -1,5 +1,5 @@
 // Upgrading a database with single clicks: their table is attached, not copied, and the previous version keeps running
-// beside.
+// alongside.
 import { describe, expect, test } from 'bun:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'

@@ -68,7 +68,7 @@ onEachEngine(
 )
 
 onOneEngine(
-  'without a valid credential and a setting',
+  'without a valid credential, by default',
   (instance) => {
     test('an address has 600 requests in 60 seconds', async () => {
       expect(await anonymousRequests(instance, { requests: 610 })).toBe(600)

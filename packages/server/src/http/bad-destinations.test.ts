@@ -160,7 +160,7 @@ onEachEngine('a destination', (instance) => {
   })
 })
 
-test('a short domain apart from the API is refused as a destination, and the rest of its domain is not', async () => {
+test('a separate short domain is refused as a destination, and the rest of its domain is not', async () => {
   const instance = await startInstance('sqlite', { SHORT_URL: 'https://sho.rt' })
   try {
     const account = await instance.account()

@@ -296,7 +296,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect((await send(4, '', 'image-2')).status).toBe(200)
   })
 
-  test('without one, the same request twice creates two links', async () => {
+  test('is optional: without one, the same request twice creates two links', async () => {
     const account = await instance.account()
     await account.link(body)
     await account.link(body)

@@ -60,7 +60,7 @@ describe.each([...engines])('on %s', (engine) => {
     expect(statuses(await burst(14, withKey(first, small)), 200)).toBe(14)
     expect(statuses(await burst(700, withKey(first, large)), 200)).toBe(700)
     expect(statuses(await burst(15, anonymous(first)), 401)).toBe(15)
-    // A correct password is given back, and does not count after the restart either.
+    // The try of a correct password is given back, and does not count after the restart either.
     expect((await tryWith(first, 'right')()).status).toBe(303)
     expect(statuses(await burst(6, tryWith(first, 'wrong')), 401)).toBe(6)
     await first.end('SIGKILL')

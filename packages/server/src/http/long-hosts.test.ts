@@ -122,7 +122,7 @@ onOneEngine(
         )
     })
 
-    // Before, these took from seconds to minutes of the main thread.
+    // These used to block the main thread for seconds to minutes.
     describe('takes little time', () => {
       const most = 1_000_000
       // CPU time for all requests of a test.
@@ -151,7 +151,7 @@ onOneEngine(
         ['labels in front of it', `${'a.'.repeat(200_000)}bad.example`],
       ]
       test.each(hosts)(
-        'where it is stored already with hundreds of thousands of %s, and its end is judged',
+        'if it is already stored with hundreds of thousands of %s, and its end is still checked',
         async (_what, host) => {
           const { id, short } = await account.link()
           const { id: componentId } = await componentsOf(account, slug).add('LINK', { value: 'Shop' })

@@ -1,4 +1,4 @@
-// Slow, greedy or malicious clients: a visitor beside them gets every response, and memory stays bounded.
+// Slow, greedy or malicious clients: a visitor alongside them gets every response, and memory stays bounded.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ afterAll(async () => {
 type Open = (count: number, bytes: string, options?: { reading: boolean }) => Promise<RawConnection[]>
 
 /**
- * An attack, with a visitor beside it who opens a connection for every visit: each must be redirected, during the attack and
+ * An attack, with a visitor alongside who opens a connection for every visit: each must be redirected, during the attack and
  * fifty times more while its connections stay open.
  */
 async function attack(work: (open: Open) => Promise<void>): Promise<void> {

@@ -20,7 +20,7 @@ const pollMilliseconds = 40
 // notifications.
 const awayMilliseconds = 500
 const undeliveredMilliseconds = 30_000
-// While it listens, it need not poll; losing the connection triggers the polling loop.
+// While it listens, it doesn't poll; losing the connection triggers the polling loop.
 const restMilliseconds = 60_000
 // A process that has not even tried to poll for this long was frozen: then answers from memory wait this long for a poll.
 const silenceMilliseconds = 2000
@@ -44,7 +44,7 @@ export class ChangeFeed {
   private readonly node = crypto.randomUUID()
   private announced = 0
   private readonly listeners: ((topic: string | null) => void)[] = []
-  /** What was received since the last poll, and between the two before, so that a poll reports nothing twice. */
+  /** What was received since the last poll, and between the two polls before, so that a poll reports nothing twice. */
   private received = new Set<string>()
   private receivedBefore = new Set<string>()
   /** Whether there are nodes of the first release, which write no rows. */
@@ -116,7 +116,7 @@ export class ChangeFeed {
     return performance.now() - this.tried > silenceMilliseconds
   }
 
-  /** Triggers a poll and waits for it, but not for long, because the database may be away. */
+  /** Triggers a poll and waits for it, but not for long, because the database may be unavailable. */
   async catchUp(): Promise<void> {
     const requestedAt = performance.now()
     this.loops.listen.trigger()

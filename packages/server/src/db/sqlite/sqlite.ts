@@ -160,7 +160,7 @@ function announcing(transaction: RunTransaction): Pick<Database, 'announce' | 'p
   }
 }
 
-// Only one server works with a file, beside the command line.
+// Only one server works with a file, apart from the command line.
 const onlyServer: Pick<
   Database,
   'lock' | 'isBehind' | 'keepUp' | 'takeLease' | 'sharedRateLimiter' | 'clickMonths'

@@ -10,8 +10,8 @@ import { newestChange } from './search-index.ts'
 /** A state of the database: the number of its newest change. */
 export type Mark = number
 
-// A batch takes some milliseconds: so many links, or so many octets of long strings. The first batch is small, because most
-// searches find a full page there.
+// The most links in a batch, and octets if strings are long, so that it takes some milliseconds. The first batch is small,
+// because most searches find a full page there.
 const firstBatch = 500
 const most = { links: 20_000, octets: 2_000_000 }
 const growth = 4
@@ -90,7 +90,7 @@ function added({ total, mark, changes, oldest }: Change, before: Total<Mark>): n
   return isComplete && changes <= mostChanges ? before.total + total : null
 }
 
-/** The changes since a state in the links from one on. */
+/** The changes since a state, in the links with the id `from` or a higher one. */
 function changes(filter: LinkFilter, mark: Mark, from: number): RawBuilder<unknown> {
   return sql`
     select
@@ -111,7 +111,7 @@ function* batchSizes(octets: number): Generator<number> {
   for (let size = firstBatch; ; size *= growth) yield Math.min(size, largest)
 }
 
-/** The oldest link of the batch of the account's links before one. */
+/** The oldest link in a batch: the account's newest links before the id `before`. */
 function batch({ userId }: LinkFilter, before: number, size: number): RawBuilder<unknown> {
   return sql`
     select min(id) as low

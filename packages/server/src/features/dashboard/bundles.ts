@@ -80,7 +80,7 @@ async function read(cache: string, name: string): Promise<Bundle> {
 /** Files of older versions' bundles that are still there, for browsers that have one of those versions open. */
 async function olderFiles(cache: string): Promise<Map<string, StaticFile>> {
   const bundles = await Promise.all(
-    // An incomplete bundle is of no use.
+    // An incomplete bundle is useless.
     (await readdir(cache)).map((name) => read(cache, name).catch(() => null)),
   )
   return new Map(bundles.flatMap((bundle) => [...(bundle?.files ?? [])]))

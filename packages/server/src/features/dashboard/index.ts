@@ -34,7 +34,7 @@ interface DashboardRequest {
 }
 
 const bundler = fileURLToPath(new URL('../../../../dashboard/bundle.ts', import.meta.url))
-// Beside the sources where there are some, so that every data directory of a machine shares it.
+// Next to the sources, if there are any, so that all data directories of a machine share it.
 const sharedCache = fileURLToPath(new URL('../../../../dashboard/.bundles', import.meta.url))
 const cachesIn = (dataDirectory: string) => [
   ...(Bun.isStandaloneExecutable ? [] : [sharedCache]),

@@ -12,7 +12,7 @@ export interface MeNeeds {
   version: string
 }
 
-// As many as a select list can hold.
+// The most that a select list can reasonably show.
 const mostDomains = 100
 
 export function createMe({ accounts, domains, origins, signUps, version }: MeNeeds): {

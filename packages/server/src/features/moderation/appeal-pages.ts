@@ -1,4 +1,4 @@
-// The page on which the owner of a blocked account, who can't sign in, appeals, by the link in the message about the block.
+// The page on which the owner of a blocked account, who can't sign in, can appeal. The message about the block links to it.
 import { Refusal, text } from '@linnet/contract'
 import { type AppealPage, formPagePolicy, renderAppealPage } from '@linnet/pages'
 import { pageResponse } from '../../platform/net/page-response.ts'

@@ -23,7 +23,7 @@ export class AppealStore {
     return this.db.transaction(work)
   }
 
-  /** Lets one appeal of an account at a time proceed. */
+  /** Lets an account's appeals proceed one at a time. */
   lock(tx: Tx, userId: number): Promise<void> {
     return this.db.lock(tx, [`appeal:${userId}`])
   }

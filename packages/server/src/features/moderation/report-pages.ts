@@ -75,7 +75,7 @@ function readForm(fields: ReadonlyMap<string, string>): Form {
   }
 }
 
-/** Inserts a report. The same one again, or one too many of a target, is thanked for but not stored. */
+/** Inserts a report. A repeated one, or one too many about a target, gets the same thanks but is not stored. */
 async function insertReport(
   { store }: ReportPageNeeds,
   { now }: PageVisit,

@@ -19,12 +19,12 @@ export class ReportStore {
     return this.db.transaction(work)
   }
 
-  /** Lets one report of a reporter at a time proceed. */
+  /** Lets a reporter's reports proceed one at a time. */
   lock(tx: Tx, reporter: string): Promise<void> {
     return this.db.lock(tx, [`report:${reporter}`])
   }
 
-  /** How many reports a reporter has sent, and how many open ones there are of the same target. */
+  /** How many reports a reporter has sent, and how many open ones there are about the same target. */
   async counts(
     tx: Tx,
     { reporter, link_id, microsite_id }: Pick<ReportRow, 'reporter' | 'link_id' | 'microsite_id'>,

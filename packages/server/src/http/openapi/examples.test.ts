@@ -1,4 +1,4 @@
-// The examples in the API's description are what a real run exchanges, and fit the schemas beside them.
+// The examples in the API's description are real requests and responses, and match the schemas next to them.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
@@ -26,13 +26,13 @@ describe('the examples of the description', () => {
     }
   })
 
-  test('are what a real run is asked and answered', async () => {
+  test('are the requests and responses of a real run', async () => {
     const text = `${JSON.stringify(recorded, null, 2)}\n`
     if (process.env.RENEW_OPENAPI) await Bun.write(file, text)
     expect(await file.text(), `The API answers differently. If that is meant: ${renewal}`).toBe(text)
   })
 
-  test('are there for every operation, its request and its answer', () => {
+  test('exist for the request and response of every operation', () => {
     for (const { operationId, requestBody, responses } of operationsOf(document)) {
       const example = (committed as RecordedExamples)[operationId]
       expect({ operationId, hasExample: example !== undefined }).toEqual({ operationId, hasExample: true })
@@ -43,7 +43,7 @@ describe('the examples of the description', () => {
     }
   })
 
-  test('fit the schemas that stand beside them', () => {
+  test('match the schemas next to them', () => {
     const ajv = new Ajv({ strict: false, discriminator: false })
     addFormats(ajv)
     ajv.addSchema({ $id: 'document', ...document })

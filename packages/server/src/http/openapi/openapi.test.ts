@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats'
 import { decoded, textOf } from '../../../../../test/html.ts'
 import { type Answer, onOneEngine } from '../../../../../test/instance.ts'
 
-/** What is committed, so that a change of the API is seen by whoever reviews it. */
+/** The committed description, so that reviewers see every change of the API. */
 const committed = Bun.file(resolve(import.meta.dir, '../../../../contract/openapi.json'))
 const renewal = 'RENEW_OPENAPI=1 npm test -- openapi.test'
 
@@ -57,7 +57,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(answer.body.servers).toEqual([{ url: `${instance.url}/v2` }])
   })
 
-  test('is valid by the schema of OpenAPI, and all its references lead somewhere', async () => {
+  test('is valid against the OpenAPI schema, and all its references resolve', async () => {
     const validator = new Validator()
     const result = await validator.validate(structuredClone(answer.body))
     expect(result).toEqual({ valid: true })
@@ -97,7 +97,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(CountdownData.properties).not.toContainKey('hasPassword')
   })
 
-  test('limits no field to a length that its pattern does not allow', () => {
+  test('limits each field to the same length as its pattern', () => {
     const faults: string[] = []
     JSON.stringify(answer.body, (key, value) => {
       const most = /^\^\[[^\]]+\]\{\d+,(\d+)\}\$$/.exec(value?.pattern ?? '')?.[1]
@@ -108,7 +108,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(faults).toEqual([])
   })
 
-  test('accepts by its patterns and formats what the server accepts', async () => {
+  test('has patterns and formats that accept what the server accepts', async () => {
     const { call } = await instance.account()
     const ajv = new Ajv({ strict: false })
     addFormats(ajv)
@@ -144,7 +144,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(bodyOf('unsubscribe').anyOf).toEqual([{ required: ['url'] }, { required: ['id'] }])
   })
 
-  test('declares the headers that answers have', async () => {
+  test('declares the headers that responses have', async () => {
     const { call, newKey } = await instance.account()
     const { components, paths } = answer.body
     const declared = (status: number) => Object.keys(paths['/links'].post.responses[status].headers).sort()
@@ -161,7 +161,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(seen(refused.headers)).toEqual(expect.arrayContaining(declared(403)))
   })
 
-  test('declares for each operation that headers may be too large, which is answered without a body', async () => {
+  test('declares 431 for each operation, without a body, for headers that are too large', async () => {
     for (const { path, method } of publicOperations)
       expect(answer.body.paths[path][method.toLowerCase()].responses).toContainKey('431')
     const huge = await instance.ask('GET /v2/links', { headers: { 'x-huge': 'x'.repeat(32_000) } })
@@ -194,7 +194,7 @@ onOneEngine('the description of the API', (instance) => {
       expect(post.requestBody.content['application/json'].schema.properties.type.const).toBe(type)
   })
 
-  test('tells by which key each signature is made', () => {
+  test('says which key each signature is made with', () => {
     const { parameters } = answer.body.webhooks['link.created'].post
     const meaning = (wanted: string): string =>
       parameters.find(({ name }: { name: string }) => name === wanted).description
@@ -203,7 +203,7 @@ onOneEngine('the description of the API', (instance) => {
     expect(meaning('webhook-timestamp')).toContain('five minutes')
   })
 
-  test('is as committed in packages/contract/openapi.json', async () => {
+  test('matches the committed packages/contract/openapi.json', async () => {
     const here = JSON.stringify(answer.body, null, 2)
     const text = `${here.replaceAll(instance.url, 'http://localhost:3000')}\n`
     if (process.env.RENEW_OPENAPI) await Bun.write(committed, text)
@@ -233,7 +233,7 @@ onOneEngine('the description of the API', (instance) => {
       expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining([200, ...statuses]))
     })
 
-  describe('its page for people', () => {
+  describe('its HTML page', () => {
     test('is at /v2/docs, is HTML, needs no credential, and has every path on it', async () => {
       const page = await instance.ask('GET /v2/docs')
       expect(page.status).toBe(200)
@@ -245,7 +245,7 @@ onOneEngine('the description of the API', (instance) => {
       }
     })
 
-    test('shows of each event an example that could have been sent', async () => {
+    test('shows an example of each event that could have been sent', async () => {
       const page = await instance.ask('GET /v2/docs')
       const exampleOf = (type: string) => {
         const entry = new RegExp(`<article id="event-${type.replace('.', '-')}">.*?</article>`, 's').exec(
@@ -271,14 +271,14 @@ onOneEngine('the description of the API', (instance) => {
       })
     })
 
-    test('runs no script, its own or another', async () => {
+    test('runs no script, neither its own nor another', async () => {
       const page = await instance.ask('GET /v2/docs')
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(page.text).not.toContain('<script')
     })
   })
 
-  test('both answer HEAD, and 405 with Allow to other methods', async () => {
+  test('and its HTML page answer HEAD, and 405 with Allow to other methods', async () => {
     for (const path of ['/v2/openapi.json', '/v2/docs']) {
       const head = await instance.ask(`HEAD ${path}`)
       expect([head.status, head.text]).toEqual([200, ''])

@@ -31,8 +31,8 @@ export class Schemas {
 
   /**
    * A component with `kind` and `data` has a complete schema for each kind, so that generated clients have a type for each
-   * and distinguish them by `kind`. It doesn't use `allOf`, because generators treat that differently beside a
-   * discriminator.
+   * and distinguish them by `kind`. It doesn't use `allOf`, because generators treat that differently next to
+   * a discriminator.
    */
   private byKind(schema: Json, name: string): Json {
     const { properties, ...rest } = schema as Json & { properties?: Record<string, Json> }

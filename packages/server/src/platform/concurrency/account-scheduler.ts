@@ -41,7 +41,7 @@ export class AccountScheduler {
   ) {}
 
   /**
-   * Runs `work` when it is the account's turn. Refuses with `unavailable` if too much of the account is waiting already, or
+   * Runs `work` when it is the account's turn. Refuses with `unavailable` if too much of the account's work is waiting, or
    * if the work isn't done by the deadline: then it continues, but its result is dropped.
    */
   take<T>({ account, deadline }: Requester, work: () => Promise<T>): Promise<T> {
@@ -75,7 +75,7 @@ export class AccountScheduler {
     })
   }
 
-  /** Refuses all that waits or runs, and everything from now on. */
+  /** Refuses all work that waits or runs, and all later work. */
   end(): void {
     this.isEnded = true
     for (const { refuse } of [...this.queued.takeAll(), ...this.running]) refuse(stopping())

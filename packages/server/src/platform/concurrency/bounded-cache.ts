@@ -31,7 +31,7 @@ export class BoundedCache<Value> {
   private youngWeight = 0
   private readonly loading = new Map<string, Load<Value>>()
 
-  /** `size` is the most that all values may weigh together. Each weighs 1, unless `weigh` says otherwise. */
+  /** `size` is the maximum total weight of all values. Each weighs 1, unless `weigh` says otherwise. */
   constructor(
     private readonly size: number,
     private readonly weigh: (value: Value) => number = () => 1,

@@ -13,7 +13,7 @@ export class FairQueue<Task> {
   }
 
   /**
-   * Adds a task. If the queue is full, returns the task that has lost its place: the last one of the caller with most tasks,
+   * Adds a task. If the queue is full, returns the task that has lost its place: the last one of the caller with the most,
    * or this one if no other caller has more.
    */
   add(by: string, task: Task): Task | null {

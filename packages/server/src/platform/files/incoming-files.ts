@@ -8,7 +8,7 @@ import { randomText } from '../security/ids.ts'
 import { type RateLimiter, secondsLeft } from '../security/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
-// At most 320 MiB of disk, and no longer wait than it takes to re-encode that many images.
+// At most 320 MiB of disk. Nobody waits for longer than it takes to re-encode that many images.
 const mostSlots = 32
 const mostOfAccount = 2
 const filesPerMinute = 60

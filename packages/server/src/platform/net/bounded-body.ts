@@ -28,8 +28,8 @@ export function requireUncompressed({ headers }: Request): void {
 /**
  * The whole body, or null if it is longer than `most` bytes; then the rest isn't read. Throws a Refusal:
  * `malformed_request` if it is compressed or the connection ends before the body does, and `unavailable` if it is cancelled
- * because too much is arriving at once. The account (`by`) that is sending most loses its oldest body first, so slow bodies
- * of one account don't affect others. All anonymous senders count as one account.
+ * because too much is arriving at once. The account (`by`) that sends the most loses its oldest body first, so slow
+ * bodies of one account don't affect others. All anonymous senders count as one account.
  */
 export async function readBounded(request: Request, most: number, by = ''): Promise<Uint8Array | null> {
   requireUncompressed(request)
@@ -97,7 +97,7 @@ function refuseTruncated(): never {
   throw new Refusal('malformed_request', 'The connection ended before the body did.')
 }
 
-/** Cancels the oldest body of the account with most bytes. */
+/** Cancels the oldest body of the account with the most bytes. */
 function cancelOldest(): void {
   let largest = { bytes: 0, bodies: new Set<IncomingBody>() }
   for (const own of bodiesByAccount.values()) if (own.bytes > largest.bytes) largest = own

@@ -33,7 +33,7 @@ const rememberedLength = 64
 export function createClientAddress(
   trusted: readonly Range[],
 ): (peer: string, forwardedFor: string | null) => string {
-  // Parsing an address takes longer than the rest of a redirect, and the same addresses come again.
+  // Parsing an address takes longer than the rest of a redirect, and the same addresses recur.
   const remembered = new BoundedCache<Hop>(rememberedHops)
 
   function readHop(text: string): Hop {

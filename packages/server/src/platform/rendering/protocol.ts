@@ -70,7 +70,7 @@ export function* partsOf(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; at += partBytes) yield file.subarray(at, at + partBytes)
 }
 
-/** Joins the parts to contents of so many bytes each, one after the other. */
+/** Joins the parts, in order, to contents of the given sizes in bytes. */
 export function contentsOf(parts: readonly Uint8Array[], sizes: readonly number[]): Uint8Array[] {
   let next = 0
   return sizes.map((size) => {

@@ -9,7 +9,7 @@ import { firstFrame, isAnimation, onlyPixels } from './webp-file.ts'
 
 const mostPixels = 40_000_000
 const longestSide = 16_384
-// A photo has about ten. Each covers the whole image, so a small file with very many takes hours.
+// A photo has about ten scans. Each covers the whole image, so a small file with very many takes hours to decode.
 const mostScans = 100
 
 /** The longer side of the stored image, and the widths of its smaller variants. */

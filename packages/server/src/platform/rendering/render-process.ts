@@ -34,7 +34,7 @@ export interface Task {
   by: string
   /** The most CPU time that it may take. */
   mostBusySeconds: number
-  /** Whether a process has died during it before, without being killed for exceeding limits. */
+  /** Whether a process has already died while rendering it, without being killed for exceeding limits. */
   isRetry: boolean
   resolve(result: RenderResult): void
   reject(error: Error): void
@@ -55,12 +55,12 @@ export interface TaskSource {
 
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
-// Beside a busy server, the process gets a thirtieth of a core, so an image may take long.
+// Next to a busy server, the process gets a thirtieth of a core, so an image may take long.
 const mostMilliseconds = 60_000
 const checkMilliseconds = 250
 // CPU time; starting needs 0.2 s.
 const mostStartingSeconds = 3
-// Starting costs 0.1 s of CPU time, staying 100 MB.
+// Starting a process costs 0.1 s of CPU time; keeping it costs 100 MB of memory.
 const idleMilliseconds = 30_000
 // Each image takes some 0.2 ms of the thread that answers visitors, so there must not be thousands in a second.
 const pauseMilliseconds = 2

@@ -123,10 +123,10 @@ describe('a rendered image', () => {
     ['no SVG', 'nothing'],
     ['half of one', '<svg xmlns="http://www.w3.org/2000/svg"><g>'],
     ['one without a size', svg('', 'width="0" height="0"')],
-    ['one as high as a mountain', svg(square, 'width="1" height="100000000"')],
+    ['one that is far too tall', svg(square, 'width="1" height="100000000"')],
     ['references that multiply', svg(`<defs><g id="l0">${square}</g>${nested(9)}</defs><use href="#l9"/>`)],
     [
-      'twenty thousand groups, one in another',
+      'twenty thousand nested groups',
       svg(`${'<g opacity=".5">'.repeat(20_000)}${square}${'</g>'.repeat(20_000)}`),
     ],
     [
@@ -141,7 +141,7 @@ describe('a rendered image', () => {
           '<g>'.repeat(3),
       ),
     ],
-  ])('%s is refused in a sentence', async (_, content) => {
+  ])('%s is refused with a readable message', async (_, content) => {
     const refusal = await logo(renderer, content, 100, 'one').catch((error) => error)
     expect(refusal).toBeInstanceOf(UnrenderableImage)
     // Our own sentence, not a parser's message.

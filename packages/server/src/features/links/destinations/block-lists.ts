@@ -1,4 +1,4 @@
-// The operator's block lists, which are files: read in the background, and again when a file changes.
+// The operator's block lists: files that are read in the background, and again whenever they change.
 
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -6,7 +6,7 @@ import { type BlockList, entryFor, type FileState, isExcepted, readList, stateOf
 
 /** Where a host was found on a list. */
 export interface BlockListEntry {
-  /** The entry of the list: the host itself or a parent domain. */
+  /** The list's entry: the host itself or a parent domain. */
   entry: string
   /** When the list was written (Unix seconds). */
   since: number
@@ -25,13 +25,13 @@ interface WatchedFile {
   list: BlockList | null
   /** The file that the list was read from. */
   read: FileState | null
-  /** The last fault that was logged, so that it is logged once. */
+  /** The fault that was logged last, so that it isn't logged again. */
   loggedFault: string | null
 }
 
 // By then, a program that rewrites the file in place has most likely finished.
 const settledMilliseconds = 1000
-// For this long, a list that has lost more than half of its hosts is assumed to be still being written.
+// A list that has lost more than half of its hosts is assumed to be incomplete for this long.
 const shrunkMilliseconds = 10 * 60_000
 
 export class BlockLists {
@@ -78,7 +78,7 @@ export class BlockLists {
     const before = await stateOf(file.path)
     if (before === null) return this.keep(file, 'it is missing, or not a file')
     if (isSame(before, file.read)) return false
-    // If there is no list yet, a file that may still be being written is better than none.
+    // If there is no list yet, a file that may be incomplete is better than none.
     if (file.list && isYoung(before, settledMilliseconds, clock.now())) return false
     const list = await readList(file.path).catch(() => null)
     if (list === null) return this.keep(file, "it can't be read")
@@ -111,7 +111,7 @@ export class BlockLists {
 }
 
 function isYoung({ modified }: FileState, milliseconds: number, now: number): boolean {
-  // A file from the future is not being written.
+  // A time in the future doesn't mean that the file is being written.
   return now >= modified && now - modified < milliseconds
 }
 

@@ -15,7 +15,7 @@ const base = [
   '2001:db8::/32',
   ...Array.from({ length: 20 }, (_, at) => `filler-${at}.example`),
 ]
-/** Writes the list with a time an hour ago, and a little later each time. */
+/** Writes the list, by default with a modification time an hour ago, a second later in each call. */
 function write(
   lines: readonly string[],
   modified = new Date(Date.now() - 3_600_000 + ++written * 1000),

@@ -1,6 +1,6 @@
 // Letters allowed in host names that look like Latin ones, from Unicode's table in UTS #39.
 
-// The letters of a script, and at the same positions the Latin ones that they look like.
+// The letters of a script, and at the same positions the Latin letters that they look like.
 const letters: readonly (readonly [string, string])[] = [
   // Cyrillic
   ['асԁеһіјӏорԛѕԝхуѵгвкмнтпьзбёїѐѓќ', 'acdehijlopqswxyvrbkmhtnb36eierk'],

@@ -1,5 +1,5 @@
-// Where links may lead: hosts on block lists are refused and hidden from visitors, and deceptive ones are shown first. The
-// feature's public API.
+// Where links may lead: hosts on block lists are refused and hidden from visitors, who see deceptive ones before they go
+// there. The feature's public API.
 import { invalidField } from '@linnet/contract'
 import type { Module } from '../../../module.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
@@ -19,11 +19,11 @@ export interface Destinations extends Module {
   requireAllowed(address: string, path: string): Promise<void>
   /** The same for every web address in a JSON value. */
   requireAllAllowed(value: unknown, path: string): Promise<void>
-  /** Where a block list has the host of an address or a parent domain; null if none has, or before the lists are read. */
+  /** The block list entry that covers an address; null if there is none, or before the lists are read. */
   blockListEntry(address: string): BlockListEntry | null
-  /** Why visitors are shown an address before they go there; null if they need not be. */
+  /** Why visitors see an address before they go there; null if they don't. */
   suspicion(address: string): Suspicion | null
-  /** Listens for changes of the lists, after which the answers for addresses may differ. */
+  /** Calls the listener when the lists have changed, so that the answers about addresses may differ. */
   onChange(listener: () => void): void
   /** Reads the lists that have changed. */
   reread(): Promise<void>
@@ -41,7 +41,7 @@ export interface DestinationsNeeds {
   log: Log
 }
 
-/** What is known of an address, cached until the lists change. */
+/** What is known about an address, cached until the lists change. */
 interface Verdict {
   blockListEntry: BlockListEntry | null
   suspicion: Suspicion | null
@@ -50,7 +50,7 @@ interface Verdict {
 }
 
 const mostCachedBytes = 8 * 1024 * 1024
-// Besides the address, whose characters take at most two bytes each.
+// Apart from the address, whose characters take at most two bytes each.
 const baseWeight = 200
 
 export function createDestinations(needs: DestinationsNeeds): Destinations {

@@ -109,7 +109,7 @@ describe('a list', () => {
       expect(entryFor(list, host)).toBeNull()
   })
 
-  test('is read past garbage and endless lines, and counts them', async () => {
+  test('skips garbage and endless lines, and counts them', async () => {
     const garbage = ['\u0000'.repeat(300), 'x'.repeat(5_000_000), 'é'.repeat(9000), '%%%%']
     const list = await listOf(['one.example', ...garbage, 'two.example', 'y'.repeat(200_000)].join('\n'))
     expect([list.size, list.unknownLines]).toEqual([2, 5])

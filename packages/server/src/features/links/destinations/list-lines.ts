@@ -3,7 +3,7 @@ import { longestHost } from '@linnet/contract/values'
 import ipaddr from 'ipaddr.js'
 import { behindNat64 } from '../../../platform/net/nat64.ts'
 
-/** `except` is for an exception to another line, `@@||host^`. */
+/** `except` marks an exception to another line: `@@||host^`. */
 export interface ListEntry {
   kind: 'host' | 'range'
   /** A host as `hostnameOf` gives it, or a range as `rangeKey` writes it. */
@@ -39,9 +39,9 @@ function entryOf(word: string, except: boolean): ListEntry[] | undefined {
   if (plainName.test(name)) return [{ kind: 'host', key: name, except }]
   if (name.includes('/')) return rangeOf(name, except)
   const host = hostnameOf(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}/`)
-  // A single word is hardly meant as a host, and a whole top-level domain must not be blocked by mistake.
+  // A single word is probably not meant as a host, and must not block a whole top-level domain by mistake.
   if (host === null || !(host.includes('.') || host.includes(':'))) return undefined
-  // Hosts files use it as a placeholder; blocking it would block nothing but ourselves.
+  // Hosts files use it as a placeholder; blocking it would only block this machine.
   if (host === '0.0.0.0') return []
   return [{ kind: 'host', key: host, except }]
 }
@@ -66,8 +66,8 @@ export function rangeKey(address: Address, bits: number): string {
 }
 
 /**
- * The host of a web address, as lists are searched for it: without port and trailing dots. Null for any other address. Of a
- * host longer than DNS allows, which only old data has, it is the last labels that fit, because each label takes time.
+ * The host of a web address in the form in which lists are searched: without a port and trailing dots. Null for any other
+ * address. A host longer than DNS allows, which only old data has, is cut to its last labels, because each label takes time.
  */
 export function hostnameOf(address: string): string | null {
   const url = /^https?:/i.test(address) ? URL.parse(address) : null

@@ -1,9 +1,9 @@
-// Hosts that are made to look like another one: with letters of other scripts, with a typo, or with it as their beginning.
+// Hosts that imitate another one: with letters of other scripts, with a typo, or by starting with its name.
 import { domainToUnicode } from 'node:url'
 import { mixesScripts, skeletonOf } from './confusables.ts'
 import { wellKnownDomains } from './well-known-domains.ts'
 
-// In shorter names, one different letter makes another name.
+// In shorter names, a single different letter often makes another genuine name.
 const leastForTypos = 6
 
 /** Returns a function that tells whether a host looks like a well-known domain or a protected one. */

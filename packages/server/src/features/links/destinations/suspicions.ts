@@ -2,10 +2,10 @@
 import { createLookAlikes } from './look-alikes.ts'
 import { isShortener } from './shorteners.ts'
 
-/** What is done about a kind of destination: nothing, visitors are shown it first, or linking to it is refused. */
+/** What happens with a kind of destination: nothing, visitors see it first, or links to it are refused. */
 export type Policy = 'allow' | 'warn' | 'refuse'
 
-/** Why visitors are shown a destination before they go there. */
+/** Why visitors see a destination before they go there. */
 export type Suspicion = 'look_alike' | 'shortener'
 
 export interface Suspicions {

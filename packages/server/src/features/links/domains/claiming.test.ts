@@ -84,7 +84,7 @@ onEachEngine('claiming a domain', (instance) => {
         names.push(...body.data.map(({ domain }: { domain: string }) => domain))
         after = body.next_cursor
       }
-      // Those of the same millisecond are in any order, and each once.
+      // Domains of the same millisecond may be in any order, but each appears once.
       expect(names.sort()).toStrictEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `n${number}.example.com`))
       for (const query of ['limit=0', 'limit=101', 'limit=x', `after=${'x'.repeat(201)}`])
         expect((await call(`GET /domains?${query}`)).status).toBe(400)

@@ -1,11 +1,11 @@
-// The current DNS records of a domain, so that its owner sees which ones are still to be set.
+// The current DNS records of a domain, so that its owner sees which ones are still missing.
 import { type DomainRecords, Refusal } from '@linnet/contract'
 import { isPublicAddress } from '../../../platform/net/outgoing/index.ts'
 import type { DnsLookup } from './dns.ts'
 import { challengeName, proofWord } from './domains.ts'
 import type { DomainRow } from './store.ts'
 
-// The records are written by whoever has the domain, and shown to whoever claims it.
+// Whoever controls the domain writes the records, and whoever claims it sees them.
 const mostShown = 10
 const longestShown = 255
 

@@ -114,7 +114,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await instance.visit(`/${there.short}`, { host: domain })).status).toBe(302)
   })
 
-  test('cannot be removed while links are on it, archived ones too', async () => {
+  test('cannot be removed while links are on it, even archived ones', async () => {
     const { account, domain, id } = await ownerOfDomain()
     const { call } = await signIn(instance, account)
     const link = await account.link({ domain_alias: domain })
@@ -193,7 +193,7 @@ onEachEngine('a custom domain', (instance) => {
     }
   })
 
-  test('with the service’s own name stays the service’s', async () => {
+  test('with the service’s own name never replaces the service', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { host } = new URL(instance.url)

@@ -91,8 +91,8 @@ export class DomainStore {
   }
 
   /**
-   * The account's claim on this name: the one that it has, or a new one, or null if it has `most` domains already. `most` is
-   * null for no limit.
+   * The account's claim on this name: its existing one or a new one; null if it already has `most` domains. `most` is null
+   * for no limit.
    */
   claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
   claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
@@ -177,7 +177,7 @@ export class DomainStore {
     })
   }
 
-  /** Remembers the name of a verified domain. An unverified claim could have been on anyone's name. */
+  /** Remembers the name of a verified domain. Anyone could have made an unverified claim on it. */
   private async giveUp(
     tx: Tx,
     { name, verified_at }: Pick<DomainRow, 'name' | 'verified_at'>,

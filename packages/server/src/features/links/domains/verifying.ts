@@ -5,7 +5,7 @@ import type { LookUpTexts } from './dns.ts'
 import { challengeName, domainRecord } from './domains.ts'
 import type { DomainRow, DomainStore } from './store.ts'
 
-/** The domain's record, verified now or before. Refuses if the DNS record is not there. */
+/** The domain's record, verified now or before. Refuses if the DNS record is missing. */
 export async function verifyDomain(
   store: DomainStore,
   lookUpTexts: LookUpTexts,

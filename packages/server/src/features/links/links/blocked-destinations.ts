@@ -7,12 +7,12 @@ import type { CodeStore } from './code-store.ts'
 import { type Addresses, addressOf, linkRecord } from './links.ts'
 import type { LinkStore } from './store.ts'
 
-// Further links are noted again at a visit after they have left the cache.
+// Links beyond this are noted at a later visit, once they have left the cache.
 const mostNoted = 10_000
 const linksAtOnce = 200
 const daySeconds = 24 * 60 * 60
 
-/** A link that a block list keeps visitors from, and whose owner does not know yet. */
+/** A link that a block list hides from visitors, and whose owner has not been notified. */
 export interface NewlyBlockedLink {
   userId: number
   address: string
@@ -32,7 +32,7 @@ export class BlockedDestinations {
     if (this.noted.size < mostNoted) this.noted.add(id)
   }
 
-  /** Takes some of the noted links, without those that another process has taken or whose owners know. `now` in seconds. */
+  /** Takes some of the noted links, except those that were already taken, here or elsewhere. `now` in seconds. */
   async take(tx: Tx, now: number): Promise<NewlyBlockedLink[]> {
     const noted = [...this.noted].slice(0, linksAtOnce)
     if (noted.length === 0) return []
@@ -66,7 +66,7 @@ export async function blockLink(
 ): Promise<boolean> {
   const changed = await setLinkBlocked(tx, id, block)
   const row = await store.byId(tx, id)
-  // Lifting a block list's block vouches for the destination, and blocking the link takes that back.
+  // Unblocking a link to a listed or suspicious destination vouches for it; blocking it revokes that.
   const isSuspect =
     destinations.blockListEntry(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
   const vouches = block === null && isSuspect && row.vouched_at === null

@@ -16,7 +16,7 @@ export interface BulkCreationNeeds extends CreationNeeds {
 
 export interface BulkCreation {
   userId: number
-  /** Takes one link of the plan, or refuses. */
+  /** Uses one link of the plan, or refuses. */
   takeUnit(tx: Tx): Promise<void>
   once: RequestContext['once']
   now: number

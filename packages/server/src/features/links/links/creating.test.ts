@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('creating a link', (instance) => {
-  test('a link with only a destination has the record of decisions section 2, with every default', async () => {
+  test('a link with only a destination has a complete record, with every default', async () => {
     const account = await instance.account()
     const before = instance.clock.unix()
     const answer = await account.call('POST /links', { body: { long_url: 'https://example.com/a?b=c' } })

@@ -50,8 +50,8 @@ export interface Links extends Module {
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
   /**
-   * Claims the one click of a one-click link: one of all visits gets `free`, and so does everyone once it is no longer a
-   * one-click link. The others get what the link has become.
+   * Claims the one click of a one-click link: exactly one visit gets `free`, and the others get what the link has become.
+   * Once it is no longer a one-click link, every visit gets `free`.
    */
   consume(target: LinkTarget): Promise<'free' | 'consumed' | 'expired' | 'archived'>
   /** The account's link that a path means, or a refusal. */

@@ -8,9 +8,9 @@ import { initialPolicy, type PolicyColumns } from './store.ts'
 export interface LinkPolicy extends PolicyColumns {
   /** An administrator blocked the link or its account, or its destination is on a block list. */
   blocked_at: number | null
-  /** Why visitors are shown the destination before they go there; null if they are not. */
+  /** Why visitors see the destination before they go there; null if they don't. */
   suspicion: Suspicion | null
-  /** Unix seconds: until then visitors are shown the destination because the account is new; null if it is not. */
+  /** Unix seconds: until then visitors see the destination first, because the account is new; null if it is not. */
   quarantined_until: number | null
   /** Whether some visits are not redirected at once: for a password, consent, a caution page or the one click. */
   hasConditions: boolean
@@ -40,11 +40,11 @@ export function hasNoConditions({ policy }: LinkTarget): boolean {
 
 export interface PolicyNeeds {
   destinations: Pick<Destinations, 'blockListEntry' | 'suspicion'>
-  /** Until when visitors of a new account's links are shown the destination first; null if they are not. */
+  /** Until when visitors of a new account's links see the destination first; null if they don't. */
   quarantineOf(account: { created_at: number; trusted_at: number | null }, now: number): number | null
   /** Milliseconds. */
   now(): number
-  /** Called with a link whose destination is on a block list, and whose owner does not know yet. */
+  /** Called with a link whose destination is on a block list, and whose owner has not been notified. */
   onBlockListed(id: number): void
 }
 

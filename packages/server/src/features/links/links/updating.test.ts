@@ -140,7 +140,7 @@ onEachEngine('PUT /links/{short}', (instance) => {
     })
   })
 
-  describe('an invalid field is 422 and named, and nothing in the request is done', () => {
+  describe('an invalid field is 422 and named, and the request changes nothing', () => {
     const wrong: [string, unknown][] = [
       ['long_url', 'javascript:alert(1)'],
       ['long_url', null],

@@ -21,7 +21,7 @@ export interface LinkUpdate {
   domain: ChosenDomain | undefined
   /** Locks the new domain, so that it isn't removed before the link is on it, or refuses. */
   lockDomain(tx: Tx): Promise<void>
-  /** Books one rename of the plan, or refuses. */
+  /** Uses one rename of the plan, or refuses. */
   takeRename(tx: Tx): Promise<void>
   /** Whether the caller may archive links. */
   mayArchive: boolean
@@ -88,7 +88,7 @@ function changeOf(before: LinkRow, update: LinkUpdate): LinkChange {
   }
 }
 
-/** As in creating, null means no title. */
+/** As when creating a link, null means no title. */
 function titleOf(before: LinkRow, { fields: { title } }: LinkUpdate): string {
   return title === undefined ? before.title : (title ?? '')
 }

@@ -27,7 +27,7 @@ export function unchanged(tag: string): Response {
   })
 }
 
-/** Why there is no picture, as JSON: a page is no use in place of an image. `retryAfter` is in seconds. */
+/** Why there is no picture, as JSON: nobody sees a page in place of an image. `retryAfter` is in seconds. */
 export function refused(
   code: ErrorCode,
   requestId: string,

@@ -12,7 +12,8 @@ export interface QrCode {
   path: string
 }
 
-// Share of a code's side. Level H restores three tenths of the code words; a square of this size covers a fifth at most.
+// The logo's share of a code's side. Level H restores three tenths of the codewords; a square of this size covers at most
+// a fifth.
 const logoShare = 0.26
 const logoMargin = 0.5
 

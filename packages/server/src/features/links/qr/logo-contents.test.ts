@@ -106,7 +106,7 @@ onOneEngine(
 
     describe('fails without delaying anything:', () => {
       const mebibyte = 1024 * 1024
-      /** As much of it as a logo may have, except for a few hundred bytes. */
+      /** The piece repeated until only a few hundred bytes of a logo's limit are left. */
       const much = (piece: string) => piece.repeat((mebibyte - 500) / piece.length)
       const attacks: [string, () => string | Uint8Array][] = [
         ['a hundred and fifty thousand comments', () => much('<!---->')],

@@ -105,7 +105,7 @@ onEachEngine(
       expect(asked()).toBeGreaterThan(1)
     })
 
-    test('has failed once no server could be reached four times', async () => {
+    test('has failed after four attempts that reached no server', async () => {
       const gone = await startRawServer(() => undefined)
       gone.stop()
       const link = await account.link()
@@ -179,7 +179,7 @@ onEachEngine(
       answer()
     })
 
-    test('of many accounts at once are all fetched', async () => {
+    test('is fetched for each of many accounts at once', async () => {
       const links = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
           const link = await account.link()

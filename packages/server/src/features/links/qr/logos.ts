@@ -11,7 +11,7 @@ import type { QrStore, StyleChange } from './store.ts'
 // Seconds to wait after the first failure, the second and so on; after the last one the logo has failed.
 const pauses = [5, 60, 600]
 const mostAtOnce = 8
-// So that many slow logos of one account don't take every place.
+// So that many slow logos of one account don't take every slot.
 const mostOfAccount = 2
 const fetchMilliseconds = 10_000
 const mostBytes = 1024 * 1024
@@ -87,7 +87,7 @@ export class Logos {
       const work: Promise<void> = this.settle(logo)
         .then(async () => {
           this.running.delete(work)
-          // Its place is free for the next one.
+          // Its slot is free for the next one.
           await this.start()
         })
         .catch((error) => log.error('a logo could not be processed', error))

@@ -27,7 +27,7 @@ interface Logo {
   base64: string
 }
 
-// Some 10 KB each; logos have up to 300 KB, and so have pictures of them.
+// Some 10 KB each. Logos take up to 300 KB, and so do pictures with one.
 const mostCached = 2000
 const mostCachedLogos = 64
 const mostCachedPngs = 128
@@ -54,7 +54,7 @@ export class Pictures {
     })
   }
 
-  /** The picture of what a code leads to; undefined if that is nothing. */
+  /** The picture for a code; undefined if the code leads nowhere. */
   find(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const key = codeTopic(domainId, code)
     return this.pictures.get(key) ?? this.pictures.load(key, () => this.read(domainId, code))
@@ -68,8 +68,8 @@ export class Pictures {
   }
 
   /**
-   * The picture as PNG of this width (pixels), or as wide as its modules if those are more. `admit` is called first if the
-   * picture needs a render process, which many share.
+   * The picture as PNG of this width (pixels), or wider if its modules need more. `admit` is called first if the picture
+   * needs a render process, which many share.
    */
   async png(picture: Picture, width: number, admit: () => Promise<void>): Promise<Uint8Array> {
     const key = `${picture.tag} ${width}`
@@ -80,7 +80,7 @@ export class Pictures {
     return (await this.pngs.load(key, () => this.render(picture, width))) as Uint8Array
   }
 
-  /** A string in a style that need not be saved, as SVG of this width (pixels). Not cached. */
+  /** A string in a style that may be unsaved, as SVG of this width (pixels). Not cached. */
   async preview(userId: number, text: string, style: QrStyle, width: number): Promise<string> {
     const logo = style.logoStatus === 'ready' ? await this.logo(userId, style.logoOf) : null
     return svgOf(qrCodeOf(text, logo !== null), onWhite(style.color), logo?.base64 ?? null, width)

@@ -8,14 +8,14 @@ export interface Scale {
   before: number
 }
 
-/** The margin that the standard (ISO/IEC 18004) asks for, in modules. */
+/** The margin that the standard (ISO/IEC 18004) requires, in modules. */
 export const quietZone = 4
 
 // ZXing's "hybrid binarizer", which nearly all scanners use, finds the threshold between dark and light for each square of
-// eight by eight pixels. Squares that are all white make it take a pale colour for white, unless the squares where dark begins
-// have some of both.
+// eight by eight pixels. Next to all-white squares it takes a pale colour for white, unless the squares where dark begins
+// contain some of both.
 const square = 8
-// From about half the brightness of white it fails.
+// It fails for colours with more than about half the brightness of white.
 const pale = 120
 
 /**

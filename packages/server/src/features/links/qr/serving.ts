@@ -84,7 +84,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
   }
 }
 
-/** Counts a picture that has to be rendered for a visitor. Refuses with `rate_limited` if a minute's are used up. */
+/** Counts a picture that has to be rendered for a visitor. Refuses with `rate_limited` past a minute's limit. */
 async function takeRendering({ limiter, pseudonym }: PictureServerNeeds, address: string): Promise<void> {
   const taken = await limiter.take(anonymousKey(`qr:${pseudonym(address)}`), renderedPerMinute)
   if (!taken.admitted)

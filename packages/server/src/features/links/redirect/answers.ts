@@ -14,10 +14,10 @@ export function gone(request: Request, requestId: string, kind: 'expired' | 'con
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }
 
-/** Why visitors are shown a destination before they go there. */
+/** Why visitors see a destination before they go there. */
 export type Caution = (VisitorPage & { kind: 'caution' })['because']
 
-/** The page that shows a destination before visitors go there. Its form leads on, with `onward`. */
+/** The page that shows a destination before visitors go there. Its form continues there, with `onward`. */
 export function cautionAnswer(
   request: Request,
   requestId: string,

@@ -1,4 +1,4 @@
-// The checks between a visitor and a destination: named, the first that has an answer decides.
+// The checks between a visitor and a destination. Each has a name, and the first one with an answer decides.
 
 import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
@@ -21,7 +21,7 @@ export interface CheckNeeds {
   reportUrl: string
 }
 
-// First of all, so that nothing that its owner does can make a blocked link look like anything else.
+// First, so that nothing its owner does can make a blocked link look like anything else.
 const blocked: QuickCheck = ({ request, requestId, target }) =>
   target.policy.blocked_at === null ? null : blockedPage(request, requestId)
 
@@ -42,10 +42,10 @@ const method: QuickCheck = ({ method, request, requestId, target }) => {
   return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
 }
 
-/** The checks that every visit passes, in the order of the specification. */
+/** The checks that every visit passes, in their fixed order. */
 export const quickChecks: readonly QuickCheck[] = [blocked, archived, ended, method]
 
-/** The checks that ask visitors for something, in the order of the specification. */
+/** The checks that ask visitors for something, in their fixed order. */
 export function createSlowChecks(needs: CheckNeeds): readonly SlowCheck[] {
   return [previewCheck(needs), passwordCheck(needs), adultCheck, cautionCheck(needs), oneClickCheck(needs)]
 }
@@ -137,7 +137,7 @@ function oneClickCheck({ links }: CheckNeeds): SlowCheck {
   }
 }
 
-/** Why visitors are shown the destination before they go there; null if they need not be, or no longer. */
+/** Why the visitor sees the destination before going there; null if not, or no longer. */
 function cautionOf({ target, now }: LinkVisit): Caution | null {
   const { suspicion, quarantined_until } = target.policy
   if (suspicion !== null) return suspicion

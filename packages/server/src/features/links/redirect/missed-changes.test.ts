@@ -1,4 +1,4 @@
-// A server that missed changes reads exactly these, and redirects from memory while the database is unavailable.
+// A server that missed changes reads exactly those, and redirects from memory while the database is unavailable.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { type FreshDatabase, migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, request, startOn } from '../../../../../../test/instance.ts'

@@ -1,4 +1,4 @@
-// What a visitor gets if there is no link, or no longer one: pages for people, JSON for programs.
+// What a visitor gets if a link doesn't exist or has ended: pages for people, JSON for programs.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 

@@ -52,7 +52,7 @@ function linkOf(number: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${number}`)
   } catch {
-    // Closed meanwhile.
+    // It was closed meanwhile.
     return ''
   }
 }
@@ -60,7 +60,7 @@ function linkOf(number: string): string {
 const upload = (instance: Instance, { cookie }: Uploader, bytes: number) =>
   `POST /api/assets HTTP/1.1\r\nHost: ${new URL(instance.url).host}\r\nCookie: ${cookie}\r\nContent-Length: ${bytes}\r\n\r\n`
 
-/** Opens a connection for each that sends the start of an upload, and waits until the server has all of them. */
+/** Opens a connection per person that sends the start of an upload, and waits until the server has all of them. */
 async function standing(instance: Instance, people: Uploader[]): Promise<RawConnection[]> {
   const connections: RawConnection[] = []
   for (const person of people) {

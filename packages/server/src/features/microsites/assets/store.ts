@@ -97,7 +97,7 @@ export class AssetStore {
    */
   async announceFiles(row: StoredAsset, check: (used: StorageUse) => void): Promise<void> {
     await this.db.transaction(async (tx) => {
-      // So that of several uploads at once, each sees what the others use.
+      // So that each of several concurrent uploads sees what the others use.
       await this.db.lock(tx, [`assets:${row.user_id}`])
       check(await this.usage(row.user_id, tx))
       await within(tx)

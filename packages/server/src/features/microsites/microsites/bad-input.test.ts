@@ -57,7 +57,7 @@ onEachEngine('bad input', (instance) => {
   })
 
   describe('of other accounts', () => {
-    test('a component is 404: by the path of its own microsite, and by that of one’s own', async () => {
+    test('a component is 404, by the path of its microsite and by that of one’s own', async () => {
       const other = await instance.account()
       const [mine, theirs] = [await microsite(account), await microsite(other)]
       const [here, there] = [componentsOf(account, mine.slug), componentsOf(other, theirs.slug)]
@@ -70,7 +70,7 @@ onEachEngine('bad input', (instance) => {
         ])
         expect(outcome(await components.remove(id))).toStrictEqual([404, 'not_found'])
       }
-      // Nor can it be moved, or brought into one's own microsite.
+      // It can't be reordered either, in one's own microsite or in the other.
       expect(outcome(await here.order([own.id, id]))).toStrictEqual([422, 'validation_failed', 'orders'])
       expect(outcome(await componentsOf(account, theirs.slug).order([id]))).toStrictEqual([404, 'not_found'])
       expect(await there.all()).toMatchObject([{ id, data: { content: 'theirs' } }])
@@ -90,7 +90,7 @@ onEachEngine('bad input', (instance) => {
     })
   })
 
-  test('10,000 components: 250 are accepted, the rest is 422 with a message, and only one of many concurrent ones is the last', async () => {
+  test('10,000 components: 250 are accepted, the rest is 422 with a message, and of many concurrent ones only one gets the last place', async () => {
     const { slug } = await microsite(account)
     const { create, all, remove, update } = componentsOf(account, slug)
     const many = async (count: number) => {

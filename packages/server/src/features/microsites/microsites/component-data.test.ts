@@ -33,7 +33,7 @@ const spoiler = {
 const lock = { passwordActive: false, passwordMessage: 'm'.repeat(255) }
 const station = { name: 'n', description: '', location: 'l', startDate: 'once', endDate: '' }
 
-/** Every field of each kind, but for the one that all have. */
+/** Every field of each kind, except the one that all kinds have. */
 const own: Record<string, Data> = {
   PROFILE: { title: long, description: '', image: '/assets/a-b_c.d.webp', titleColor: '#b32c43' },
   LINK: { value: 'Shop', href: 'HTTPS://example.com/ä?b=c#d', ...buttons, ...lock },

@@ -87,7 +87,7 @@ export class ComponentStore {
     return row
   }
 
-  /** As `insert`. */
+  /** Like `insert`. */
   async change(tx: Tx, id: number, change: ComponentChange): Promise<ComponentRow> {
     return await within(tx)
       .updateTable('components')

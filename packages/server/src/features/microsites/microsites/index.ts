@@ -24,7 +24,7 @@ export interface Microsites extends Module {
   operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
   /** The account's microsite that a path means, or a refusal. */
   find(wanted: { userId: number; slug: string }): Promise<MicrositeRow>
-  /** Its components in their order, including those that are not shown. */
+  /** Its components in their order, including hidden ones. */
   componentsOf(micrositeId: number): Promise<ComponentRow[]>
   addressOf(slug: string): string
   /** The microsite with this number as the API shows it; null if it has been deleted. */

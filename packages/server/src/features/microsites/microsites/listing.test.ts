@@ -30,7 +30,7 @@ onEachEngine('GET /microsites', (instance) => {
     expect(slugsOf(await page(account, `?after=${first.next_cursor}`))).toStrictEqual(slugs.slice(20))
   })
 
-  test('continues after a cursor, whatever is created or deleted meanwhile, including its own microsite', async () => {
+  test('continues after a cursor, whatever is created or deleted meanwhile, even the microsite that it names', async () => {
     const { account, slugs } = await withSome(7)
     const first = await page(account, '?limit=3')
     expect(slugsOf(first)).toStrictEqual(slugs.slice(0, 3))

@@ -83,12 +83,12 @@ export class MicrositeStore {
     return rows(this.db.read).where('microsites.public_id', '=', publicId).executeTakeFirst()
   }
 
-  /** One that is not deleted. */
+  /** A microsite by its number; undefined if it has been deleted. */
   byNumber(id: number): Promise<MicrositeRow | undefined> {
     return rows(this.db.read).where('microsites.id', '=', id).executeTakeFirst()
   }
 
-  /** As the transaction sees it; undefined if it has been deleted. */
+  /** The same, as a transaction sees it. */
   byId(tx: Tx, id: number): Promise<MicrositeRow | undefined> {
     return rows(within(tx)).where('microsites.id', '=', id).executeTakeFirst()
   }

@@ -13,7 +13,7 @@ onEachEngine('PROFILE, CV and AUTOPLAY_MUSIC', (instance) => {
   }
 
   test.each(['PROFILE', 'CV', 'AUTOPLAY_MUSIC'])(
-    'a second %s is 422, created or changed into one',
+    'a second %s is 422, whether created or changed into one',
     async (kind) => {
       const { create, add, update, remove, all } = await site()
       const first = await add(kind)

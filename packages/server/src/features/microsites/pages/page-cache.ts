@@ -13,7 +13,7 @@ export interface CachedPage {
   images: ReadonlyMap<string, ShownImage>
   /** The shown items that its components name, and the leaders, by id. */
   items: ReadonlyMap<string, ShownItem>
-  /** The most tapped items, most first. */
+  /** The most tapped items, most tapped first. */
   leaders: readonly ShownItem[]
   /** When it has to be read again even if nothing was changed, on the clock's `elapsed`; Infinity for never. */
   until: number
@@ -34,9 +34,9 @@ export interface PageSources {
 const mostCachedBytes = 16 * 1024 * 1024
 // The leaders change with every tap without being announced, so pages that show them expire.
 const leadersMilliseconds = 60_000
-// As many as a leaderboard shows at most.
+// The most that a leaderboard shows.
 const mostLeaders = 20
-// Besides its strings: of a page, and of each component, image and item.
+// In bytes, apart from the strings: of a page, and of each component, image and item.
 const baseWeight = 1000
 const itemWeight = 300
 // With one character outside Latin-1, all characters of a string take two bytes.
@@ -101,7 +101,7 @@ export class PageCache {
     return { page, images, items, leaders, until, weight }
   }
 
-  /** By the paths as components have them, where the leading slash may be missing. */
+  /** Keyed by paths as components have them, with or without the leading slash. */
   private async imagesAt(userId: number, paths: string[]): Promise<Map<string, ShownImage>> {
     if (paths.length === 0) return new Map()
     const absolute = (path: string) => (path.startsWith('/') ? path : `/${path}`)
@@ -111,7 +111,7 @@ export class PageCache {
   }
 }
 
-/** What is kept with a rendering, so that it doesn't keep the whole page in memory. */
+/** The part of a page that is kept with its rendering, so that the whole page needn't stay in memory. */
 export function nameOf({ number, userId, slug, title, description, kind }: PageName): PageName {
   return { number, userId, slug, title, description, kind }
 }

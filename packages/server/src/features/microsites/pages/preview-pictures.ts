@@ -26,9 +26,9 @@ interface PreviewPicture {
 // As Open Graph and the sites that show it recommend.
 const width = 1200
 const mostCachedBytes = 16 * 1024 * 1024
-// Of the strings besides a picture.
+// For the strings that are cached with a picture.
 const baseWeight = 1000
-// Sites that show it ask again and again, and the picture of a hidden page must soon disappear from them.
+// Sites that show it request it repeatedly, and the picture of a hidden page must soon disappear from them.
 const cacheControl = 'public, max-age=300'
 
 export class PreviewPictures {

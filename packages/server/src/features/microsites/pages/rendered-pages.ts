@@ -26,9 +26,9 @@ export interface RenderedPage {
 }
 
 const mostCachedBytes = 48 * 1024 * 1024
-// In each turn of the event loop. Rendering takes as long as many redirects, which continue in between.
+// Per turn of the event loop: rendering takes as long as many redirects, which continue in between.
 const renderedPerTurn = 1
-// The last of them waits some tenths of a second; later requests had better be repeated.
+// The last of them waits some tenths of a second; further requests should try again later.
 const mostWaiting = 200
 
 export interface RenderedPagesNeeds {

@@ -11,7 +11,7 @@ export function requireCurrency(currency: string | null | undefined): void {
 
 /** A price as a string, which both databases keep exactly. */
 export function storedPrice(price: number | null): string | null {
-  // From 10^21 numbers are written with an exponent; the highest price is far below.
+  // JavaScript writes numbers from 10^21 on with an exponent; the highest price is far below.
   return price === null ? null : String(price)
 }
 

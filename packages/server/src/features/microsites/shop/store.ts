@@ -48,7 +48,7 @@ export class ShopStore {
 
   /** Adds an item; false if the account has `most` already. */
   async insert(tx: Tx, item: NewItem, most: number): Promise<boolean> {
-    // So that of several requests at once, each sees what the others added.
+    // So that each of several concurrent requests sees what the others added.
     await this.db.lock(tx, [`shop-items:${item.user_id}`])
     const { count } = await within(tx)
       .selectFrom('shop_items')

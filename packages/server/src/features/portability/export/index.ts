@@ -33,8 +33,8 @@ export interface ExportNeeds {
 const linesAtOnce = 500
 
 /**
- * Begins exports: of each account one at a time on each server; another one is refused with `rate_limited`. Between its
- * parts an export checks whether the requester is still allowed to have it, and throws if not.
+ * Begins exports, one at a time for each account on each server; another one is refused with `rate_limited`. Between its
+ * parts an export checks whether the requester may still have it, and throws if not.
  */
 export function createExport({ db, clock, clicks, links, microsites, run }: ExportNeeds) {
   const store = new ExportStore(db)

@@ -1,4 +1,4 @@
-// Checks whether a link of another program can be imported, by the same rules as for any new link.
+// Checks whether another program's link can be imported, by the same rules as for any new link.
 import { api, Refusal, shortCodePattern, validate } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -55,7 +55,7 @@ export interface CheckContext {
 }
 
 const longestTitle = 255
-// No one has longer ones, and `source` must fit into an index.
+// Longer codes don't occur in practice, and `source` must fit into an index.
 const longestSourceCode = 500
 
 /** Checks a link: returns a candidate for each of its addresses that is imported, or why there is none. */

@@ -1,4 +1,4 @@
-// The command `import`, which imports the links of another program from a file.
+// The command `import`, which imports another program's links from a file.
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'

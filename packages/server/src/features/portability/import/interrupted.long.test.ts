@@ -1,4 +1,4 @@
-// An import beside a running server: interrupted by a person, killed, and run again to the end.
+// An import alongside a running server: interrupted by a person, killed, and run again to the end.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { linnet } from '../../../../../../test/machine/program.ts'

@@ -1,4 +1,4 @@
-// An import beside a running server is interrupted, and then run again to the end.
+// An import alongside a running server is interrupted, and then run again to the end.
 import { describe, expect, test } from 'bun:test'
 import { oneEngine } from '../../../../../../test/command/one-engine.ts'
 import { startInstance } from '../../../../../../test/instance.ts'

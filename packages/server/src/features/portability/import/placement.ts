@@ -31,7 +31,7 @@ export type Placement =
   | { outcome: 'same'; candidate: Candidate; code: string }
   | { outcome: 'refused'; rejected: RejectedLink }
 
-/** A number that identifies a string. Even among a million strings, two of them hardly ever have the same. */
+/** A number that identifies a string. Even among a million strings, a collision is very unlikely. */
 export function fingerprintOf(text: string): number {
   return Number(BigInt(Bun.hash(text)) & 0x1f_ffff_ffff_ffffn)
 }

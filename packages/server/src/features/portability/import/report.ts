@@ -16,7 +16,7 @@ export interface ReportLine {
   long_url: string
   outcome: Outcome
   reason: RejectedLink['reason'] | ''
-  /** The reason, and what of it isn't imported. */
+  /** The reason, and which of the link's properties aren't imported. */
   words: string
   /** Its address here. */
   short_url: string
@@ -25,7 +25,7 @@ export interface ReportLine {
 export interface Counts {
   read: number
   created: number
-  /** The created ones that got another code. */
+  /** The created links that got another code. */
   renamed: number
   same: number
   refused: number

@@ -18,14 +18,14 @@ export interface SourceLink {
   title: string
   /** Unix seconds; null if unknown. */
   createdAt: number | null
-  /** Those that the source has. */
+  /** Only those that the source has. */
   settings: Partial<LinkSettings>
   archived: boolean
   /** Hidden in the source's list, but still working. */
   hidden: boolean
   protection: Protection
   clicks: number
-  /** What of it isn't imported, for the report. */
+  /** Which of its properties aren't imported, for the report. */
   notes: string[]
   /** Why it must not be imported at all. */
   refusal: string | null
@@ -33,7 +33,7 @@ export interface SourceLink {
 
 export interface Source {
   name: string
-  /** Its name for people. */
+  /** Its display name. */
   title: string
   /** Whether a file comes from this source, by the field names of its first record. */
   recognizes(has: (...names: string[]) => boolean, format: FileFormat): boolean

@@ -63,7 +63,7 @@ export class ImportStore {
 
   /**
    * Runs a batch in a transaction, and again if somebody took one of its codes meanwhile. On SQLite it then pauses for half
-   * as long as it took: a server on the same database retries for the lock at intervals, and would hardly ever get it.
+   * as long as it took: a server on the same database retries the lock at intervals, and would hardly ever get it.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

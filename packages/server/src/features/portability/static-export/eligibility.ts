@@ -1,5 +1,5 @@
-// Which links can be exported to files: those that redirect every visitor at once, now and in future. All others need a
-// check by the server first, which a file would reveal the destination without.
+// Which links can be exported to files: those that redirect every visitor at once, now and in future. The server must
+// check visits of all others first, and a file would reveal their destinations unchecked.
 import { type Link, shortCodePattern } from '@linnet/contract'
 import { locationOf } from '../../links/links/index.ts'
 

@@ -1,5 +1,5 @@
 // Redirects in the configuration of nginx. Map lookups ignore case, so a second map compares the code that was found. nginx
-// has no escape for `$`, so a variable contains a dollar sign.
+// has no escape for `$`, so a variable stands for the dollar sign.
 export interface Site {
   /** The host of the short addresses. */
   host: string

@@ -12,8 +12,8 @@ const decoders = new Map([
 ])
 
 /**
- * The body without its content encoding (RFC 9110, section 8.4). Throws an OutgoingFailure: `too-large` past so many
- * bytes, and `bad-answer` for an encoding that is damaged, unknown or one of several.
+ * The body without its content encoding (RFC 9110, section 8.4). Throws an OutgoingFailure: `too-large` beyond the
+ * limit, and `bad-answer` for an encoding that is damaged, unknown or one of several.
  */
 export async function decoded({ status, headers, body }: RawAnswer, mostBytes: number): Promise<Uint8Array> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'

@@ -1,4 +1,4 @@
-// Traces, if the operator has configured a collector. Otherwise nothing of them is loaded.
+// Traces, if the operator has configured a collector. Otherwise no tracing code is loaded.
 import type { Log } from '../log.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 

@@ -37,8 +37,8 @@ export function createSaving({ count, ...needs }: SavingNeeds): Save {
 }
 
 /**
- * The file is named after the contact if that makes a file name, otherwise after the slug, which has only letters, digits,
- * - and _. A name beyond ASCII is added in encoded form (RFC 6266, section 4.3; RFC 8187).
+ * The file is named after the contact if that is usable as a file name, otherwise after the slug, which has only letters,
+ * digits, - and _. A name beyond ASCII is added in encoded form (RFC 6266, section 4.3; RFC 8187).
  */
 function dispositionOf(
   { kind, data }: ComponentVisit['component'],

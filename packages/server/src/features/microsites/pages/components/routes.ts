@@ -55,7 +55,7 @@ function answerAt(
   return withTappedItem(needs, visit, (found) => followTap(found, false, needs))
 }
 
-/** Answers with the tapped item at hand: a visitor's page may show a leader that the cached page no longer has. */
+/** Looks up the tapped item if needed: a visitor's page may show a leader that the cached page no longer has. */
 function withTappedItem(
   { shop }: ComponentRouteNeeds,
   visit: ComponentVisit,

@@ -8,7 +8,7 @@ const holdsRecords = /^(?:links|data|shortUrls|result|link_\d+)$/
 
 const deepest = 32
 
-/** What the reader is inside of: a list of records or pages, a page, or another field of a page. */
+/** What the reader is in: a list of records or pages, a page, or another field of a page. */
 type Context = 'list' | 'page' | 'other'
 
 export async function* jsonRecords(pieces: AsyncGenerator<string>): AsyncGenerator<SourceRecord[]> {
