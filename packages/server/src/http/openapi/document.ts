@@ -22,7 +22,7 @@ import { toolPaths } from './tool-paths.ts'
 
 const description = `Short links, their click statistics and the account, as JSON over HTTP.
 
-Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both have scopes; without the scope that it needs, an operation returns 403 \`insufficient_scope\`.
+Send \`Authorization: Bearer <credential>\` with every request: an API key for your own server, or an OAuth 2.0 access token for an application that acts for other people. Both have scopes; an operation returns 403 \`insufficient_scope\` if the credential lacks its scope.
 
 Successful responses are \`{"data": …}\`, errors \`{"error": {"code", "message", "details", "request_id"}}\` with a code from a closed list. Unknown fields in a request are ignored; a successful response lists those of the body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
