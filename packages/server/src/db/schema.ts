@@ -1,4 +1,4 @@
-// The tables as both databases hold them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
+// The tables, as in both databases: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
 import type { Generated } from 'kysely'
 import type { LinkColumns } from './link-columns.ts'
 
@@ -283,7 +283,7 @@ export interface DomainTable {
   created_at: number
 }
 
-/** A verified domain that was given up: nothing is served there until somebody verifies it again. */
+/** A verified domain that its owner removed: nothing is served there until somebody verifies it again. */
 export interface FormerDomainTable {
   /** Hashed, because it may be all that is left of a deleted account. */
   name_hash: string
@@ -318,8 +318,8 @@ export interface MicrositeTable {
   created_at: number
   updated_at: number
   /**
-   * When it was deleted. Its statistics are deleted in batches afterwards. The same goes for the next
-   * three tables.
+   * When it was deleted. Its statistics are deleted in batches afterwards, like those of components and shop
+   * items.
    */
   deleted_at: number | null
   /** When and why an administrator blocked it; null if no administrator did. */
@@ -380,10 +380,11 @@ export interface AssetTable {
   /** The total size of its files. */
   bytes: number
   created_at: number
+  /** When it was deleted. Also set while its files are written, so that they are found after a crash. */
   deleted_at: number | null
 }
 
-/** The style of a link's QR codes, or of the whole account's if `link_id` is 0. Null: as the account's. */
+/** The style of a link's QR codes, or of the whole account's if `link_id` is 0. Null: the account's. */
 export interface QrSettingsTable {
   user_id: number
   link_id: number
@@ -450,7 +451,7 @@ export interface AccountDayTable extends DayColumns {
 }
 
 /**
- * Single clicks of an account on one day, many per row, kept for a configurable time. On PostgreSQL, the
+ * Individual clicks of an account on one day, many per row, kept for a configurable time. On PostgreSQL, the
  * table is partitioned by month (`click-months.ts`).
  */
 export interface ClickBlockTable {
@@ -638,7 +639,10 @@ export interface LeaseTable {
   until: number
 }
 
-/** What other processes must drop from their caches. On SQLite only: PostgreSQL has notifications. */
+/**
+ * Announcements of what other processes must drop from their caches, on SQLite. PostgreSQL's table of this
+ * name has other columns (`postgres/change-log.ts`).
+ */
 export interface ChangeTable {
   id: Generated<number>
   topic: string

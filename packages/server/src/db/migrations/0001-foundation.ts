@@ -156,7 +156,7 @@ export function foundation(engine: Engine): Migration {
       .execute()
   }
 
-  /** How processes at one database notify each other, which differs between the engines. */
+  /** The tables by which processes on one database coordinate, which differ between the engines. */
   async function coordination(db: Kysely<never>): Promise<void> {
     if (engine === 'postgres') {
       await db.schema
@@ -169,7 +169,7 @@ export function foundation(engine: Engine): Migration {
     }
     await db.schema
       .createTable('changes')
-      // Ids of deleted rows must not be reused, or a reader would take new rows for ones that it has seen.
+      // Ids of deleted rows must not be reused, or a reader would skip new rows as if it had seen them.
       .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
       .addColumn('topic', 'text', (c) => c.notNull())
       .addColumn('at', 'bigint', (c) => c.notNull())

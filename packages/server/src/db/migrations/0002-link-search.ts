@@ -86,9 +86,9 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
     create trigger links_made_or_gone after insert or delete on links for each row
     execute function log_link_change()
   `.execute(db)
-  // pg_trgm's trigrams leave out everything but letters and digits, and the extension is not available everywhere. Hashes,
-  // because numbers compare faster than strings. The cost keeps the planner from computing it for every row of a table
-  // instead of using the index.
+  // pg_trgm's trigrams leave out everything but letters and digits, and the extension is not available
+  // everywhere. Hashes, because numbers compare faster than strings. The cost keeps the planner from
+  // computing the trigrams of every row instead of using the index.
   await sql`
     create function link_grams(owner bigint, said text) returns integer[]
     language plpgsql immutable strict parallel safe cost 100 as $$

@@ -1,4 +1,4 @@
-// Day rows in order of days, the most clicked links of each day, and single clicks in blocks.
+// Day rows stored by day, the most clicked links of each day, and individual clicks in blocks.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -119,7 +119,7 @@ interface Before {
   click_blocks: { user_id: number; day: string; clicks: number; content: string }
 }
 
-/** Writes the single clicks into blocks, in the format that `clicks/click-blocks.ts` had at the time of this migration. */
+/** Writes the clicks into blocks, in the format of `clicks/click-blocks.ts` when this migration was made. */
 async function moveClicks(db: Kysely<Before>): Promise<void> {
   for (let last = 0; ; ) {
     const rows = await db

@@ -1,4 +1,4 @@
-// Single clicks on PostgreSQL in a table for each month, and how far the rows of past days are compacted.
+// Individual clicks on PostgreSQL in a table for each month, and how far the rows of past days are compacted.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -62,8 +62,8 @@ async function isPlain(db: Kysely<never>): Promise<boolean> {
 }
 
 /**
- * The first of a month, at least a month from now: if the migration is abandoned half-way, the previous version can continue
- * counting until then.
+ * The first of a month, at least a month from now: if the migration is abandoned halfway, the previous
+ * version can continue counting until then.
  */
 async function firstDayAfter(db: Kysely<never>, table: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
@@ -89,7 +89,7 @@ async function partition(db: Kysely<never>): Promise<void> {
     clicks bigint not null,
     content text not null
   ) partition by range (day)`.execute(db)
-  // Otherwise it would be dropped with the old table.
+  // Otherwise the sequence would be dropped with the old table.
   await sql`alter sequence click_blocks_id_seq owned by click_blocks.id`.execute(db)
   await sql`create index click_blocks_day on click_blocks (day, user_id)`.execute(db)
   await keepBefore(db)

@@ -17,7 +17,7 @@ export function abuse(_engine: Engine): Migration {
         .createTable('appeals')
         .addColumn('id', 'text', (c) => c.primaryKey())
         .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
-        // Neither: the appeal is about the account.
+        // Both null: the appeal is about the account.
         .addColumn('link_id', 'bigint', (c) => c.references('links.id').onDelete('cascade'))
         .addColumn('microsite_id', 'bigint', (c) => c.references('microsites.id').onDelete('cascade'))
         // The reason for the block, as its owner saw it.
@@ -30,7 +30,7 @@ export function abuse(_engine: Engine): Migration {
         .addColumn('answer', 'text')
         .addCheckConstraint('appeals_one_target', sql`link_id is null or microsite_id is null`)
         .execute()
-      // One open appeal for each, even if two arrive at once.
+      // At most one open appeal about the same block, even if two arrive at once.
       await sql`create unique index appeals_open_thing on appeals
         (user_id, coalesce(link_id, 0), coalesce(microsite_id, 0)) where decided_at is null`.execute(db)
       // Deleting a link or a microsite searches for its appeals; so does its owner's page.

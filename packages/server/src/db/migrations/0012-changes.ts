@@ -18,7 +18,7 @@ export function changes(engine: Engine): Migration {
         )
       `.execute(db)
       await sql`create index changes_xid on changes (xid)`.execute(db)
-      // The oldest row marks how far rows may have been deleted: so far, none.
+      // The oldest row marks how far rows may have been deleted. At first, none have been.
       await sql`insert into changes (xid, sender, topic) values ('0', '', '')`.execute(db)
     },
   }

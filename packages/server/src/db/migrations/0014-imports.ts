@@ -21,7 +21,7 @@ export function imports(engine: Engine): Migration {
           c.notNull().unique().references('links.id').onDelete('cascade'),
         )
         .addPrimaryKeyConstraint('imported_links_pk', ['user_id', 'domain_id', 'source'])
-        // A table with only a key needs no separate index.
+        // SQLite then stores the rows in the index of the primary key, instead of beside it.
         .modifyEnd(engine === 'sqlite' ? sql`without rowid` : sql``)
         .execute()
     },

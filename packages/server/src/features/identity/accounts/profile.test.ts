@@ -7,7 +7,7 @@ const asAccount = (instance: Instance, key: unknown, path: string) =>
 
 onEachEngine('the account', (instance) => {
   describe('GET /user', () => {
-    test('returns the account's User record', async () => {
+    test('returns the User record of the account', async () => {
       const before = instance.clock.unix()
       const created = await instance.command(
         ...[
@@ -51,7 +51,7 @@ onEachEngine('the account', (instance) => {
   })
 
   describe('GET /quota', () => {
-    test('returns the account's Quota record', async () => {
+    test('returns the Quota record of the account', async () => {
       const account = await instance.account({ plan: 'free' })
       const { status, body } = await account.call('GET /quota')
       expect(status).toBe(200)
