@@ -39,7 +39,7 @@ export async function recordExamples(instance: Instance): Promise<RecordedExampl
   await recordMicrosites(recorder(examples, owner))
   await recordEvents(recorder(examples, owner))
   await recordOauth(instance, owner, examples)
-  return normalised(examples, instance)
+  return normalized(examples, instance)
 }
 
 type Recorder = (operationId: string, methodAndPath: string, call?: Call) => Promise<Answer>
@@ -216,7 +216,7 @@ const [today, yesterday] = [0, 86_400].map((ago) =>
 ) as [string, string]
 
 /** Makes runs comparable by replacing random and time-dependent values with fixed ones of the same form. */
-function normalised(examples: RecordedExamples, { url, clock }: Instance): RecordedExamples {
+function normalized(examples: RecordedExamples, { url, clock }: Instance): RecordedExamples {
   const ids = new Map<string, string>()
   const idOf = (id: string, prefix: string) => {
     const known = ids.get(id) ?? `${prefix}_01k9xq3v5m8e6t2w4y7z0a1b${String(ids.size + 10)}`
