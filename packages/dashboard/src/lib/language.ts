@@ -3,25 +3,6 @@ import { defaultLanguage, isLanguage, type Language, loadLanguage } from '@linne
 import { useSyncExternalStore } from 'react'
 import { setPreference } from './preferences.ts'
 
-type Message = string | ((...values: never[]) => string)
-type SameShape<Messages> = {
-  [Name in keyof Messages]: Messages[Name] extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : string
-}
-
-/** A feature's messages. One that is missing in a language doesn't compile. */
-export interface Messages<Of extends Record<string, Message>> {
-  en: Of
-  id: SameShape<Of>
-}
-
-export function defineMessages<const Of extends Record<string, Message>>(
-  messages: Messages<Of>,
-): Messages<Of> {
-  return messages
-}
-
 const listeners = new Set<() => void>()
 // The server has chosen it: from this browser's preference, or its `Accept-Language`.
 let language: Language = isLanguage(document.documentElement.lang)
@@ -52,18 +33,6 @@ export function useLanguage(): Language {
 }
 
 /** The messages in the current language. */
-export function useMessages<Of extends Record<string, Message>>(messages: Messages<Of>): SameShape<Of>
-export function useMessages<Of>(messages: (language: Language) => Of): Of
-export function useMessages<Of extends Record<string, Message>>(
-  messages: Messages<Of> | ((language: Language) => SameShape<Of>),
-): SameShape<Of> {
-  const language = useLanguage()
-  return typeof messages === 'function' ? messages(language) : messagesIn(messages, language)
-}
-
-export function messagesIn<Of extends Record<string, Message>>(
-  messages: Messages<Of>,
-  language: Language,
-): SameShape<Of> {
-  return messages[language] as SameShape<Of>
+export function useMessages<Of>(messages: (language: Language) => Of): Of {
+  return messages(useLanguage())
 }

@@ -1,5 +1,5 @@
 // The text results of tools: a model can read them without the schema, and users' words are quoted in them.
-import { type AnswerOf, api, type Operation, operations } from '@linnet/contract'
+import { type AnswerOf, api, type Operation } from '@linnet/contract'
 import { argumentsOf } from './tool-arguments.ts'
 import { profile, qrSettings, quota } from './wording/account.ts'
 import {
@@ -29,6 +29,7 @@ import {
   micrositeUpdated,
   slugAvailability,
 } from './wording/microsites.ts'
+import { quotedJson } from './wording/quoting.ts'
 import { accountClicks, allClicks, linkClicks } from './wording/statistics.ts'
 
 export { cleaned } from './wording/quoting.ts'
@@ -74,8 +75,15 @@ register(api.components.remove, componentDeleted)
 register(api.accounts.user, profile)
 register(api.accounts.quota, quota)
 
-for (const { id, tool } of operations.filter((operation) => operation.tool && !formatters.has(operation)))
-  throw new Error(`the tool ${tool?.name} of ${id} has no formatter for its result`)
+// Less than other results may have, because brackets aren't counted.
+const mostJson = 15_000
+
+/** For a tool without words of its own. */
+function asJson(answer: unknown): string {
+  const room = { left: mostJson, cut: false }
+  const json = quotedJson(answer, room)
+  return room.cut ? `${json}\nThis text is shortened. The structured result is complete.` : json
+}
 
 /** A result as text: `answer` is the operation's whole response, `given` all arguments that were sent. */
 export function textOf(
@@ -83,7 +91,6 @@ export function textOf(
   answer: Record<string, unknown>,
   { given, ...call }: ToolCall & { given: Record<string, unknown> },
 ): string {
-  const format = formatters.get(operation)
-  if (!format) throw new Error(`the result of ${operation.id} has no formatter`)
+  const format = formatters.get(operation) ?? asJson
   return [format(answer as never, call), ...ignoredIn(operation, argumentsOf(operation), given)].join('\n')
 }

@@ -32,6 +32,9 @@ describe('the examples of the description', () => {
     expect(await file.text(), `The API answers differently. If that is meant: ${renewal}`).toBe(text)
   })
 
+  // The server has read the examples from before they were renewed.
+  if (process.env.RENEW_OPENAPI) return
+
   test('exist for the request and response of every operation', () => {
     for (const { operationId, requestBody, responses } of operationsOf(document)) {
       const example = (committed as RecordedExamples)[operationId]
