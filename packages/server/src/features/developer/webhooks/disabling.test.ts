@@ -170,6 +170,20 @@ onEachEngine(
       expect((await call(`GET /webhooks/${id}`)).body.data.failing_since).toBe(since)
     })
 
+    test('one is no longer failing once an attempt succeeds, even if that began before the failure', async () => {
+      const { account, call, id } = await webhookOf(instance, `${receiver.url}/overtaken`)
+      const held: ((status: number) => void)[] = []
+      receiver.answer = () => new Promise((resolve) => held.push(resolve))
+      await account.link()
+      await until('the first attempt arrives', () => held.length === 1)
+      await account.link()
+      await until('the second attempt arrives', () => held.length === 2)
+      held[1]?.(500)
+      await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)
+      held[0]?.(200)
+      expect((await webhookOnce(call, id, ({ failing_since }) => failing_since === null)).enabled).toBe(true)
+    })
+
     test('one without a success for five days is turned off, but not before or after a success', async () => {
       const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500

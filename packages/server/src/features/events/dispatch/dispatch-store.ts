@@ -146,6 +146,7 @@ export class DispatchStore {
         outcomes.map(({ was, becomes }) => ({ where: was, set: becomes })),
       )
       for (const finding of findings) await recordFinding(within(tx), finding)
+      await recordRecoveries(within(tx), findings)
     })
     for (const { endpoint, failingSince } of findings) endpoint.failing_since = failingSince
   }
@@ -171,6 +172,34 @@ function findingOf([endpoint, outcomes]: [Endpoint, AttemptOutcome[]]): Endpoint
   return { endpoint, failingSince, hasDelivered, goneAt }
 }
 
+/**
+ * Clears `failing_since` of endpoints whose last attempt succeeded. One query finds them, because nearly all are healthy, and
+ * what was read before an attempt doesn't show failures since.
+ */
+async function recordRecoveries(query: Query, findings: EndpointFinding[]): Promise<void> {
+  const healthy = findings.filter(({ hasDelivered, failingSince }) => hasDelivered && failingSince === null)
+  if (healthy.length === 0) return
+  const failing = await query
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'url'])
+    .where(
+      'id',
+      'in',
+      healthy.map(({ endpoint }) => endpoint.id),
+    )
+    .where('failing_since', 'is not', null)
+    .execute()
+  // What its previous URL answered says nothing about the current one.
+  for (const { id, url } of failing)
+    if (healthy.some(({ endpoint }) => endpoint.id === id && endpoint.url === url))
+      await query
+        .updateTable('webhook_endpoints')
+        .set({ failing_since: null })
+        .where('id', '=', id)
+        .where('url', '=', url)
+        .execute()
+}
+
 async function recordFinding(
   query: Query,
   { endpoint, failingSince, hasDelivered, goneAt }: EndpointFinding,
@@ -181,7 +210,7 @@ async function recordFinding(
     .where('id', '=', endpoint.id)
     .where('url', '=', endpoint.url)
   // The endpoint was read before its attempts began. Others may have failed since, and the first failure counts.
-  if (failingSince !== endpoint.failing_since)
+  if (failingSince !== null && failingSince !== endpoint.failing_since)
     await sameUrl
       .set(({ fn, val }) => ({
         failing_since: hasDelivered ? failingSince : fn.coalesce('failing_since', val(failingSince)),
