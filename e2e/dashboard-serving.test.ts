@@ -43,6 +43,24 @@ onOneEngine('the dashboard', (instance) => {
     )
   })
 
+  test('is in English if the messages of the chosen language can’t be loaded, and says so if another one can’t', async () => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, open }) => {
+        await page.route(/\/dashboard\/files\/dashboard-\w+\.js/, (route) => route.abort())
+        await open('/account')
+        await page.getByRole('heading', { name: 'Account' }).waitFor()
+        expect(await page.locator('html').getAttribute('lang')).toBe('en')
+        await page.getByRole('button', { name: 'Bahasa Indonesia', exact: true }).click()
+        await page.getByText('No response from the server.').first().waitFor()
+        await page.getByRole('heading', { name: 'Account' }).waitFor()
+      },
+      { locale: 'id-ID', ignoredMessages: /ERR_FAILED/ },
+    )
+  })
+
   test('has compressed files that are cached forever, with a content hash in their names', async () => {
     const { cookie } = await signIn(instance, await instance.account())
     const { text } = await instance.ask('GET /dashboard', { headers: { cookie } })

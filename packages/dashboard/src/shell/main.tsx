@@ -1,13 +1,12 @@
 // The web app's entry: renders the routes into the document that the server sent.
 import './main.css'
 import { Tooltip } from '@base-ui/react/tooltip'
-import { loadLanguage } from '@linnet/languages'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toasts } from '../components/toasts.tsx'
-import { currentLanguage } from '../lib/language.ts'
+import { loadCurrentLanguage } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Reauthentication } from '../lib/reauthentication.tsx'
 import { router } from './routes.tsx'
@@ -21,7 +20,7 @@ if (!root) throw new Error('the document has no #root')
 const longestWaitMilliseconds = 500
 const longestWait = new Promise((resolve) => setTimeout(resolve, longestWaitMilliseconds))
 const loaded = Promise.race([router.load(), longestWait]).catch(() => {})
-void Promise.all([loaded, loadLanguage(currentLanguage(), 'dashboard')]).then(() =>
+void Promise.all([loaded, loadCurrentLanguage()]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
