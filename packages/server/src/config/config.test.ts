@@ -87,6 +87,7 @@ describe('defaults', () => {
 
   test("PUBLIC_URL includes the port by default, and is the default of every part's URL", () => {
     expect(readConfig({ PORT: '8080' }).origins.mcp).toBe('http://localhost:8080')
+    expect(readConfig({ PORT: '80' }).origins.mcp).toBe('http://localhost')
     const { origins } = readConfig({ PORT: '8080', PUBLIC_URL: 'https://go.example.com/' })
     expect(new Set(Object.values(origins))).toEqual(new Set(['https://go.example.com']))
   })
@@ -95,6 +96,25 @@ describe('defaults', () => {
     const environment = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
     expect(readConfig(environment)).toEqual(readConfig({}))
   })
+})
+
+describe('the settings of OpenTelemetry, which a host may set for all its programs,', () => {
+  const wrong = {
+    OTEL_EXPORTER_OTLP_HEADERS: 'a',
+    OTEL_TRACES_SAMPLER: 'parentbased_jaeger_remote',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+    OTEL_SERVICE_NAME_FILE: join(folder, 'nothing'),
+  }
+
+  test('are ignored if no traces are sent', () => {
+    expect(readConfig(wrong).tracing).toBeNull()
+  })
+
+  for (const [name, value] of Object.entries(wrong))
+    test(`are checked otherwise: ${name}`, () => {
+      const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', [name]: value }
+      expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} `))
+    })
 })
 
 describe('NAME_FILE', () => {

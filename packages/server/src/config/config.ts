@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../platform/config-error.ts'
 import type { TracingOptions } from '../platform/observability/tracing/index.ts'
-import { type SettingName, type SettingValues, settings } from './settings.ts'
+import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -59,8 +59,10 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 function readValues(environment: Environment): SettingValues {
-  const entries = Object.entries(settings).map(([name, { key, parse, default: byDefault }]) => {
-    const value = givenValue(environment, name) || byDefault
+  const rows: [string, Setting][] = Object.entries(settings)
+  const entries = rows.map(([name, { key, parse, default: byDefault, onlyWith }]) => {
+    const isIgnored = onlyWith !== undefined && !givenValue(environment, onlyWith)
+    const value = (isIgnored ? null : givenValue(environment, name)) || byDefault
     return [key, value === null ? null : parse(value, name)]
   })
   return Object.fromEntries(entries) as SettingValues
@@ -72,7 +74,8 @@ function givenValue(environment: Environment, name: string): string | undefined 
 }
 
 function originsOf(values: SettingValues): Origins {
-  const home = values.publicUrl ?? `http://localhost:${values.port}`
+  // An origin has no default port, and is compared with the origins that browsers send.
+  const home = values.publicUrl ?? new URL(`http://localhost:${values.port}`).origin
   return {
     public: home,
     api: values.apiUrl ?? home,

@@ -27,7 +27,7 @@ import {
   tracesUrl,
 } from './setting-values.ts'
 
-interface Setting {
+export interface Setting {
   /** The field of `SettingValues`. */
   key: string
   parse: Parser<unknown>
@@ -35,6 +35,8 @@ interface Setting {
    * The default, as it would stand in the environment. If null, an unset value is null, and the meaning says what that does.
    */
   default: string | null
+  /** Another setting without which this one is ignored, because the host may set it for all its programs. */
+  onlyWith?: string
   /** In Markdown, for docs/configuration.md, which is generated from this table. */
   meaning: string
 }
@@ -335,18 +337,21 @@ export const settings = {
     key: 'traceHeaders',
     parse: list(header),
     default: '',
+    onlyWith: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning: 'Headers for the collector, `name=value` separated by commas, values percent-encoded.',
   },
   OTEL_SERVICE_NAME: {
     key: 'traceService',
     parse: text,
     default: 'linnet',
+    onlyWith: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning: 'Name of the service in traces.',
   },
   OTEL_TRACES_SAMPLER: {
     key: 'traceSampler',
     parse: oneOf(...samplerNames),
     default: 'parentbased_always_on',
+    onlyWith: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning:
       "Sampler of traces: `always_on`, `always_off`, `traceidratio`, or one of them with the prefix `parentbased_`, which follows the caller's decision.",
   },
@@ -354,6 +359,7 @@ export const settings = {
     key: 'traceRatio',
     parse: ratio,
     default: '1',
+    onlyWith: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning: 'Share of traces that `traceidratio` keeps, from 0 to 1.',
   },
   LOG_REQUESTS: {
