@@ -1,13 +1,6 @@
 // The command `import`, which imports another program's links from a file.
-import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import { domainNamed } from '../../links/links/index.ts'
-import { readOptions } from './options.ts'
-import { openFile } from './reading/open-file.ts'
-import { Report, ReportFile } from './report.ts'
-import { type ImportNeeds, runImport } from './run-import.ts'
-import { sourceNamed, sourceOf } from './sources/index.ts'
+import { type Command, type CommandShape, emailOption } from '../../../platform/command.ts'
+import type { ImportFileNeeds } from './import-file.ts'
 import { summary } from './summary.ts'
 
 /** How the command is called. */
@@ -53,49 +46,11 @@ export const importCommandShape = {
   },
 } satisfies CommandShape
 
-export interface ImportCommandNeeds extends Omit<ImportNeeds, 'accounts'> {
-  clock: Clock
-  accounts: Pick<Accounts, 'byEmail' | 'takeLinks' | 'quotaOf'>
-}
-
-export function importCommand(needs: ImportCommandNeeds): Command {
+export function importCommand(needs: ImportFileNeeds): Command {
   return {
     ...importCommandShape,
-    async run(given, context) {
-      const { FILE = '', email = '' } = given
-      const options = readOptions(given)
-      const account = await needs.accounts.byEmail(email)
-      if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
-      const domain = await domainNamed(needs.rules, account.id, given.domain)
-      const file = await openFile(FILE, options.columns)
-      const source = given.from === undefined ? await sourceOf(file) : sourceNamed(given.from)
-      const written = given.report === undefined ? null : new ReportFile(given.report)
-      const report = new Report(written)
-      context.progress(`Reading ${file.format.toUpperCase()} (${file.encoding}) of ${source.title}.`)
-      const run = { file, source, account, domain, options, report, now: needs.clock.now() }
-      let isWhole: boolean
-      try {
-        isWhole = await runImport(needs, run, context)
-      } finally {
-        written?.close()
-      }
-      const { read, created } = report.counts
-      if (!isWhole)
-        throw new CommandError(
-          `interrupted after ${read} records, of which ${created} were new; run the same command again to continue`,
-        )
-      return {
-        from: source.name,
-        dry_run: options.dryRun,
-        domain: domain.name ?? needs.rules.defaultHost,
-        ...report.counts,
-        reasons: report.reasons,
-        notes: report.notes,
-        hosts: Object.fromEntries(report.hosts),
-        examples: report.examples,
-        report: given.report ?? null,
-      }
-    },
+    // Loaded when it runs, because servers have this command too, and start sooner without its files.
+    run: async (given, context) => (await import('./import-file.ts')).importFile(needs, given, context),
     format: summary,
   }
 }
