@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/open.ts'
 import { adoptJournals, ClickStore } from '../../features/clicks/index.ts'
 import { createClickEvents } from '../../features/events/index.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+import { countNoun } from '../../platform/plural.ts'
 
 export const shape: CommandShape = {
   name: 'adopt',
@@ -47,8 +48,10 @@ export function create({ config, clock, log }: RuntimeContext): Command {
       }
     },
     format({ folder, journals, clicks, held }) {
-      const rest = held ? ` ${held} more are in use by running servers, which count them.` : ''
-      return `Counted ${clicks} clicks from ${journals} journals in ${folder}.${rest}`
+      const rest = held
+        ? ` ${held} more ${held === 1 ? 'is' : 'are'} in use by running servers, which count ${held === 1 ? 'it' : 'them'}.`
+        : ''
+      return `Counted ${countNoun(Number(clicks), 'click')} from ${countNoun(Number(journals), 'journal')} in ${folder}.${rest}`
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../config/config.ts'
 import { countJournals } from '../../../features/clicks/index.ts'
 import { mostOpenFiles } from '../../../platform/observability/open-files.ts'
+import { countNoun } from '../../../platform/plural.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const gibibyte = 1024 ** 3
@@ -87,11 +88,15 @@ function journals(folder: string, workers: number): Finding {
   if (left === 0)
     return ok('journals', held > 0 ? 'the running server counts all clicks' : 'there are no pending clicks')
   if (held === 0)
-    return ok('journals', `no server is running; the next one counts the pending clicks in ${left} journals`)
-  if (held < workers) return ok('journals', `a worker that is starting will count ${left} journals`)
+    return ok(
+      'journals',
+      `no server is running; the next one counts the pending clicks in ${countNoun(left, 'journal')}`,
+    )
+  if (held < workers)
+    return ok('journals', `a worker that is starting will count ${countNoun(left, 'journal')}`)
   return warning(
     'journals',
-    `${left} journals of dead processes have clicks that no server counts`,
+    `clicks in ${countNoun(left, 'journal')} of dead processes are counted by no server`,
     `count them: ./bin/linnet adopt ${folder}`,
   )
 }
