@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { everyRow } from '../../../../../../test/stored-contents.ts'
+import { webhookOf } from '../../../../../../test/webhooks/own-webhook.ts'
 import {
   type IncomingRequest,
   startWebhookReceiver,
@@ -107,6 +108,8 @@ onEachEngine(
       receiver.answer = () => 500
       const early = await account.link()
       expect((await arrivalAt(made)).event.data.id).toBe(early.id)
+      // Otherwise the failure could be recorded after the webhook is turned on again.
+      await webhookOf(call, made.id).awaited(({ failing_since }) => failing_since !== null)
       const off = await call(`PUT /webhooks/${made.id}`, { body: { enabled: false } })
       expect(off.body.data).toMatchObject({ enabled: false, disabled_reason: 'owner' })
       expect(off.body.data.disabled_at).toBeWithin(instance.clock.unix() - 5, instance.clock.unix() + 1)
