@@ -79,7 +79,7 @@ onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
         await page.getByLabel('Slug').fill(taken.slug)
         await page.getByText(`${taken.slug} isn\u2019t available. Choose another one.`).waitFor()
         await page.getByRole('button', { name: 'Create' }).click()
-        await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: 'already in use' }).waitFor()
         expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Second')
         expect(await axeFindings(page)).toEqual([])
         expect((await account.call('GET /microsites')).body.data).toHaveLength(2)
