@@ -96,7 +96,7 @@ function journals(folder: string, workers: number): Finding {
     return ok('journals', `a worker that is starting will count ${countNoun(left, 'journal')}`)
   return warning(
     'journals',
-    `clicks in ${countNoun(left, 'journal')} of dead processes are counted by no server`,
+    `no server counts the clicks in ${countNoun(left, 'journal')} that dead processes left`,
     `count them: ./bin/linnet adopt ${folder}`,
   )
 }
