@@ -172,6 +172,26 @@ function findingOf([endpoint, outcomes]: [Endpoint, AttemptOutcome[]]): Endpoint
   return { endpoint, failingSince, hasDelivered, goneAt }
 }
 
+async function recordFinding(
+  query: Query,
+  { endpoint, failingSince, hasDelivered, goneAt }: EndpointFinding,
+): Promise<void> {
+  // The endpoint was read before its attempts began. Others may have failed since, and the first failure counts.
+  if (failingSince !== null && failingSince !== endpoint.failing_since)
+    await changeAtSameUrl(query, endpoint)
+      .set(({ fn, val }) => ({
+        failing_since: hasDelivered ? failingSince : fn.coalesce('failing_since', val(failingSince)),
+      }))
+      .execute()
+  // Answers from before its owner changed it or turned it on again don't count either.
+  if (goneAt !== null)
+    await changeAtSameUrl(query, endpoint)
+      .set({ disabled_at: goneAt, disabled_reason: 'gone' })
+      .where('disabled_at', 'is', null)
+      .where('updated_at', '=', endpoint.updated_at)
+      .execute()
+}
+
 /**
  * Clears `failing_since` of endpoints whose last attempt succeeded. One query finds them, because nearly all are healthy, and
  * what was read before an attempt doesn't show failures since.
@@ -179,50 +199,22 @@ function findingOf([endpoint, outcomes]: [Endpoint, AttemptOutcome[]]): Endpoint
 async function recordRecoveries(query: Query, findings: EndpointFinding[]): Promise<void> {
   const healthy = findings.filter(({ hasDelivered, failingSince }) => hasDelivered && failingSince === null)
   if (healthy.length === 0) return
+  const ids = healthy.map(({ endpoint }) => endpoint.id)
   const failing = await query
     .selectFrom('webhook_endpoints')
-    .select(['id', 'url'])
-    .where(
-      'id',
-      'in',
-      healthy.map(({ endpoint }) => endpoint.id),
-    )
+    .select('id')
+    .where('id', 'in', ids)
     .where('failing_since', 'is not', null)
     .execute()
-  // What its previous URL answered says nothing about the current one.
-  for (const { id, url } of failing)
-    if (healthy.some(({ endpoint }) => endpoint.id === id && endpoint.url === url))
-      await query
-        .updateTable('webhook_endpoints')
-        .set({ failing_since: null })
-        .where('id', '=', id)
-        .where('url', '=', url)
-        .execute()
+  const failingIds = new Set(failing.map(({ id }) => id))
+  for (const { endpoint } of healthy)
+    if (failingIds.has(endpoint.id))
+      await changeAtSameUrl(query, endpoint).set({ failing_since: null }).execute()
 }
 
-async function recordFinding(
-  query: Query,
-  { endpoint, failingSince, hasDelivered, goneAt }: EndpointFinding,
-): Promise<void> {
-  // What its previous URL answered says nothing about the current one.
-  const sameUrl = query
-    .updateTable('webhook_endpoints')
-    .where('id', '=', endpoint.id)
-    .where('url', '=', endpoint.url)
-  // The endpoint was read before its attempts began. Others may have failed since, and the first failure counts.
-  if (failingSince !== null && failingSince !== endpoint.failing_since)
-    await sameUrl
-      .set(({ fn, val }) => ({
-        failing_since: hasDelivered ? failingSince : fn.coalesce('failing_since', val(failingSince)),
-      }))
-      .execute()
-  // Nor do answers from before its owner changed it or turned it on again.
-  if (goneAt !== null)
-    await sameUrl
-      .set({ disabled_at: goneAt, disabled_reason: 'gone' })
-      .where('disabled_at', 'is', null)
-      .where('updated_at', '=', endpoint.updated_at)
-      .execute()
+/** What the previous URL of an endpoint answered says nothing about the current one. */
+function changeAtSameUrl(query: Query, { id, url }: Endpoint) {
+  return query.updateTable('webhook_endpoints').where('id', '=', id).where('url', '=', url)
 }
 
 const endpointColumns = [

@@ -54,7 +54,7 @@ export class Pictures {
     })
   }
 
-  /** The picture for a code; undefined if the code leads nowhere. */
+  /** The picture for a code; undefined if there is nothing at the code. */
   find(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const key = codeTopic(domainId, code)
     return this.pictures.get(key) ?? this.pictures.load(key, () => this.read(domainId, code))
