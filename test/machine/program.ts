@@ -88,14 +88,6 @@ export interface ServerProcess {
   log: Promise<string>
 }
 
-/**
- * A server's log without the watchdog's lines on how long the main thread was blocked: how long a burst takes depends on the
- * machine and on what else runs on it, which is the benchmark's business.
- */
-export function withoutBlocks(log: string): string {
-  return log.replaceAll(/.*"event":"the main thread is .*\n/g, '')
-}
-
 const running = new Set<Bun.Subprocess>()
 
 /** Starts `linnet serve` on a free port; resolves when it is listening. */

@@ -12,7 +12,6 @@ import {
   program as own,
   type ServerProcess,
   serve,
-  withoutBlocks,
 } from '../../../../test/machine/program.ts'
 import { openRaw, type RawConnection, statuses } from '../../../../test/servers/raw-http.ts'
 import { mostOpenFiles } from '../platform/observability/open-files.ts'
@@ -76,7 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await server.end('SIGTERM')).toBe(0)
   // None of this is an error of the test.
-  expect(withoutBlocks(await server.log)).toBe('')
+  expect(await server.log).toBe('')
   await endAll()
   await server.remove()
 })

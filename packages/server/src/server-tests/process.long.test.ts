@@ -4,7 +4,7 @@ import { roomyPlans } from '../../../../test/accounts/roomy-plans.ts'
 import { engines, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
 import { beginLoad } from '../../../../test/machine/load.ts'
 import { api, expectPersisted, opened, silentConnection } from '../../../../test/machine/persisted-work.ts'
-import { endAll, linnetJson, newKey, serve, withoutBlocks } from '../../../../test/machine/program.ts'
+import { endAll, linnetJson, newKey, serve } from '../../../../test/machine/program.ts'
 
 afterEach(endAll)
 
@@ -22,7 +22,7 @@ test.each([...engines])(
     expect(await server.end('SIGINT')).toBe(0)
     await load.ended
     for (const socket of sockets) socket.destroy()
-    expect(withoutBlocks(await server.log)).toBe('')
+    expect(await server.log).toBe('')
     const next = await serve(settings)
     await expectPersisted(next.url, key, 'visited', load)
     expect(await next.end('SIGTERM')).toBe(0)

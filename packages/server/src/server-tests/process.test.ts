@@ -14,7 +14,6 @@ import {
   program as own,
   type ServerProcess,
   serve,
-  withoutBlocks,
 } from '../../../../test/machine/program.ts'
 
 afterEach(endAll)
@@ -45,7 +44,7 @@ for (const engine of engines)
         expect(await server.end(signal)).toBe(code)
         await load.ended
         for (const socket of sockets) socket.destroy()
-        expect(withoutBlocks(await server.log)).toBe('')
+        expect(await server.log).toBe('')
       }
       const last = await startOn(database, engine, settings)
       for (const [earlier, load] of loads) await expectPersisted(last.url, key, earlier, load)
@@ -69,7 +68,9 @@ test('started with a low priority that it may not raise, it counts clicks, searc
   expect(await api(server.url, key, '/links/seen/stats/lifetime')).toMatchObject({ clicks: 1 })
   expect(await api(server.url, key, '/links?search=seen')).toHaveLength(1)
   expect(await server.end('SIGINT')).toBe(0)
-  expect(withoutBlocks(await server.log)).toBe('')
+  // With this priority, a busy machine does block the main thread.
+  const blocked = /.*"event":"the main thread is .*\n/g
+  expect((await server.log).replaceAll(blocked, '')).toBe('')
   await remove()
 })
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { oneEngine } from '../../../../test/command/one-engine.ts'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { onEachEngine, startOn } from '../../../../test/instance.ts'
-import { endAll, newKey, type ServerProcess, serve, withoutBlocks } from '../../../../test/machine/program.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../../../../test/machine/program.ts'
 import { openRaw } from '../../../../test/servers/raw-http.ts'
 import { severable } from '../../../../test/servers/severable-postgres.ts'
 import { until } from '../../../../test/timeouts.ts'
@@ -104,7 +104,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     await Promise.any(senders.map(({ answers }) => answers(1)))
     for (const sender of senders) sender.end()
     expect(await node.end('SIGTERM')).toBe(0)
-    expect(withoutBlocks(await node.log)).toBe('')
+    expect(await node.log).toBe('')
     await database.remove()
   })
 })
