@@ -20,6 +20,7 @@ import { discoveryRoute } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import type { Command } from './platform/command.ts'
+import { EventLoopLimiter } from './platform/concurrency/event-loop-limiter.ts'
 import { RequestScheduler } from './platform/concurrency/request-scheduler.ts'
 import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
 import { IncomingFiles } from './platform/files/incoming-files.ts'
@@ -28,7 +29,7 @@ import type { Heartbeat } from './platform/observability/watchdog/index.ts'
 import { createSchedule, everyProcess, oneNode, type Schedule } from './platform/time/schedule.ts'
 
 export interface ServerProcess {
-  fetch: ReturnType<typeof createRouter>
+  fetch: Fetch
   /** A new address for creating the administrator of an instance without accounts; null if it has accounts. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
@@ -46,6 +47,9 @@ export interface ServerProcess {
 
 // How long a stopping process waits for slow queries.
 const graceMilliseconds = 1000
+// Clients can send thousands of requests at once on each connection, and a page takes some 0.1 ms: this many delay others by
+// a fifth of a second. Of a client that has sent more, Bun closes the connection, because a response has to wait.
+const requestsPerTurn = 2000
 
 export async function openServerProcess(context: RuntimeContext): Promise<ServerProcess> {
   const { databaseUrl, dataDirectory } = context.config
@@ -89,9 +93,7 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
   schedule.add([...app.jobs, ...coreJobs(core), everyProcess('prune bursts', 60_000, tools.prune)])
   const unfinished = new UnfinishedAnswers()
   return {
-    // A process that was suspended may have missed changes, and reads them first.
-    fetch: (request, peer) =>
-      unfinished.add(db.isBehind() ? db.keepUp().then(() => route(request, peer)) : route(request, peer)),
+    fetch: createFetch(db, route, unfinished),
     setUpAddress: app.signIn.setUpAddress,
     commands: app.commands,
     heartbeat,
@@ -100,6 +102,19 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
     announceStop: monitoring.announceStop,
     endStreams: () => app.statistics.live.end(),
     stop: () => stop(core, { app, schedule, monitoring, rest, unfinished }),
+  }
+}
+
+type Fetch = ReturnType<typeof createRouter>
+
+function createFetch(db: CoreServices['db'], route: Fetch, unfinished: UnfinishedAnswers): Fetch {
+  const requests = new EventLoopLimiter(requestsPerTurn)
+  // A process that was suspended may have missed changes, and reads them first.
+  const answer: Fetch = (request, peer) =>
+    db.isBehind() ? db.keepUp().then(() => route(request, peer)) : route(request, peer)
+  return (request, peer) => {
+    const turn = requests.enter()
+    return unfinished.add(turn ? turn.then(() => answer(request, peer)) : answer(request, peer))
   }
 }
 
@@ -145,7 +160,7 @@ interface AgentTools {
   prune(): Promise<void>
 }
 
-/** Loaded when the first agent connects, because the library and the schemas take a fifth of the start-up time. */
+/** Loaded when the first agent connects, because loading the library and the schemas at the start would take a fifth of the start-up time. */
 function agentTools(core: CoreServices, { accounts, oauth }: App, rest: RestNeeds): AgentTools {
   let loading: Promise<Mcp> | undefined
   const load = () => {

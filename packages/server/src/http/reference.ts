@@ -10,10 +10,11 @@ import { refuseOtherMethods } from './rest/routes.ts'
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {
   // Loaded and generated for the first request, so that visitors of short links don't wait for them at start-up.
-  let description: ReturnType<typeof describeApi> | undefined
-  let page: string | undefined
-  const describe = async () => {
-    description ??= (await import('./openapi/document.ts')).describeApi(origins)
+  // Promises are kept, not results: otherwise, each request that arrives before the first one is answered would generate its own.
+  let description: Promise<ReturnType<typeof describeApi>> | undefined
+  let page: Promise<string> | undefined
+  const describe = () => {
+    description ??= import('./openapi/document.ts').then(({ describeApi }) => describeApi(origins))
     return description
   }
   const render = async () => {
@@ -22,8 +23,8 @@ export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void
   }
   routes.get('/openapi.json', async (c) => Response.json(await describe(), { headers: headersOf(c) }))
   routes.get('/docs', async (c) => {
-    page ??= await render()
-    return new Response(page, {
+    page ??= render()
+    return new Response(await page, {
       headers: {
         ...documentHeaders,
         'Content-Type': 'text/html; charset=utf-8',

@@ -10,6 +10,7 @@ import {
   endAll,
   newKey,
   program as own,
+  root,
   type ServerProcess,
   serve,
 } from '../../../../test/machine/program.ts'
@@ -27,12 +28,12 @@ interface Attacked extends ServerProcess {
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}`
 
-/** A server with the link `/known`; `first` is a shell command that runs before it. */
-async function startServer(first = ''): Promise<Attacked> {
+/** A server with the link `/known`, run by `starter`; `first` is a shell command that runs before it. */
+async function startServer(first = '', starter = own): Promise<Attacked> {
   const database = await freshDatabase('sqlite')
   const pidFile = join(database.env.DATA_DIR, 'pid')
   const program = join(database.env.DATA_DIR, 'linnet')
-  writeFileSync(program, `#!/bin/sh\necho $$ >"${pidFile}"\n${first}\nexec "${own}" "$@"\n`)
+  writeFileSync(program, `#!/bin/sh\necho $$ >"${pidFile}"\n${first}\nexec "${starter}" "$@"\n`)
   chmodSync(program, 0o755)
   const settings = {
     ...database.env,
@@ -74,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await server.end('SIGTERM')).toBe(0)
-  // None of this is an error of the test.
+  // Nothing went wrong, and the main thread was never blocked.
   expect(await server.log).toBe('')
   await endAll()
   await server.remove()
@@ -239,6 +240,25 @@ test('1,000 requests sent at once on one connection are all answered, in order',
     )
     const answered = statuses((await connection?.answers(1000)) ?? '')
     expect(answered).toEqual(Array.from({ length: 1000 }, (_, at) => (at % 2 ? 404 : 302)))
+  }))
+
+test('the first 400 requests for the API reference, all at once, generate it once', async () => {
+  // Not the bundle, which loads the reference before it takes another request.
+  const sources = await startServer('', join(root, 'bin/linnet'))
+  const connections = await openMany(sources, 400, '')
+  // Only the head, because the page itself has an example of a response.
+  for (const connection of connections) void connection.send(head('HEAD', '/v2/docs', '\r\n'))
+  for (const connection of connections) expect(statuses(await connection.answers(1))).toEqual([200])
+  expect(await sources.end('SIGTERM')).toBe(0)
+  // Generating it for each would have blocked the main thread for seconds.
+  expect(await sources.log).toBe('')
+  await sources.remove()
+})
+
+// The log at the end shows that this did not block the main thread.
+test('40,000 requests at once on 400 connections leave visitors their turn', () =>
+  attack(async (open) => {
+    await open(400, head('GET', '/none', '\r\n').repeat(100))
   }))
 
 test('clients that request a lot and read nothing take bounded memory', () =>
