@@ -356,8 +356,9 @@ onOneEngine('the text of a tool', (instance) => {
   })
 })
 
-describe('the text of a tool without words of its own', () => {
+describe('the text of a tool without a formatter', () => {
   const given = { input: {}, given: {}, now: 0 }
+  // A copy, because formatters are found by the operation itself: this one has none.
   const operation = { ...api.links.get }
 
   test('is its response as JSON, in which users’ words can’t end their string', () => {

@@ -8,13 +8,12 @@ import {
 } from '../../../../../../test/accounts/sign-in.ts'
 import {
   type Account,
-  type Answer,
   type Instance,
   onEachEngine,
   startInstance,
   startOn,
 } from '../../../../../../test/instance.ts'
-import { until } from '../../../../../../test/timeouts.ts'
+import { webhookOf } from '../../../../../../test/webhooks/own-webhook.ts'
 import {
   startWebhookReceiver,
   type WebhookReceiver,
@@ -24,19 +23,7 @@ import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const day = 86_400_000
 
-/** The record of a webhook once it is as expected: outcomes are recorded a moment after an attempt. */
-async function webhookOnce(call: DashboardCall, id: string, fits: (webhook: Answer['body']) => boolean) {
-  let seen: Answer['body']
-  return await until(
-    () => `the webhook is as expected: ${JSON.stringify(seen)}`,
-    async () => {
-      seen = (await call(`GET /webhooks/${id}`)).body.data
-      return fits(seen) && seen
-    },
-  )
-}
-
-async function webhookOf(instance: Instance, url: string) {
+async function accountWithWebhook(instance: Instance, url: string) {
   const account: Account = await instance.account()
   const session = await signIn(instance, account)
   const { call } = session
@@ -64,10 +51,10 @@ onEachEngine(
     const messagesTo = ({ email }: Account) => instance.messages.filter(({ to }) => to === email)
 
     test('one that answers 410 is turned off at once, and its owner is notified once, without the secret', async () => {
-      const { account, call, id, secret } = await webhookOf(instance, `${receiver.url}/gone`)
+      const { account, call, id, secret } = await accountWithWebhook(instance, `${receiver.url}/gone`)
       receiver.answer = () => 410
       await account.link()
-      const gone = await webhookOnce(call, id, ({ enabled }) => !enabled)
+      const gone = await webhookOf(call, id).awaited(({ enabled }) => !enabled)
       expect(gone).toMatchObject({ enabled: false, disabled_reason: 'gone' })
       await instance.clock.advance(10_000)
       const [message, ...more] = messagesTo(account)
@@ -86,7 +73,7 @@ onEachEngine(
       for (let round = 0; round < 2; round++) {
         await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
         await account.link()
-        await webhookOnce(call, id, ({ enabled }) => !enabled)
+        await webhookOf(call, id).awaited(({ enabled }) => !enabled)
         await instance.clock.advance(10_000)
         expect(messagesTo(account)).toHaveLength(1)
       }
@@ -107,7 +94,7 @@ onEachEngine(
           body: { url: `${receiver.url}/again` },
         })
         await account.link()
-        await webhookOnce(call, body.data.id, ({ enabled }) => !enabled)
+        await webhookOf(call, body.data.id).awaited(({ enabled }) => !enabled)
         await instance.clock.advance(10_000)
       }
       expect(messagesTo(account)).toHaveLength(1)
@@ -115,11 +102,11 @@ onEachEngine(
 
     test('the owner of several is notified of all in one e-mail', async () => {
       receiver.answer = () => 410
-      const { account, call, id } = await webhookOf(instance, `${receiver.url}/one`)
+      const { account, call, id } = await accountWithWebhook(instance, `${receiver.url}/one`)
       const body = { url: `${receiver.url}/two`, events: ['link.created'] }
       const second = (await call('POST /webhooks', { body })).body.data.id
       await account.link()
-      for (const each of [id, second]) await webhookOnce(call, each, ({ enabled }) => !enabled)
+      for (const each of [id, second]) await webhookOf(call, each).awaited(({ enabled }) => !enabled)
       await instance.clock.advance(10_000)
       const [message, ...more] = messagesTo(account)
       expect([message?.subject, more]).toStrictEqual(['2 webhooks were turned off', []])
@@ -127,7 +114,7 @@ onEachEngine(
     })
 
     test('fifty owners are notified at a time', async () => {
-      const { account } = await webhookOf(instance, `${receiver.url}/many`)
+      const { account } = await accountWithWebhook(instance, `${receiver.url}/many`)
       const many = Array.from({ length: 51 }, (_, at) => `many${at}@example.com`)
       await ask(
         instance.database,
@@ -151,53 +138,53 @@ onEachEngine(
       expect(notified()).toBe(51)
     })
 
-    test('one has been failing since its first failed attempt, even if a later one began before that was recorded', async () => {
-      const { account, call, id } = await webhookOf(instance, `${receiver.url}/overlapping`)
-      const held: (() => void)[] = []
-      receiver.answer = () => new Promise((resolve) => held.push(() => resolve(500)))
+    test('failing_since is the time of the first failure, even if another attempt began before it was recorded', async () => {
+      const { account, call, id } = await accountWithWebhook(instance, `${receiver.url}/overlapping`)
+      const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
+      receiver.answer = () => first.promise
       await account.link()
-      await until('the first attempt arrives', () => held.length === 1)
+      await receiver.next(({ path }) => path === '/overlapping')
       await instance.clock.advance(3000)
+      receiver.answer = () => second.promise
       await account.link()
-      await until('the second attempt arrives', () => held.length === 2)
-      held[0]?.()
-      const since = (await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)).failing_since
-      held[1]?.()
-      await until('both attempts are recorded', async () => {
-        const { data } = (await call(`GET /webhooks/${id}/deliveries`)).body
-        return data.filter(({ attempts }: { attempts: unknown[] }) => attempts.length > 0).length === 2
-      })
-      expect((await call(`GET /webhooks/${id}`)).body.data.failing_since).toBe(since)
+      const later = await receiver.next(({ path }) => path === '/overlapping')
+      const webhook = webhookOf(call, id)
+      first.resolve(500)
+      const { failing_since } = await webhook.awaited(({ failing_since }) => failing_since !== null)
+      second.resolve(500)
+      await webhook.delivery(later.id, ({ attempts }) => attempts.length > 0)
+      expect((await webhook.read()).failing_since).toBe(failing_since)
     })
 
-    test('one is no longer failing once an attempt succeeds, even if that began before the failure', async () => {
-      const { account, call, id } = await webhookOf(instance, `${receiver.url}/overtaken`)
-      const held: ((status: number) => void)[] = []
-      receiver.answer = () => new Promise((resolve) => held.push(resolve))
+    test('failing_since is cleared once an attempt succeeds, even if that attempt began before the failed one', async () => {
+      const { account, call, id } = await accountWithWebhook(instance, `${receiver.url}/overtaken`)
+      const first = Promise.withResolvers<number>()
+      receiver.answer = () => first.promise
       await account.link()
-      await until('the first attempt arrives', () => held.length === 1)
+      await receiver.next(({ path }) => path === '/overtaken')
+      const webhook = webhookOf(call, id)
+      receiver.answer = () => 500
       await account.link()
-      await until('the second attempt arrives', () => held.length === 2)
-      held[1]?.(500)
-      await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)
-      held[0]?.(200)
-      expect((await webhookOnce(call, id, ({ failing_since }) => failing_since === null)).enabled).toBe(true)
+      await webhook.awaited(({ failing_since }) => failing_since !== null)
+      first.resolve(200)
+      expect((await webhook.awaited(({ failing_since }) => failing_since === null)).enabled).toBe(true)
     })
 
     test('one without a success for five days is turned off, but not before or after a success', async () => {
-      const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
+      const { account, session, call, id } = await accountWithWebhook(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500
       await account.link()
-      const failing = await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)
+      const failing = await webhookOf(call, id).awaited(({ failing_since }) => failing_since !== null)
       expect(failing.enabled).toBe(true)
       receiver.answer = () => 200
       await account.link()
-      const mended = await webhookOnce(call, id, ({ failing_since }) => failing_since === null)
+      const mended = await webhookOf(call, id).awaited(({ failing_since }) => failing_since === null)
       expect(mended.failing_since).toBeNull()
 
       receiver.answer = () => 500
       await account.link()
-      const since = (await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)).failing_since
+      const since = (await webhookOf(call, id).awaited(({ failing_since }) => failing_since !== null))
+        .failing_since
       await instance.clock.advance(5 * day - 120_000)
       expect((await call(`GET /webhooks/${id}`)).body.data).toMatchObject({
         enabled: true,
@@ -218,23 +205,23 @@ onEachEngine(
     })
 
     test('a new URL starts without failures', async () => {
-      const { account, call, id } = await webhookOf(instance, `${receiver.url}/old`)
+      const { account, call, id } = await accountWithWebhook(instance, `${receiver.url}/old`)
       receiver.answer = ({ path }) => (path === '/old' ? 500 : 200)
       await account.link()
-      await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)
+      await webhookOf(call, id).awaited(({ failing_since }) => failing_since !== null)
       const { body } = await call(`PUT /webhooks/${id}`, { body: { url: `${receiver.url}/new` } })
       expect(body.data.failing_since).toBeNull()
     })
 
     test('no one is notified if its owner turned it off or deleted it, or was deleted', async () => {
       receiver.answer = () => 410
-      const off = await webhookOf(instance, `${receiver.url}/off`)
+      const off = await accountWithWebhook(instance, `${receiver.url}/off`)
       await off.call(`PUT /webhooks/${off.id}`, { body: { enabled: false } })
-      const deleted = await webhookOf(instance, `${receiver.url}/deleted`)
-      const left = await webhookOf(instance, `${receiver.url}/left`)
+      const deleted = await accountWithWebhook(instance, `${receiver.url}/deleted`)
+      const left = await accountWithWebhook(instance, `${receiver.url}/left`)
       for (const { account, call, id } of [deleted, left]) {
         await account.link()
-        await webhookOnce(call, id, ({ enabled }) => !enabled)
+        await webhookOf(call, id).awaited(({ enabled }) => !enabled)
       }
       await deleted.call(`DELETE /webhooks/${deleted.id}`)
       await instance.command('user', 'delete', '--email', left.account.email)
@@ -265,9 +252,9 @@ describe('two nodes on one database', () => {
   test('notify the owner of a disabled webhook once', async () => {
     const [first] = nodes as [Instance]
     for (let round = 0; round < 3; round++) {
-      const { account, call, id } = await webhookOf(first, `${receiver.url}/gone`)
+      const { account, call, id } = await accountWithWebhook(first, `${receiver.url}/gone`)
       await account.link()
-      await webhookOnce(call, id, ({ enabled }) => !enabled)
+      await webhookOf(call, id).awaited(({ enabled }) => !enabled)
       await Promise.all(nodes.map((node) => node.clock.advance(10_000)))
       const messages = nodes.flatMap((node) => node.messages.filter(({ to }) => to === account.email))
       expect(messages).toHaveLength(1)

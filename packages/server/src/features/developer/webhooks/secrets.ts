@@ -60,7 +60,7 @@ export function newestSecret(
   return newest ? secrets.open(newest.sealed, sealingContext(publicId)) : null
 }
 
-/** When the last of the old secrets ends, in Unix seconds; null if there is none. */
+/** When the last of the old secrets expires, in Unix seconds; null if there is none. */
 export function oldSecretsUntil(sealed: string, now: number): number | null {
   const ends = readSecrets(sealed, now).flatMap(({ until }) => until ?? [])
   return ends.length > 0 ? Math.max(...ends) : null

@@ -219,7 +219,7 @@ onEachEngine('the account pages', (instance) => {
       expect((await send('/account/delete', { password: `guess ${count}` })).status).toBe(401)
     const limited = await send('/account/delete', { password })
     expect(limited.status).toBe(429)
-    expect(limited.text).toContain('Too many attempts')
+    expect(limited.text).toContain('Too many attempts. Wait a minute, then try again.')
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
