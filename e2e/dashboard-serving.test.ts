@@ -43,7 +43,7 @@ onOneEngine('the dashboard', (instance) => {
     )
   })
 
-  test('is in English if the messages of the chosen language can’t be loaded, and says so if another one can’t', async () => {
+  test('is in English if the messages of the chosen language can’t be loaded, and says so if switching to it fails', async () => {
     await inDashboard(
       chrome,
       instance,
@@ -54,7 +54,7 @@ onOneEngine('the dashboard', (instance) => {
         await page.getByRole('heading', { name: 'Account' }).waitFor()
         expect(await page.locator('html').getAttribute('lang')).toBe('en')
         await page.getByRole('button', { name: 'Bahasa Indonesia', exact: true }).click()
-        await page.getByText('No response from the server.').first().waitFor()
+        await page.getByText('The language could not be loaded.').first().waitFor()
         await page.getByRole('heading', { name: 'Account' }).waitFor()
       },
       { locale: 'id-ID', ignoredMessages: /ERR_FAILED/ },

@@ -20,7 +20,7 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Bundles outlines of the operations instead of the registry, with all its schemas and descriptions. */
+/** Bundles outlines of the operations instead of the registry with all its schemas and descriptions. */
 const operationOutlines: BunPlugin = {
   name: 'outlines',
   setup(build) {

@@ -1,4 +1,4 @@
-// Writes the bundle inside a single-file executable to the cache of bundles, where the next version finds it.
+// Writes the bundle that a single-file executable contains to the bundle cache, where the next version finds it.
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keepBundle } from './bundle-folders.ts'

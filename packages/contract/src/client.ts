@@ -79,7 +79,7 @@ async function send(
   if (answer.ok && content !== null) return content
   const { code = 'internal', details, request_id } = content?.error ?? {}
   // A response that isn't from this API, such as a proxy's error page, has little more than a status.
-  const message = content?.error?.message ?? `HTTP ${answer.status}, but not a response of this API`
+  const message = content?.error?.message ?? `HTTP ${answer.status}, but not a response from this API`
   const requestId = request_id ?? answer.headers.get('x-request-id')
   const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10)
   throw new ApiError(

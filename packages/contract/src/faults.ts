@@ -97,7 +97,7 @@ const sentences = {
   short_and_id: 'must not be given together with short',
   unusable_address: 'must begin with http:// or https:// and name a server',
   refused_port: ({ port }: { port: string }) =>
-    `must not have the port ${port}, which belongs to another kind of service`,
+    `must not use port ${port}, which is meant for services other than web servers`,
   private_target:
     'leads to this machine or to a private network. Requests go there only if ALLOW_PRIVATE_TARGETS is true.',
   // Accounts, applications and webhooks.
@@ -118,7 +118,7 @@ const sentences = {
   not_http: 'must be an http: or https: address',
   url_required: 'is required: the http: or https: address that events are sent to',
   url_or_id_required: 'is required, unless the id of the subscription is given',
-  fixed_subscription: 'is fixed, because an application or a key subscribed with it. It can only be deleted.',
+  fixed_subscription: 'cannot be changed, because an application or an API key subscribed with it',
   webhook_off: 'is turned off. Turn it on first.',
   reason_required: 'must give a reason',
   answer_required: 'must explain why the block stays',

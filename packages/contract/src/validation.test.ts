@@ -93,7 +93,7 @@ describe('the message about a field says', () => {
     ])
   })
 
-  test('only the first fault of a field, and there is none about a valid value', () => {
+  test('only the first fault of a field; a valid field has no message', () => {
     const short = z
       .string()
       .max(3)

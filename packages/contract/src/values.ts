@@ -54,6 +54,20 @@ export const UnixTime = z
   .min(0, faultMessage({ code: 'not_unix_time' }))
   .max(253_402_300_799, faultMessage({ code: 'unix_time_too_late' }))
 
+/** Until when an account is in quarantine. */
+export const QuarantinedUntil = UnixTime.nullable().meta({
+  description:
+    'Until then, visitors see the destination of its links first; null if the account is not in quarantine',
+})
+
+/** How many a paginated list has. */
+export const Total = z.int().meta({ description: 'Across all pages' })
+
+/** Where a list continues. */
+export function cursor(max: number) {
+  return text(max).optional().meta({ description: 'The next_cursor of the previous page' })
+}
+
 /** A calendar date that exists, `YYYY-MM-DD`. */
 export const CalendarDate = z
   .string()

@@ -22,7 +22,7 @@ export const buttonFields = {
   buttonShadowColor: Colour.optional(),
 }
 
-/** A cover on the content, which disappears on a tap. */
+/** A cover on the content, which disappears when tapped. */
 export const spoilerFields = {
   isSpoiler: z.boolean().optional(),
   spoilerButtonText: text(140).optional(),

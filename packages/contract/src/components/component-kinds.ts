@@ -22,7 +22,7 @@ interface KindDescriptor<Fields extends z.ZodRawShape> {
   isUnique?: true
   /** It is shown even without data. */
   isShownEmpty?: true
-  /** The plans' field that decides whether they include it; without one, every plan does. */
+  /** The field of a plan that says whether it includes this kind; without one, every plan does. */
   planField?: 'image_slide'
   /** Its own fields, besides those that all kinds have. */
   fields: Fields
@@ -108,7 +108,9 @@ export const kindDescriptors = {
     group: 'pictures',
     fields: {
       image: AssetPath.optional(),
-      content: Text.meta({ description: 'Caption, also used as the alternative text' }),
+      content: Text.meta({
+        description: "Caption, which also describes the image to people who can't see it",
+      }),
       href: Href.optional(),
       ...spoilerFields,
       ...passwordFields,

@@ -35,7 +35,10 @@ const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = 
   },
 ]
 
-const look = { word: 'keyword', meaning: 'a value; an unknown one is drawn as the default' }
+const look = {
+  word: 'keyword',
+  meaning: 'one of the values that are named; an unknown one is drawn as the default',
+}
 
 // Fields that several kinds share are written once.
 const groups = { button: buttonFields, spoiler: spoilerFields, password: passwordFields }

@@ -18,7 +18,7 @@ export const Colour = z
 /** The description of every field that chooses a style. */
 export const lookMeaning = 'Unknown values are drawn as the default'
 
-/** A word that chooses a style, one of `known`. Any string is stored; an unknown one is rendered as the default. */
+/** A value that chooses a style, one of `known`. Any string is stored; an unknown one is rendered as the default. */
 export const Look = (max: number, known?: string) =>
   text(max).meta({ description: known === undefined ? lookMeaning : `${known}. ${lookMeaning}` })
 

@@ -1,7 +1,7 @@
 // Reports of abuse, and what administrators do about them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { Identifier, text, UnixTime } from '../values.ts'
+import { Identifier, Total, text, UnixTime } from '../values.ts'
 import { BlockReason } from './administration.ts'
 import { Link } from './links.ts'
 import { Microsite } from './microsites.ts'
@@ -54,7 +54,7 @@ const list = operation({
       description: 'Only reports about the links and microsites of the account with this id',
     }),
   }),
-  answer: z.object({ data: z.array(AbuseReport), total: z.int().meta({ description: 'Across all pages' }) }),
+  answer: z.object({ data: z.array(AbuseReport), total: Total }),
   summary: 'List reports of abuse, newest first',
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { blockedFields, Identifier, text, UnixTime } from '../values.ts'
+import { blockedFields, Identifier, QuarantinedUntil, Total, text, UnixTime } from '../values.ts'
 
 const tag = 'Administration'
 const audience = 'dashboard' as const
@@ -16,10 +16,7 @@ export const Person = z
     administrator: z.boolean(),
     status: z.enum(['active', 'blocked']),
     ...blockedFields,
-    quarantined_until: UnixTime.nullable().meta({
-      description:
-        'Until then, visitors see the destination of its links first; null if the account is not in quarantine',
-    }),
+    quarantined_until: QuarantinedUntil,
     created_at: UnixTime,
     last_seen_at: UnixTime.nullable().meta({
       description: 'The last use of a session, API key or application that still exists; null: never',
@@ -41,7 +38,6 @@ const page = {
   limit: z.int().min(1).max(100).default(25),
 }
 const ofPerson = z.object({ id: Identifier })
-const Total = z.int().meta({ description: 'Across all pages' })
 
 const people = operation({
   id: 'listPeople',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { Identifier, text, UnixTime } from '../values.ts'
+import { Identifier, Total, text, UnixTime } from '../values.ts'
 import { Link } from './links.ts'
 import { Microsite } from './microsites.ts'
 
@@ -60,7 +60,7 @@ const create = operation({
     message: Statement,
   }),
   answer: envelope(OwnAppeal),
-  summary: 'Appeal the block of a link or microsite, with one open appeal at a time for each',
+  summary: 'Appeal against the block of a link or microsite; each can have one open appeal at a time',
 })
 
 const own = operation({
@@ -87,7 +87,7 @@ const list = operation({
     limit: z.int().min(1).max(100).default(25),
     status: z.enum(['open', 'closed', 'all']).default('open'),
   }),
-  answer: z.object({ data: z.array(Appeal), total: z.int().meta({ description: 'Across all pages' }) }),
+  answer: z.object({ data: z.array(Appeal), total: Total }),
   summary: 'List appeals, newest first',
 })
 

@@ -176,7 +176,7 @@ const rotateSecret = operation({
   }),
   answer: envelope(Application.extend({ client_secret: z.string() })),
   reauthentication: true,
-  summary: 'Create a new secret for an OAuth application, which is shown only once',
+  summary: 'Create a new secret for an OAuth application; it is shown only once',
 })
 
 /** In the order of the reference. */

@@ -1,7 +1,7 @@
 // Uploaded images, which microsites refer to by path (dashboard).
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { Identifier, text, UnixTime } from '../values.ts'
+import { cursor, Identifier, text, UnixTime } from '../values.ts'
 
 /** The maximum size of an upload. */
 export const assetBytes = 10 * 1024 * 1024
@@ -45,7 +45,7 @@ const list = operation({
   audience,
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
+    after: cursor(200),
   }),
   answer: envelope(z.array(Asset)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List uploaded images, newest first',

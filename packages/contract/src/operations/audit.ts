@@ -1,7 +1,7 @@
 // The audit log of an account: its kinds of entries, and reading them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { text, UnixTime } from '../values.ts'
+import { cursor, UnixTime } from '../values.ts'
 
 /** Everything that is recorded: sign-ins, security, credentials, applications, webhooks and plan. */
 export const auditActions = [
@@ -71,7 +71,7 @@ const list = operation({
   tag: 'Account',
   audience: 'dashboard',
   query: z.object({
-    before: text(100).optional().meta({ description: 'The next_cursor of the previous page' }),
+    before: cursor(100),
     limit: z.int().min(1).max(100).default(50),
   }),
   answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),

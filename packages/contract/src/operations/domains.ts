@@ -1,7 +1,7 @@
 // Custom domains: an account claims one, verifies it by a DNS record, and then creates links on it.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { Identifier, text, UnixTime } from '../values.ts'
+import { cursor, Identifier, text, UnixTime } from '../values.ts'
 
 export const Domain = z
   .object({
@@ -27,7 +27,7 @@ const list = operation({
   audience: 'dashboard',
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
+    after: cursor(200),
   }),
   answer: envelope(z.array(Domain)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List custom domains, oldest first',

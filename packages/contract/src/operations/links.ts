@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from '../values.ts'
+import { blockedFields, CalendarDate, LongUrl, Total, text, UnixTime, WantedCode } from '../values.ts'
 
 /** The settings of a link besides its destination, title, address and password. */
 const settings = {
@@ -68,8 +68,6 @@ export const linkQuery = z.object({
 })
 
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
-
-const Total = z.int().meta({ description: 'Across all pages' })
 
 // A page of the longest destinations would be a megabyte in an agent's conversation.
 const longestListed = 1000
@@ -187,7 +185,7 @@ const get = operation({
     name: 'get_link',
     title: 'Read a link',
     description:
-      'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). If you only know its address or part of its text, use list_links with search; for clicks per day, use get_link_stats.',
+      'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). If you only know its address, or part of its title or destination, use list_links with search; for clicks per day, use get_link_stats.',
     example: { short: 'spring-sale' },
   },
 })

@@ -1,17 +1,14 @@
 // Everything that the dashboard's shell needs about the signed-in user, in one answer.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { UnixTime } from '../values.ts'
+import { QuarantinedUntil } from '../values.ts'
 import { Quota, User } from './accounts.ts'
 
 export const Me = z.object({
   user: User,
   email_confirmed: z.boolean(),
   administrator: z.boolean(),
-  quarantined_until: UnixTime.nullable().meta({
-    description:
-      'Until then, visitors see the destination of its links first; null if the account is not in quarantine',
-  }),
+  quarantined_until: QuarantinedUntil,
   quota: Quota,
   short_origin: z
     .string()

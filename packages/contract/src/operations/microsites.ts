@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { longestShortCode, shortCodePattern } from '../short-codes.ts'
 import { hasNo } from '../validation.ts'
-import { blockedFields, CalendarDate, heading, nameFault, text, UnixTime } from '../values.ts'
+import { blockedFields, CalendarDate, cursor, heading, nameFault, text, UnixTime } from '../values.ts'
 import { StatPoint } from './statistics.ts'
 
 export const Microsite = z
@@ -86,7 +86,7 @@ const list = operation({
   scope: 'microsites:read',
   query: z.object({
     limit: z.int().min(1).max(100).default(20).meta({ description: 'Microsites per page' }),
-    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
+    after: cursor(200),
   }),
   answer: envelope(z.array(Microsite)).extend({
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
@@ -144,7 +144,7 @@ const available = operation({
   answer: envelope(z.object({ slug: z.string(), available: z.boolean() })),
   answeredWith400: ['validation_failed'],
   summary: 'Check whether a slug is free',
-  description: 'A malformed slug or a reserved word is not.',
+  description: 'A malformed slug or a reserved word is not available.',
   tool: {
     name: 'check_microsite_slug',
     title: 'Check a microsite slug',

@@ -47,7 +47,7 @@ const change = z.object({
     .nullish()
     .meta({
       description:
-        'URL of the image in the middle: PNG, JPEG, WebP or SVG, at most 1 MiB. It is fetched in the background; null or an empty string removes it. A link with the same URL as the default logo of the account follows it when it changes',
+        "URL of the image in the middle: PNG, JPEG, WebP or SVG, at most 1 MiB. It is fetched in the background; null or an empty string removes it. If a link is given the URL of the account's logo, it follows later changes of that logo",
       examples: ['https://example.com/logo.png'],
     }),
   color: z
@@ -55,7 +55,7 @@ const change = z.object({
     .nullish()
     .meta({
       description:
-        'Colour of the dark modules; null or an empty string resets it, for a link to the default of the account, for the account to black',
+        "Colour of the dark modules; null or an empty string resets it: a link to the account's default, the account to black",
       examples: ['#000000'],
     }),
 })
@@ -108,7 +108,7 @@ const link = operation({
   query: linkQuery,
   answer: envelope(QrSettings),
   summary: 'Read the QR style of a link',
-  description: 'Settings that the link does not have itself are those of the account.',
+  description: 'Settings that are not set for the link are taken from the account.',
   tool: {
     name: 'get_link_qr',
     title: 'Read the QR code of a link',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { assetPathOf, hrefOf } from '../components/component-values.ts'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { heading, Identifier, text, UnixTime } from '../values.ts'
+import { cursor, heading, Identifier, UnixTime } from '../values.ts'
 
 const Price = z
   .number()
@@ -54,7 +54,7 @@ const list = operation({
   audience,
   query: z.object({
     limit: z.int().min(1).max(100).default(50),
-    after: text(200).optional().meta({ description: 'The next_cursor of the previous page' }),
+    after: cursor(200),
   }),
   answer: envelope(z.array(ShopItem)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List shop items, newest first',

@@ -72,7 +72,7 @@ const range = z.object({
 })
 
 const rangeRules =
-  'The plan limits how far back a range can start; an earlier start gets 403 `plan_limit`. A range can have at most 3,660 days.'
+  'The plan limits how far back a range can start; an earlier start gets 403 `plan_limit`. A range can span at most 3,660 days.'
 
 const link = operation({
   id: 'getLinkStats',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { eventTypes } from '../event-types.ts'
 import { EventType } from '../events.ts'
 import { envelope, operation } from '../operation.ts'
-import { Identifier, text, UnixTime, webAddress } from '../values.ts'
+import { cursor, Identifier, text, UnixTime, webAddress } from '../values.ts'
 
 /** An address for deliveries; the server decides whether requests may go there. */
 export const TargetUrl = webAddress(2048).meta({
@@ -133,7 +133,7 @@ const update = operation({
   answer: envelope(Webhook),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Update a webhook, or turn it off or on again, which sends its pending deliveries',
+  summary: 'Update a webhook, or turn it off or on; turning it on sends its pending deliveries',
 })
 
 const remove = operation({
@@ -163,7 +163,7 @@ const rotateSecret = operation({
   answer: envelope(WithSecret),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: 'Create a new secret for a webhook, which is shown only once',
+  summary: 'Create a new secret for a webhook; it is shown only once',
 })
 
 const endOldSecrets = operation({
@@ -202,7 +202,7 @@ const listDeliveries = operation({
   params: path,
   query: z.object({
     status: z.enum(['waiting', 'delivered', 'failed']).optional(),
-    before: text(100).optional().meta({ description: 'The next_cursor of the previous page' }),
+    before: cursor(100),
     limit: z.int().min(1).max(100).default(20),
   }),
   answer: envelope(z.array(Delivery)).extend({ next_cursor: z.string().nullable() }),

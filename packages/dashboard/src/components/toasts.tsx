@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadToastListWith } from './toast-queue.ts'
 
-// Late enough not to delay the first page, and early enough that a connection is hardly lost before.
+// Late enough not to delay the first page, and early enough that the connection is unlikely to be lost first.
 const loadedAfterMilliseconds = 1500
 
 /** Where toasts appear: once, in the app. */

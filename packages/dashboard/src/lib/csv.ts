@@ -1,4 +1,4 @@
-// Tables as CSV files (RFC 4180) that spreadsheets open correctly and never read as formulas.
+// Tables as CSV files (RFC 4180) that spreadsheets open correctly, without reading any cell as a formula.
 import { spreadsheetFormula } from '@linnet/contract/csv'
 import { unparse } from 'papaparse'
 

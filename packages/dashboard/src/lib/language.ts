@@ -32,7 +32,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   try {
     await loadLanguage(chosen, 'dashboard')
   } catch {
-    showToast({ kind: 'bad', title: messages(language).lost })
+    if (latestChoice === chosen) showToast({ kind: 'bad', title: messages(language).language })
     return
   }
   // While it was loaded, another one may have been chosen.

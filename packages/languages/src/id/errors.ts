@@ -15,7 +15,7 @@ export const errors: AllMessages['errors'] = {
   not_found: 'Ini tidak ada lagi. Mungkin sudah dihapus di tempat lain.',
   forbidden: 'Ini tidak diizinkan.',
   gone: 'Ini sudah tidak berlaku lagi.',
-  wrong_password: 'Kata sandi atau kode ini salah. Coba lagi.',
+  wrong_password: 'Kata sandi ini salah. Coba lagi.',
   method_not_allowed: 'Alamat ini tidak menerima permintaan itu. Muat ulang halaman.',
   idempotency_conflict: 'Permintaan ini sudah pernah dikirim dengan isi lain. Muat ulang halaman.',
   misdirected_request: 'Server ini tidak melayani alamat tersebut. Buka alamat utama layanan.',

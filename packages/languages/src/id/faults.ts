@@ -94,7 +94,7 @@ export const faults: AllMessages['faults'] = {
   password_is_email: 'Tidak boleh sama dengan alamat surel.',
   code_required: 'Isi kode dari aplikasi autentikator Anda, atau kode pemulihan.',
   code_wrong: 'Kode ini salah atau sudah dipakai.',
-  code_not_current: 'Ini bukan kode yang sekarang. Masukkan kode terbaru dari aplikasi.',
+  code_not_current: 'Ini bukan kode yang berlaku saat ini. Masukkan kode terbaru dari aplikasi.',
   not_ascii: 'Hanya boleh berisi karakter ASCII tanpa spasi.',
   has_fragment: 'Tidak boleh berisi # dan bagian setelahnya.',
   has_wildcard: 'Harus ditulis lengkap: * tidak didukung.',

@@ -37,7 +37,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
     if (shown.length === 0) return null
     const messages = kindMessages(context.language).slides
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a page may have several, so they are no landmarks; and this is no form
+      // biome-ignore lint/a11y/useSemanticElements: a page can have several, so they shouldn't be landmarks, and this isn't a form
       <div
         class="slides"
         role="group"

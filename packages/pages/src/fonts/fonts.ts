@@ -89,7 +89,7 @@ export const fonts: readonly Font[] = [
   },
 ]
 
-/** The font with a name, in upper or lower case; undefined if there is none. */
+/** The font with this name, ignoring case; undefined if there is none. */
 export function fontNamed(name: string | undefined): Font | undefined {
   const normalizedName = name?.trim().toLowerCase().replace(/\s+/g, ' ')
   if (!normalizedName) return undefined

@@ -4,7 +4,7 @@ import { inEveryLanguage, languages } from '@linnet/languages'
 
 /*
  * The elements that it handles:
- * - `a[data-embed]` becomes a frame with that address on a tap; `data-title` is the frame's name.
+ * - `a[data-embed]` becomes a frame with that address when tapped; `data-title` is the frame's name.
  * - `a[data-tap]` reports its taps to this server, because no redirect counts them: `mailto:` and `tel:` links.
  * - `video` and `audio` with `data-tap` report when they are played; with `data-gesture`, they start at the first gesture.
  * - `[data-countdown]` counts down to this time, in Unix seconds.

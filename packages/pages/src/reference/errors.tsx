@@ -1,11 +1,12 @@
 // The section on errors: their shape, and the closed list of their codes.
+import { errorCodes } from '@linnet/contract'
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { Sample } from './operation.tsx'
 import { Inline } from './prose.tsx'
 import { FieldTable, Table } from './tables.tsx'
 
-const fallback = { code: 'not_found', status: 404, message: 'This link does not exist.' }
+const fallback = { code: 'not_found', message: errorCodes.not_found.message }
 
 export const Errors = ({ document }: { document: OpenApiDocument }) => {
   const codes = document['x-error-codes'] ?? []

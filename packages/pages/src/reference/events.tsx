@@ -36,7 +36,8 @@ export const Events = ({ document }: { document: OpenApiDocument }) => {
       <p>
         Each event is sent as a signed <code>POST</code> request to every webhook that subscribes to it. If
         the webhook doesn’t respond with a <code>2xx</code> status within ten seconds, the request is retried
-        up to eight times. An event can arrive more than once: use its <code>id</code> to detect duplicates.
+        up to eight times. A <code>410</code> response is not retried: it turns the webhook off. An event can
+        arrive more than once: use its <code>id</code> to detect duplicates.
       </p>
       <h4>Headers</h4>
       <Table

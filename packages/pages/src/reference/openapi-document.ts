@@ -54,6 +54,10 @@ export interface Response {
   content?: Content
 }
 
+export interface Header {
+  description?: string
+}
+
 export interface Operation {
   operationId?: string
   tags?: readonly string[]
@@ -117,6 +121,7 @@ export interface OpenApiDocument {
     parameters?: Readonly<Record<string, Parameter>>
     requestBodies?: Readonly<Record<string, RequestBody>>
     responses?: Readonly<Record<string, Response>>
+    headers?: Readonly<Record<string, Header>>
     securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
   /** What each scope permits. */

@@ -58,7 +58,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
           <Introduction document={document} />
           <Authentication document={document} />
           <Errors document={document} />
-          <RateLimits />
+          <RateLimits document={document} />
           {groups.map((group) => (
             <Group document={document} group={group} />
           ))}

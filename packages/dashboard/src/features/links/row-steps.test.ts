@@ -13,9 +13,12 @@ test.each([
   expect(stepOf(key, 9, 500)).toBe(step)
 })
 
-test.each(['x', 'Enter', 'ArrowLeft', 'toString', 'constructor'])('%s does not move', (key) => {
-  expect(stepOf(key, 9, 500)).toBeUndefined()
-})
+test.each(['x', 'Enter', 'ArrowLeft', 'toString', 'constructor'])(
+  '%s does not move to another row',
+  (key) => {
+    expect(stepOf(key, 9, 500)).toBeUndefined()
+  },
+)
 
 test('no key moves beyond the first or the last row', () => {
   expect([-500, -1, 0, 250, 499, 500, 999].map((row) => rowNear(row, 500))).toEqual([

@@ -16,7 +16,7 @@ export const accountPages: AllMessages['accountPages'] = {
     password: 'Kata sandi salah. Tidak ada yang diubah. Coba lagi.',
     tries: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
     name: 'Masukkan nama 1 sampai 100 karakter.',
-    code: 'Ini bukan kode yang sekarang. Masukkan kode terbaru dari aplikasi.',
+    code: 'Ini bukan kode yang berlaku saat ini. Masukkan kode terbaru dari aplikasi.',
   },
   success: {
     name: 'Nama disimpan.',

@@ -3,6 +3,7 @@ import type { AllMessages } from '../../messages.ts'
 
 export const failures: AllMessages['failures'] = {
   lost: 'Tidak ada respons dari server. Perubahan Anda masih ada di sini. Periksa koneksi Anda, lalu coba lagi.',
+  language: 'Bahasa tidak dapat dimuat. Periksa koneksi Anda, lalu coba lagi.',
   bug: 'Terjadi kesalahan. Coba lagi, atau muat ulang halaman.',
   request: (id: string) => ` (Permintaan ${id})`,
 }

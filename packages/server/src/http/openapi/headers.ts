@@ -15,7 +15,7 @@ const described = {
   },
   'RateLimit-Policy': {
     description:
-      'How many requests are allowed per minute; with an access token, also for the whole application',
+      'How many requests are allowed in any 60 seconds; with an access token, also for the whole application',
     type: 'string',
     example: '"default";q=38;w=60',
   },
@@ -24,14 +24,18 @@ const described = {
     type: 'string',
     example: '"default";r=37;t=60',
   },
-  'X-RateLimit-Limit': { description: 'Requests allowed in 60 seconds', type: 'integer', example: 38 },
+  'X-RateLimit-Limit': { description: 'Requests allowed in any 60 seconds', type: 'integer', example: 38 },
   'X-RateLimit-Remaining': { description: 'Requests left', type: 'integer', example: 37 },
   'X-RateLimit-Reset': {
     description: 'Seconds until another request becomes available',
     type: 'integer',
     example: 60,
   },
-  'Retry-After': { description: 'Seconds to wait before trying again', type: 'integer', example: 12 },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again, in responses with 429 and 503',
+    type: 'integer',
+    example: 12,
+  },
   'WWW-Authenticate': {
     description: 'Why the credential was rejected, and which scope is needed',
     type: 'string',
@@ -68,7 +72,7 @@ export function headerComponents(): Json {
 
 /** The headers of a response with this status; `isLimited` if the API's rate limits apply. */
 export function headersOfAnswer(status: number, isLimited: boolean): Json {
-  // Every rate-limited response has them; listing them for each error would double the size of the document.
+  // Every response to a request that counts toward a limit has them; listing them for each error would double the size of the document.
   const showsLimits = isLimited && (status === 200 || status === 429)
   const names: HeaderName[] = ['X-Request-Id', ...(showsLimits ? booked : []), ...(byStatus[status] ?? [])]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

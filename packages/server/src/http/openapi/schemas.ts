@@ -70,7 +70,7 @@ function withHasPassword(data: Json): Json {
   return { ...data, properties: { ...properties, hasPassword } }
 }
 
-/** With references to OpenAPI's components; without ids, which repeat the name, and bans on unknown fields. */
+/** The schema with references to OpenAPI's components, without ids (they repeat the name), and without bans on unknown fields. */
 function cleaned(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {

@@ -90,7 +90,6 @@ function SessionRow({ session }: { session: Session }) {
   const formats = useFormats()
   const [busy, setBusy] = useState(false)
   const agent = agentIn(language, session.user_agent)
-  const ago = (at: number) => (Date.now() / 1000 - at < 60 ? shared.justNow : formats.ago(at))
   async function end() {
     setBusy(true)
     try {
@@ -122,8 +121,8 @@ function SessionRow({ session }: { session: Session }) {
         )
       }
     >
-      {session.address} · {shared.since(ago(session.created_at))} ·{' '}
-      {session.current ? shared.seenNow : shared.seen(ago(session.last_seen_at))}
+      {session.address} · {shared.since(formats.ago(session.created_at))} ·{' '}
+      {session.current ? shared.seenNow : shared.seen(formats.ago(session.last_seen_at))}
     </Row>
   )
 }

@@ -6,7 +6,7 @@ const soonMilliseconds = 1000
 const laterMilliseconds = 15_000
 
 /**
- * The milliseconds until the list is reloaded: soon if an attempt is due, never (`false`) if nothing is pending. Each page
+ * The milliseconds until the list is reloaded: a second per page if an attempt is due soon, never (`false`) if nothing is pending. Each page
  * is a request, so a list of many pages is reloaded less often, because of the rate limit.
  */
 export function pauseFor(

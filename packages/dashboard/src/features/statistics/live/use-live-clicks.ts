@@ -13,9 +13,9 @@ export interface Live {
   missed: number
   /** How many have arrived in total. */
   count: number
-  /** How many arrived at which time by this browser's clock: after `since`, in the last `countedMilliseconds`. */
+  /** When clicks arrived, by this browser's clock, and how many: only after `since`, in the last `countedMilliseconds`. */
   arrivals: readonly Arrivals[]
-  /** Since when no click was missed, in milliseconds since 1970; a closed stream receives none. */
+  /** The time (milliseconds since 1970) since which every click has been received; a closed stream receives none. */
   since: number
 }
 

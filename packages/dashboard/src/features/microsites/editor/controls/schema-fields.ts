@@ -133,7 +133,7 @@ function entryOf(name: string, declared: Schema): FormField | FormField[] {
     : fieldOf(name, element)
 }
 
-/** The words in a description such as `left, center or right. Unknown words are …`. */
+/** The values in a description such as `left, center or right. Unknown values are …`. */
 const variantsIn = (description: string): string[] =>
   description
     .slice(0, -lookMeaning.length)
