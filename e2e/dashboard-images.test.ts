@@ -13,7 +13,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
 const uploaded = (page: Page) => page.getByText('Image uploaded').waitFor()
 
 onOneEngine('images in the dashboard', (instance) => {
-  test('that can’t be used are refused with advice, others are cropped to a shape, and shop items can be created too', async () => {
+  test('that can’t be used are refused with advice, others are cropped to a shape, and shop items can be created, edited and deleted', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       const items = async () => (await session.call('GET /shop-items')).body.data
       await open('/images')

@@ -23,7 +23,7 @@ onOneEngine(
     describe('with clicks', () => {
       const clicks = sharedClicks(instance)
 
-      test('shows them in each section, next to the previous period; bots, scans and the comparison can be switched', async () => {
+      test('shows them in each section, next to the previous period; it can include bots, show only scans, and hide the comparison', async () => {
         const { account, sale, other } = clicks()
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')

@@ -74,7 +74,7 @@ onOneEngine(
       })
     })
 
-    test('get a new secret, shown once, while the old one stays valid; send tests, are switched off and on, and deleted', async () => {
+    test('get a new secret, shown once, while the old one stays valid; send tests, are turned off and on, and deleted', async () => {
       const hook = newPath()
       const account = await instance.account()
       receiver.answer = () => 200

@@ -198,7 +198,7 @@ describe.each(languages)('the program in $name', (language) => {
     expect(await run(language, secret, arrival)).toEqual(valid)
   })
 
-  test('accepts both secrets during a rotation, but in X-SVC-Signature only the old one', async () => {
+  test('during a rotation, accepts both secrets, but X-SVC-Signature only with the old one', async () => {
     expect(await run(language, secret, rotating)).toEqual(valid)
     expect(await run(language, newSecret, rotating)).toEqual(verdicts('valid', 'refused'))
   })

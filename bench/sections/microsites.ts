@@ -83,7 +83,7 @@ change after another, so that each of them is read, rendered and compressed agai
         const beside = await visit()
         taken.push({ viewed, alone, beside, changed: (await changing.stop()) / beside.seconds })
       }
-      return { rows: rowsOf(taken), notes: [`The compressed page has ${size.toLocaleString('en')} bytes.`] }
+      return { rows: rowsOf(taken), notes: [`The compressed page is ${size.toLocaleString('en')} bytes.`] }
     } finally {
       await linnet.end()
       data.remove()

@@ -22,7 +22,7 @@ with 64 connections of one \`wrk\` on the other. The target applies with Postgre
 production with several nodes; with all of PostgreSQL on the server's core, they have to share it. **Cold cache.** One
 client requests codes, drawn from all links, from a node over one connection, each code once, while the clicks of
 these visits are counted; the node and PostgreSQL (its pages in memory) have both cores. The first 10,000 arrive while the node's
-code is being compiled, which takes one core a second; the next 10,000 are not measured; the target applies to the
+code is being compiled, which takes about a second of CPU; the next 10,000 are not measured; the target applies to the
 10,000 after those. **Propagation.** One of two nodes gets a request to change a link, and the other, which has cached
 the code, is visited until it redirects to the new destination: this is the time since the response to the change.`,
 

@@ -44,7 +44,7 @@ export async function ensureChromium(): Promise<{ path: string; version: string 
   return { path, version }
 }
 
-/** Prefers Debian's headless shell, unless the machine has a Chromium from elsewhere. */
+/** Installs Debian's headless shell, unless it is there already or the machine has a Chromium from elsewhere. */
 async function installChromium(): Promise<void> {
   const found = lookForChromium()
   if (found && (found.endsWith(SHELL) || !existsSync('/usr/lib/chromium'))) return

@@ -74,8 +74,7 @@ const isMissing = (need: Need) => !requirements[need].isThere()
 /** Throws if any of these is missing, for files that are run without the test command. */
 export function needs(...names: Need[]): void {
   const missing = names.filter(isMissing)
-  if (missing.length > 0)
-    throw new Error(`This test needs ${missing.join(' and ')}, which this machine does not have.`)
+  if (missing.length > 0) throw new Error(`Missing on this machine: ${missing.join(', ')}.`)
 }
 
 /** What each test file needs, including what the modules it imports need. */

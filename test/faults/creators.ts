@@ -1,4 +1,4 @@
-// Simulated users who create links during faults: one by one or in bulk, with or without retries, or archived the same day.
+// Simulated users who create links during faults: one by one or in bulk, with or without retries, or with today as the archive date.
 import type { Person, PersonContext } from './people.ts'
 
 /** Creates links, and retries those without a response with the same Idempotency-Key, which must not create a second one. */

@@ -26,10 +26,7 @@ export class Samples {
   constructor(
     readonly name: string,
     private readonly pid: number,
-  ) {
-    if (process.platform !== 'linux')
-      throw new Error('The soak test needs Linux, because it samples processes from /proc.')
-  }
+  ) {}
 
   take(): Sample {
     const parts = [this.pid, ...childrenOf(this.pid)].map(lookAt)

@@ -1,4 +1,4 @@
-// Two nodes whose PostgreSQL is killed, stopped, frozen, restarted or refuses connections under load: cached links are still
+// Two nodes whose PostgreSQL is killed, stopped, frozen or restarted, or refuses connections, under load: cached links are still
 // redirected, and nothing acknowledged is lost or counted twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { endAll } from '../../machine/program.ts'

@@ -26,9 +26,9 @@ export async function runFault(
       'ms for the slowest': slowest,
       'ms until all answered again': back,
       'changes watched': delays.length,
-      'ms until other nodes knew half of them': percentile(delays, 0.5),
-      'ms for 99 %': percentile(delays, 0.99),
-      'ms at most': percentile(delays, 1),
+      'ms until other nodes knew a change, median': percentile(delays, 0.5),
+      'ms, p99': percentile(delays, 0.99),
+      'ms, maximum': percentile(delays, 1),
     })
 }
 
@@ -38,7 +38,7 @@ export async function reportAll(cluster: Cluster, name: string): Promise<void> {
   report(name, {
     ...(await cluster.audit()),
     revocations: revocations.revocations,
-    'ms at most that one was still accepted': revocations.longestHonouredMilliseconds,
-    'requests admitted from the caller with 38 a minute': limited.admitted,
+    'most ms that a revoked credential was still accepted': revocations.longestHonouredMilliseconds,
+    'requests admitted from the client limited to 38 a minute': limited.admitted,
   })
 }

@@ -22,7 +22,7 @@ export function unknownCommand(shapes: CommandShape[], args: string[]): CommandE
   const instead =
     others.length === 0
       ? 'see linnet help'
-      : `linnet ${first} has: ${others.map(([, word]) => word).join(', ')}; see linnet help, or docs/ for what has no command`
+      : `linnet ${first} has: ${others.map(([, word]) => word).join(', ')}; see linnet help, or docs/ for tasks that have no command`
   return new CommandError(`unknown command "${args.slice(0, 2).join(' ')}"; ${instead}`)
 }
 

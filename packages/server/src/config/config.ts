@@ -74,7 +74,7 @@ function givenValue(environment: Environment, name: string): string | undefined 
 }
 
 function originsOf(values: SettingValues): Origins {
-  // An origin has no default port, and is compared with the origins that browsers send.
+  // Browsers leave the default port (80) out of the origins that they send, which are compared with this one.
   const home = values.publicUrl ?? new URL(`http://localhost:${values.port}`).origin
   return {
     public: home,

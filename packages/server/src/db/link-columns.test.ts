@@ -7,7 +7,7 @@ import { initialLink, linkColumnNames } from './link-columns.ts'
 import { openDatabase } from './open.ts'
 
 for (const engine of engines)
-  test(`the table of links has the described columns, which may be null where described, on ${engine}`, async () => {
+  test(`the table of links has exactly the described columns, nullable where described, on ${engine}`, async () => {
     const { env, remove } = await migratedDatabase(engine)
     const [url, dataDirectory] = [env.DATABASE_URL ?? null, env.DATA_DIR]
     const log = createLog('error')

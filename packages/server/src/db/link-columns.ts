@@ -1,5 +1,4 @@
-// The columns of the table of links, each described once. The table's type, the lists of columns in statements, and the
-// conversion between stored values and the API's follow from it.
+// The columns of the table of links, each described once. The table's type, the lists of columns in statements, and the conversion between stored values and the API's follow from these descriptions.
 
 interface Column {
   type: 'text' | 'bigint'

@@ -1,4 +1,4 @@
-// The tables, as in both databases: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
+// The tables as both databases store them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
 import type { Generated } from 'kysely'
 import type { LinkColumns } from './link-columns.ts'
 
@@ -283,7 +283,7 @@ export interface DomainTable {
   created_at: number
 }
 
-/** A verified domain that its owner removed: nothing is served there until somebody verifies it again. */
+/** A verified domain that its owner removed, or whose owner's account was deleted: nothing is served there until somebody verifies it again. */
 export interface FormerDomainTable {
   /** Hashed, because it may be all that is left of a deleted account. */
   name_hash: string

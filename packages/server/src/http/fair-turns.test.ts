@@ -125,7 +125,7 @@ describe.each(engines)('while one account sends a burst of requests with many ke
     await atFullCost(async () => {
       const crowd = Array.from({ length: passwordsOfCrowd }, async (_, number) => {
         await send('/v2/links', { authorization: `Bearer ${keys[number % keysOfCrowd]}` }, '192.0.2.1', link)
-        // By then, the queue for hashing is as full as it gets.
+        // By then, the queue for password hashing is full.
         if (++answered === 10) resolve()
       })
       await underWay

@@ -13,7 +13,7 @@ export const headerMismatch = -32_020
 export const unsupportedVersion = -32_022
 
 /** For headers that name an unknown version, in messages that name none. */
-export const unknownVersion = `This protocol version is not supported. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or messages of 2026-07-28.`
+export const unknownVersion = `This protocol version is not supported. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or use the message format of 2026-07-28.`
 
 const messages = new Map<number, string>([
   [
@@ -51,7 +51,7 @@ export function envelopeFault(data: unknown): ProtocolFault {
   const which = faulty.length > 0 ? ` Missing or of the wrong type: ${faulty.join(', ')}.` : ''
   return {
     rpcCode: rpcCodes.invalidParams,
-    message: `Invalid params: a request of 2026-07-28 needs ${envelope.join(', ')} in params._meta.${which}`,
+    message: `Invalid params: a request in the format of 2026-07-28 needs ${envelope.join(', ')} in params._meta.${which}`,
   }
 }
 

@@ -10,7 +10,7 @@ import {
   componentUpdated,
 } from './wording/components.ts'
 import { ignoredIn } from './wording/ignored.ts'
-import type { ToolCall } from './wording/lines.ts'
+import { mostCharacters, type ToolCall } from './wording/lines.ts'
 import {
   codeIsFree,
   linkArchived,
@@ -75,10 +75,10 @@ register(api.components.remove, componentDeleted)
 register(api.accounts.user, profile)
 register(api.accounts.quota, quota)
 
-// Less than other results may have, because brackets aren't counted.
-const mostJson = 15_000
+// `quotedJson` doesn't count brackets, so some room is left for them.
+const mostJson = mostCharacters - 3500
 
-/** For a tool without words of its own. */
+/** The result as JSON, for an operation without a formatter. */
 function asJson(answer: unknown): string {
   const room = { left: mostJson, cut: false }
   const json = quotedJson(answer, room)

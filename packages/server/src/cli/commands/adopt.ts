@@ -49,7 +49,7 @@ export function create({ config, clock, log }: RuntimeContext): Command {
     },
     format({ folder, journals, clicks, held }) {
       const rest = held
-        ? ` ${held} more ${held === 1 ? 'is' : 'are'} in use by running servers, which count ${held === 1 ? 'it' : 'them'}.`
+        ? ` Running servers count the clicks in ${countNoun(Number(held), 'more journal')}.`
         : ''
       return `Counted ${countNoun(Number(clicks), 'click')} from ${countNoun(Number(journals), 'journal')} in ${folder}.${rest}`
     },

@@ -207,6 +207,6 @@ function inWords(result: Record<string, unknown>): string {
   return [
     `Wrote ${whose} to ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
     `${leftOut} left out because they need a server: ${folder}/left-out.csv has the reasons.`,
-    'docs/leaving.md explains how to serve them with nginx, Caddy, Netlify and Cloudflare Pages.',
+    'docs/leaving.md explains how to serve the files with nginx, Caddy, Netlify and Cloudflare Pages.',
   ].join('\n')
 }

@@ -28,7 +28,7 @@ export function createSharedRateLimiter(
         const recent = refusals.of(key, limit)
         if (recent) return recent
         const verdict = await withWindow({ db, clock, key }, (window, now) => window.take(now, limit))
-        // A unit that was booked under a higher limit changes when the next one is free.
+        // A unit that is booked under a higher limit makes the `reset` of a remembered refusal wrong.
         if (verdict.admitted) refusals.delete(key)
         else refusals.add(key, verdict)
         return verdict

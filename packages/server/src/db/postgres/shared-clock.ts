@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Schema } from '../schema.ts'
 
-// NTP corrects a clock that is only slightly off gradually: by less than this (milliseconds) in a minute.
+// NTP gradually corrects a clock that is only slightly off: by less than this (milliseconds) per minute.
 const tolerance = 100
 const attempts = 5
 

@@ -10,7 +10,7 @@ import { newestChange } from './search-index.ts'
 /** A state of the database: the number of its newest change. */
 export type Mark = number
 
-// The most links in a batch, and octets if strings are long, so that it takes some milliseconds. The first batch is small,
+// The most links in a batch, and octets if strings are long, so that it takes a few milliseconds. The first batch is small,
 // because most searches find a full page there.
 const firstBatch = 500
 const most = { links: 20_000, octets: 2_000_000 }
@@ -111,7 +111,7 @@ function* batchSizes(octets: number): Generator<number> {
   for (let size = firstBatch; ; size *= growth) yield Math.min(size, largest)
 }
 
-/** The oldest link in a batch: the account's newest links before the id `before`. */
+/** The oldest link in a batch, which consists of the account's `size` newest links before the id `before`. */
 function batch({ userId }: LinkFilter, before: number, size: number): RawBuilder<unknown> {
   return sql`
     select min(id) as low

@@ -43,7 +43,7 @@ export { type ClickSubject, subjectNumber } from './subjects.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 
 export interface Clicks extends SubjectEraser, Module {
-  /** Records a click: when this returns, it is in the journal, even if the process is then killed. */
+  /** Records a click: once this returns, the click is in the journal and survives if the process is killed. */
   record(visit: Visit): void
   /**
    * Resolves once the clicks of an account (null: of all) that this node has answered are in the statistics; at once if
@@ -173,7 +173,7 @@ function clickJobs(
     everyProcess('renew salts', 30_000, () => salts.renew(clock.now())),
     oneNode('prune clicks', 600_000, async () => {
       const horizon = addDays(utcDay(clock.now()), -clickRetentionDays)
-      // A month that has expired is dropped with its table; of one that has partly expired, days are deleted.
+      // If a whole month has expired, its table is dropped; if only a part has, its clicks are deleted.
       await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     }),

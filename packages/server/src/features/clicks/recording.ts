@@ -84,7 +84,7 @@ export class Recording {
     return new Recording(needs, await openJournals(needs.store, needs.dataDirectory, needs.place))
   }
 
-  /** Records a click: when this returns, it is in the journal, even if the process is then killed. */
+  /** Records a click: once this returns, the click is in the journal and survives if the process is killed. */
   record({ linkId, userId, address, userAgent, referer, qr }: Visit): void {
     const at = this.needs.clock.now()
     const { high, low, country } = this.needs.salts.visitor(address, at)

@@ -17,7 +17,7 @@ export interface DeliveryFilter {
   limit: number
 }
 
-// The limit of bodies and attempts in one response: a hundred deliveries can have many megabytes.
+// The most characters of bodies and attempts in one response: a hundred deliveries can be many megabytes.
 const mostCharacters = 1_000_000
 
 /** The deliveries of one endpoint, for its owner. */

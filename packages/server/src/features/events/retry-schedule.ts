@@ -5,7 +5,7 @@ const pauses = [5, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 12 * 3600, 24 * 3600
 // So that deliveries that failed together are not retried together.
 const jitter = 0.1
 
-/** When to retry (Unix seconds) after this many attempts, the last one ending `now` (milliseconds), or null. */
+/** When to retry (Unix seconds) after this many attempts, the last of which ended `now` (milliseconds). Null: never. */
 export function nextAttempt(tries: number, now: number): number | null {
   const pause = pauses[tries - 1]
   if (pause === undefined) return null

@@ -8,8 +8,8 @@ export function pathPattern({ path }: Operation): string {
 
 /** For sorting: the first route that matches wins, so a fixed segment such as `bulk` comes before a parameter. */
 export function fixedSegmentsFirst(one: Operation, other: Operation): number {
-  const [a, b] = [one, other].map(({ path }) => path.replaceAll('{', '~')) as [string, string]
-  return a < b ? -1 : Number(a > b)
+  // `{` sorts after letters, digits, `-` and `/`.
+  return one.path < other.path ? -1 : Number(one.path > other.path)
 }
 
 /**

@@ -203,7 +203,7 @@ async function examineDomain(domain: string, sendProbe: SendProbe): Promise<Find
           'point its name to this machine (DNS), or remove the domain',
         )
       if (scheme === 'https') return ok(what, 'points here')
-      return warning(what, 'points here, but is not encrypted', 'get a certificate for it at the proxy')
+      return warning(what, 'points here, but is not encrypted', 'set up a certificate for it on the proxy')
     } catch (error) {
       failure ??= error
     }

@@ -93,7 +93,7 @@ function journals(folder: string, workers: number): Finding {
       `no server is running; the next one counts the pending clicks in ${countNoun(left, 'journal')}`,
     )
   if (held < workers)
-    return ok('journals', `a worker that is starting will count ${countNoun(left, 'journal')}`)
+    return ok('journals', `a worker that is starting will count the clicks in ${countNoun(left, 'journal')}`)
   return warning(
     'journals',
     `no server counts the clicks in ${countNoun(left, 'journal')} that dead processes left`,

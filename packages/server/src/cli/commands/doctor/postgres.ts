@@ -35,7 +35,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
     return {
-      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'check the log of PostgreSQL')],
+      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, "check PostgreSQL's log")],
       domains: [],
     }
   } finally {

@@ -78,7 +78,7 @@ describe('linnet adopt', () => {
     const { status, out } = await linnet(['adopt', folder], database.env)
     expect([status, out]).toEqual([
       0,
-      `Counted 0 clicks from 0 journals in ${folder}. 1 more is in use by running servers, which count it.\n`,
+      `Counted 0 clicks from 0 journals in ${folder}. Running servers count the clicks in 1 more journal.\n`,
     ])
     await lost.stop()
     expect(await counted()).toBe(2)

@@ -345,7 +345,7 @@ export class OauthStore {
     await deleteInBatches(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
-  /** Deletes some grants, codes and requests of an account or application; false if nothing is left. */
+  /** Deletes some grants, codes, requests and consents of an account or application; false if nothing is left. */
   async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
     for (const [table, key] of [
       ['oauth_grants', 'id'],

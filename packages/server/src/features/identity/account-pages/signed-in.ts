@@ -129,7 +129,7 @@ function wrongOf({ code, details }: Refusal): Wrong | null {
   return path === 'code' || path === 'name' ? path : 'password'
 }
 
-/** Does a form's work. If it is refused for a reason that the form can show, shows the form again. */
+/** Runs what a form requests. If that is refused for a reason that the form has a message for, shows the form again. */
 export async function tryForm(
   work: () => Promise<Response>,
   showAgain: (wrong: Wrong, refusal: Refusal) => Promise<Response> | Response,

@@ -186,7 +186,7 @@ async function takeOneTimeCode(
   { userId, sealed, digits, now }: { userId: number; sealed: string; digits: string; now: number },
 ): Promise<boolean> {
   const secret = secrets.open(sealed, sealingContext(userId))
-  // Sealed with another key, which was logged at startup. Recovery codes still work.
+  // Sealed with another key, which was logged at start-up. Recovery codes still work.
   if (secret === null) return false
   const step = stepOfCode(secret, digits, now)
   return step !== null && (await store.takeStep(tx, userId, sealed, step))

@@ -52,7 +52,7 @@ onEachEngine('a session whose user was last confirmed more than ten minutes ago'
     ])
   })
 
-  test('is refused all of them, even with invalid input, but not earlier or after a check', async () => {
+  test('is refused each of these operations, even with invalid input; within ten minutes, or after a new check, it is not', async () => {
     /** Calls these operations, and returns those that are refused because the last check is too old. */
     const refusedTo = async (session: SignedIn) => {
       const answers = await Promise.all(

@@ -1,5 +1,5 @@
-// Where links may lead: hosts on block lists are refused and hidden from visitors, who see deceptive ones before they go
-// there. The feature's public API.
+// Where links may lead: hosts on block lists are refused and hidden from visitors, and visitors see a deceptive destination
+// before they go there. The feature's public API.
 import { invalidField } from '@linnet/contract'
 import type { Module } from '../../../module.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
@@ -23,7 +23,7 @@ export interface Destinations extends Module {
   blockListEntry(address: string): BlockListEntry | null
   /** Why visitors see an address before they go there; null if they don't. */
   suspicion(address: string): Suspicion | null
-  /** Calls the listener when the lists have changed, so that the answers about addresses may differ. */
+  /** Calls the listener when the lists have changed: answers about addresses may differ from then on. */
   onChange(listener: () => void): void
   /** Reads the lists that have changed. */
   reread(): Promise<void>

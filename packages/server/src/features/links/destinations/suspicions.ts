@@ -2,7 +2,7 @@
 import { createLookAlikes } from './look-alikes.ts'
 import { isShortener } from './shorteners.ts'
 
-/** What happens with a kind of destination: nothing, visitors see it first, or links to it are refused. */
+/** What is done about a kind of destination: nothing, visitors see it first, or links to it are refused. */
 export type Policy = 'allow' | 'warn' | 'refuse'
 
 /** Why visitors see a destination before they go there. */

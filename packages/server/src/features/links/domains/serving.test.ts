@@ -193,7 +193,7 @@ onEachEngine('a custom domain', (instance) => {
     }
   })
 
-  test('with the service’s own name never replaces the service', async () => {
+  test('isn’t needed to name the service’s own host as domain_alias', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { host } = new URL(instance.url)

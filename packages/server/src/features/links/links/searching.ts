@@ -25,7 +25,7 @@ export async function pageOfLinks(
   const filter: LinkFilter = { userId: wanted.userId, status: wanted.status, term }
   const named = await linkNamed(needs, wanted)
   if (!named || contains(named, term)) return await store.list(filter, page)
-  // The link just before the page shows whether the named one comes before the page, and moves the others by one.
+  // The link just before the page shows whether the named one comes before the page, and so moves the others by one.
   const before = page.offset > 0 ? 1 : 0
   const { rows, total } = await store.list(filter, {
     ...page,

@@ -17,7 +17,7 @@ export function gone(request: Request, requestId: string, kind: 'expired' | 'con
 /** Why visitors see a destination before they go there. */
 export type Caution = (VisitorPage & { kind: 'caution' })['because']
 
-/** The page that shows a destination before visitors go there. Its form continues there, with `onward`. */
+/** The page that shows a destination before visitors go there. Its form sends `onward`, which continues to the destination. */
 export function cautionAnswer(
   request: Request,
   requestId: string,

@@ -1,4 +1,4 @@
-// A visit of a short URL: the parts of a request that decide what the redirect does.
+// A visit to a short URL: the parts of a request that decide what the redirect does.
 
 import { readBounded } from '../../../platform/net/bounded-body.ts'
 

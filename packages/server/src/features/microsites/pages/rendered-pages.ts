@@ -28,7 +28,7 @@ export interface RenderedPage {
 const mostCachedBytes = 48 * 1024 * 1024
 // Per turn of the event loop: rendering takes as long as many redirects, which continue in between.
 const renderedPerTurn = 1
-// The last of them waits some tenths of a second; further requests should try again later.
+// The last of them waits a few tenths of a second; further requests should try again later.
 const mostWaiting = 200
 
 export interface RenderedPagesNeeds {

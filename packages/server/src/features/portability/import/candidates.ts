@@ -112,7 +112,9 @@ async function candidateOf(
     link.protection === 'unknown' ||
     (link.hidden && options.archiveHidden)
   if (link.protection === 'unknown')
-    notes.push('its password is not in the file, so it is archived: set a new one and restore it')
+    notes.push(
+      'its password is not in the file, so the link is archived: set a new password and restore the link',
+    )
   if (link.hidden && !options.archiveHidden) notes.push('was hidden there but redirected: it is active here')
   return {
     line,

@@ -19,7 +19,8 @@ export const importCommandShape = {
     'dry-run': { kind: 'flag', meaning: 'Report what would happen, and change nothing' },
     report: {
       kind: 'value',
-      meaning: 'New file for the result of each line: NDJSON if its name ends in .ndjson, otherwise CSV',
+      meaning:
+        'New file for the result of each line: NDJSON if its name ends in .ndjson, .jsonl or .json, otherwise CSV',
       placeholder: 'FILE',
     },
     'only-host': { kind: 'values', meaning: 'Import only the links of this host', placeholder: 'HOST' },

@@ -221,7 +221,10 @@ onEachEngine('linnet import', (instance) => {
 onEachEngine("a file that can't be imported", (instance) => {
   const faults: Record<string, [content: string, message: string]> = {
     'that is empty': ['  \n', 'is empty'],
-    'without a column of destinations': ['a,b\n1,2\n', 'has no known column of destinations'],
+    'without a column of destinations': [
+      'a,b\n1,2\n',
+      'no column of the file is recognized as the destination',
+    ],
     'with a quote that is never closed': [
       `code,url\nx,"https://example.com/\n${'y,z\n'.repeat(300_000)}`,
       'a quote is not closed',

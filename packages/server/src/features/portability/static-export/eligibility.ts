@@ -11,7 +11,7 @@ export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null 
   if (link.has_password) return 'protected by a password'
   if (link.disposable) return 'works for one click only'
   if (link.adult) return 'asks visitors for consent first'
-  if (link.expired_at !== null) return 'has an expiry'
+  if (link.expired_at !== null) return 'has an expiry date'
   if (link.archive_at !== null) return 'will be archived automatically'
   if (!shortCodePattern.test(link.short)) return "a code that can't be written to files"
   return plainLocation(link) === null ? "a destination that can't be written to files" : null

@@ -50,7 +50,7 @@ class JsonReader {
   end(): void {
     if (this.begin >= 0 || this.contexts.length > 0)
       throw new CommandError(
-        `the file ends in the middle of the record that begins in line ${this.beginLine}: is it complete? The records before it are imported`,
+        `the file ends in the middle of its JSON, in line ${this.line}: get the complete file and run the import again`,
       )
   }
 

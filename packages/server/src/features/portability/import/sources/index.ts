@@ -34,7 +34,7 @@ export async function sourceOf(file: OpenedFile): Promise<Source> {
   throw new CommandError(
     fields === null
       ? 'the file has no readable record'
-      : 'the file has no known column of destinations: name its source with --from, or its columns with --columns code,url,title',
+      : 'no column of the file is recognized as the destination: name its source with --from, or its columns with --columns code,url,title',
   )
 }
 
