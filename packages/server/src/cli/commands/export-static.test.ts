@@ -30,7 +30,7 @@ describe('an account as files for web servers', () => {
       [
         `component,${host}/ana ${'mic'}`,
         `link,${host}/blocked,blocked by the operator`,
-        `link,${host}/for-a-while,has an expiry`,
+        `link,${host}/for-a-while,has an expiry date`,
         `link,${host}/for-adults,asks visitors for consent first`,
         `link,${host}/for-once,works for one click only`,
         `link,${host}/put-away,archived`,

@@ -99,7 +99,7 @@ test.each(['sqlite', 'postgres'] as const)('links arrive unchanged on %s', async
   expect(said).toMatchObject({ from: 'csv', created: Object.keys(there).length, refused: 0 })
   // Without its password or its block, neither may redirect.
   expect(said.notes).toEqual({
-    'its password is not in the file, so it is archived: set a new one and restore it': 1,
+    'its password is not in the file, so the link is archived: set a new password and restore the link': 1,
     'was blocked there: it is archived here': 1,
   })
   for (const code of ['behind', 'blocked']) if (there[code]) there[code].status = 'archived'
