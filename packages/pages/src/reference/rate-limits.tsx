@@ -1,7 +1,7 @@
 // The section on rate limits, and how to know when to wait.
 import type { OpenApiDocument } from './openapi-document.ts'
 import { Sample } from './operation.tsx'
-import { Prose } from './prose.tsx'
+import { Inline } from './prose.tsx'
 import { Table } from './tables.tsx'
 
 /** The document describes all headers together. */
@@ -19,7 +19,7 @@ export const RateLimits = ({ document }: { document: OpenApiDocument }) => (
         heads={['Header', 'Meaning']}
         rows={Object.entries(document.components?.headers ?? {})
           .filter(([name]) => isAboutLimits(name))
-          .map(([name, { description = '' }]) => ({ name, cell: <Prose text={description} /> }))}
+          .map(([name, { description = '' }]) => ({ name, cell: <Inline text={description} /> }))}
       />
     </div>
     <div class="shown">
