@@ -19,7 +19,7 @@ export interface Options {
   clicks: [number, number]
   clickedLinks: number
   days: number
-  /** The most queries, and the most seconds, that a percentile is measured with. */
+  /** A percentile is taken from at most this many queries, made within at most this many seconds. */
   queries: number
   querySeconds: number
   /** How long memory is measured under load, and how much of the beginning is ignored. */

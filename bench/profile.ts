@@ -19,7 +19,7 @@ interface CpuProfile {
 
 export interface Share {
   where: string
-  /** Of all samples, from 0 to 1. */
+  /** Its part of all samples, from 0 to 1. */
   share: number
 }
 

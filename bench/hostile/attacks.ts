@@ -65,7 +65,7 @@ export const attacks: Attack[] = [
           }))
           return request('POST', '/v2/links/bulk', keys[number % keys.length], { links })
         },
-        // Few, because each request has 400 KB.
+        // Only a few, because each request is 400 KB long.
         20,
       )
     },
@@ -94,7 +94,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'reading by one account',
-    what: 'searches, lists and statistics of one account with all of its keys',
+    what: 'one account that uses all of its keys for searches, lists and statistics',
     async requests({ keys }) {
       const paths = [
         '/v2/links?search=aaa',
@@ -109,7 +109,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'creating by one account',
-    what: 'links created one at a time by one account with all of its keys',
+    what: 'one account that uses all of its keys to create links, one per request',
     async requests({ keys }) {
       return repeated((number) =>
         request('POST', '/v2/links', keys[number % keys.length], { long_url: `${stored.honest}${number}` }),

@@ -13,7 +13,7 @@ const connections = 64
 interface Stand {
   name: string
   server: Node
-  /** The core that PostgreSQL has meanwhile. */
+  /** The core that PostgreSQL runs on during these rounds. */
   database: number
   perSecond: number[]
   micros: number[]

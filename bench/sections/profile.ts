@@ -17,9 +17,9 @@ export const profile: Section = {
   name: 'profile',
   title: 'Where the time of a redirect goes',
   method: `Under the load of the first section, in separate runs. The threads' times are the kernel's
-(\`/proc/<pid>/task/*/stat\`), until all clicks are counted. The functions are those with the most samples of their
-own from \`bun --cpu-prof\`, which samples the main thread every half millisecond. It sees JavaScript and what that
-calls, but neither how Bun itself reads and writes HTTP nor the kernel.`,
+(\`/proc/<pid>/task/*/stat\`), until all clicks are counted. The functions are those in which \`bun --cpu-prof\`,
+looking every half millisecond, found the main thread most often. It sees JavaScript and the built-in functions that
+JavaScript calls, but not the kernel, and not how Bun itself reads and writes HTTP.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, seconds, warmUpSeconds } = options

@@ -184,6 +184,7 @@ function busyNote(taken: Map<string, Round[]>): string {
   const shares = [...taken].map(
     ([name, rounds]) => `${name} ${percent(rounds, 'busy')} (\`wrk\` ${percent(rounds, 'loadBusy')})`,
   )
-  return `Share of its core that each server used, and \`wrk\` of the other: ${shares.join(', ')}. Where \`wrk\` used all of
-its core and the server clearly less, \`wrk\` was the bottleneck: compare CPU per redirect, not redirects per second.`
+  return `How much of its core each server used, and \`wrk\` of the other core: ${shares.join(', ')}. A server that has time
+left while \`wrk\` uses its whole core could have served more: then CPU per redirect is the figure to compare, not
+redirects per second.`
 }

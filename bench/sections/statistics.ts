@@ -21,8 +21,9 @@ export const statistics: Section = {
   title: 'Account statistics',
   method: `\`GET /v2/stats?additional=true&start=…\` over 90 days, from one client, one query after another, on a keep-alive
 connection. The clicks are on 100,000 links by Zipf's law, evenly over the days, and were counted day by day by the
-product's own code. Each round has some 300 queries, or as many as fit into 10 seconds. The target, no
-slower with more clicks, allows for ${Math.round((noise - 1) * 100)} % of noise.`,
+product's own code. Each round has some 300 queries, or as many as fit into 10 seconds. The target is
+that more clicks make it no slower; two runs of the same thing differ by up to ${Math.round((noise - 1) * 100)} %, so
+that much is allowed.`,
 
   async measure({ options, dataSets }) {
     const { clicks, clickedLinks, days, queries, querySeconds, rounds } = options
