@@ -56,7 +56,7 @@ function growthOf(numbers: number[]): number {
   return median(numbers.slice(-half)) - median(numbers.slice(0, half))
 }
 
-function median(numbers: number[]): number {
+export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0]

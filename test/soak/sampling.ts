@@ -10,6 +10,8 @@ export interface Sample {
   at: number
   /** Anonymous resident memory, in MiB: heaps, stacks and what libraries have allocated. */
   memory: number
+  /** The part of it that child processes have, such as a render worker. */
+  ofChildren: number
   /** Including mapped files, such as the click journal. */
   resident: number
   handles: number
@@ -29,11 +31,14 @@ export class Samples {
   ) {}
 
   take(): Sample {
-    const parts = [this.pid, ...childrenOf(this.pid)].map(lookAt)
-    const sum = (of: (part: Looked) => number) => parts.reduce((total, part) => total + of(part), 0)
+    const children = childrenOf(this.pid).map(lookAt)
+    const parts = [lookAt(this.pid), ...children]
+    const sum = (of: (part: Looked) => number, looked = parts) =>
+      looked.reduce((total, part) => total + of(part), 0)
     const sample = {
       at: (performance.now() - this.start) / 1000,
       memory: sum(({ memory }) => memory),
+      ofChildren: sum(({ memory }) => memory, children),
       resident: sum(({ resident }) => resident),
       handles: sum(({ handles }) => handles),
       sockets: sum(({ sockets }) => sockets),
@@ -44,7 +49,7 @@ export class Samples {
   }
 }
 
-type Looked = Omit<Sample, 'at'>
+type Looked = Omit<Sample, 'at' | 'ofChildren'>
 
 const nothing: Looked = { memory: 0, resident: 0, handles: 0, sockets: 0, threads: 0 }
 

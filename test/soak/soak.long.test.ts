@@ -47,6 +47,7 @@ test('memory that is freed repeatedly is not mistaken for growth', () => {
   const samples = Array.from({ length: 60 }, (_, count) => ({
     at: count * 10,
     memory: 100 + (count % 7),
+    ofChildren: 0,
     resident: 150,
     handles: 40 + (count % 2),
     sockets: 20,
@@ -65,6 +66,8 @@ test(
     const said = await new Response(run.stdout).text()
     for (const name of ['sqlite, alone', 'postgres, one', 'postgres, other'])
       expect(said.split(`| ${name} |`).length).toBeGreaterThan(5)
+    expect(said).toMatch(/^\| sqlite, alone \| heap of the main thread \(MiB\) \| [1-9]\d* \| [1-9]\d* \|$/m)
+    expect(said).toMatch(/^\| postgres, one \| links cached \| [1-9]\d* \| [1-9]\d* \|$/m)
     for (const engine of ['sqlite', 'postgres'])
       expect(said).toMatch(new RegExp(`^${engine}: {"visits":[1-9]`, 'm'))
     // A few seconds say nothing about a program that is warming up: only that it gets a verdict.

@@ -12,6 +12,7 @@ import { bulkCreator, hastyCreator, persistentCreator } from '../faults/creators
 import { editor, oneClickRaces, renamer, UserRecord } from '../faults/people.ts'
 import { randomOf } from '../faults/suite-settings.ts'
 import { letLoose, newLink, paced } from '../faults/traffic.ts'
+import { freePort } from '../machine/free-port.ts'
 import { linnetJson, newKey } from '../machine/program.ts'
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
 
@@ -19,7 +20,7 @@ const email = 'ana@example.com'
 const pauseMilliseconds = 250
 
 export interface SoakWorkload {
-  nodes: Node[]
+  nodes: { name: string; pid: number; metricsPort: number }[]
   /** The work done so far. */
   numbers(): { [name: string]: number }
   /** Stops the load and the nodes; throws any error that a user met. */
@@ -39,7 +40,12 @@ export async function startWorkload(engine: Engine): Promise<SoakWorkload> {
     SECRET_KEY: 'one key for all nodes of this soak',
   }
   const nodes: Node[] = []
-  for (const name of postgres ? ['one', 'other'] : ['alone']) nodes.push(await Node.start(name, common))
+  const metricsPorts: number[] = []
+  for (const name of postgres ? ['one', 'other'] : ['alone']) {
+    const metricsPort = await freePort()
+    nodes.push(await Node.start(name, { ...common, METRICS_PORT: String(metricsPort) }))
+    metricsPorts.push(metricsPort)
+  }
   const [first] = nodes as [Node]
   const settings = { ...common, DATA_DIR: first.folder }
   const key = await newKey(settings, email)
@@ -75,7 +81,7 @@ export async function startWorkload(engine: Engine): Promise<SoakWorkload> {
   const visits = () => [...record.clicks.values()].reduce((sum, { answered }) => sum + answered, 0)
 
   return {
-    nodes,
+    nodes: nodes.map(({ name, pid }, index) => ({ name, pid, metricsPort: metricsPorts[index] as number })),
     numbers: () => ({
       visits: visits(),
       changes: record.changes,
