@@ -85,14 +85,15 @@ export async function linnetCommand(words: string[], settings: Settings): Promis
   return JSON.parse(said) as Record<string, unknown>
 }
 
-/** Starts Linnet without waiting, and returns the milliseconds until a visitor is redirected. */
+/** Starts Linnet, this one or another checkout's, and returns the milliseconds until a visitor is redirected. */
 export async function timeToFirstRedirect(
   settings: Settings,
   path: string,
+  checkout = root,
 ): Promise<{ server: Server; milliseconds: number }> {
   const port = await freePort()
   const begun = Bun.nanoseconds()
-  const server = launch([linnetProgram, 'serve'], port, settings)
+  const server = launch([join(checkout, 'bin/linnet'), 'serve'], port, settings)
   await answers(server, port, (status) => status === 302, path)
   return { server: server.handle, milliseconds: (Bun.nanoseconds() - begun) / 1e6 }
 }
