@@ -60,7 +60,7 @@ function aSmallRun(): void {
     const document = renderDocument(sections)
     for (const { title } of sections) expect(document).toContain(`## ${title}`)
     expect(document).toMatch(/\d+ of \d+ targets are reached\./)
-    expect(document).toMatch(/at most 3: (reached|\*\*missed\*\*)/)
+    expect(document).toMatch(/at most 2\.5: (reached|\*\*missed\*\*)/)
     expect(document).not.toMatch(/NaN|undefined|Infinity/)
   })
 

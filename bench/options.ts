@@ -26,6 +26,8 @@ export interface Options {
   soakSeconds: number
   settlingSeconds: number
   starts: number
+  /** How often each command is run. */
+  commands: number
   /** How many deliveries are sent in a row, and how many are pending for an endpoint that never answers. */
   deliveries: number
   waitingDeliveries: number
@@ -51,6 +53,7 @@ export const full: Options = {
   soakSeconds: 600,
   settlingSeconds: 120,
   starts: 7,
+  commands: 20,
   deliveries: 40_000,
   waitingDeliveries: 100_000,
   clickSeconds: 20,
@@ -73,6 +76,7 @@ export const quick: Options = {
   soakSeconds: 1,
   settlingSeconds: 0,
   starts: 1,
+  commands: 1,
   deliveries: 1_000,
   waitingDeliveries: 1_000,
   clickSeconds: 1,

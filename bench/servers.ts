@@ -85,6 +85,20 @@ export async function linnetCommand(words: string[], settings: Settings): Promis
   return JSON.parse(said) as Record<string, unknown>
 }
 
+/** The milliseconds that a command of Linnet's command line takes on the servers' core. */
+export async function timeOfCommand(words: string[], settings: Settings): Promise<number> {
+  const begun = Bun.nanoseconds()
+  const command = Bun.spawn(pinned(serverCore, [linnetProgram, ...words]), {
+    cwd: root,
+    env: environment(settings),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if ((await command.exited) !== 0) throw new Error(`linnet ${words.slice(0, 2).join(' ')} failed`)
+  return (Bun.nanoseconds() - begun) / 1e6
+}
+
 /** Starts Linnet, this one or another checkout's, and returns the milliseconds until a visitor is redirected. */
 export async function timeToFirstRedirect(
   settings: Settings,

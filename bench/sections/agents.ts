@@ -73,7 +73,7 @@ counts towards the plan's calls.`,
       })
       return {
         rows: [
-          row('rest'),
+          row('rest', { target: atMost(90) }),
           row('call'),
           over('call', '2025-11-25'),
           row('modernCall'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Memory, residentMemory } from '../cpu.ts'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { atMost, type Row, slope, spreadOf, under } from '../report/measurements.ts'
+import { atMost, type Row, slope, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 
@@ -58,9 +58,9 @@ function rowsOf(idle: Memory[], loaded: Memory[]): Row[] {
     spread: spreadOf(samples.map((sample) => sample[part])),
   })
   return [
-    { ...row('Idle', idle, 'resident'), target: under(100) },
+    { ...row('Idle', idle, 'resident'), target: atMost(70) },
     row('Idle, without mapped files', idle, 'anonymous'),
-    { ...row('Under load', loaded, 'resident'), target: under(200) },
+    { ...row('Under load', loaded, 'resident'), target: atMost(160) },
     row('Under load, without mapped files', loaded, 'anonymous'),
     {
       figure: 'Growth under load',

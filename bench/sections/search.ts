@@ -38,7 +38,7 @@ of all links. PostgreSQL and its processes share the server's core.`,
 }
 
 async function searchOn(
-  engine: string,
+  engine: keyof Kind['limits'],
   data: DataSet,
   kinds: Kind[],
   truth: Map<string, number>,
@@ -65,8 +65,8 @@ async function searchOn(
 }
 
 async function rowsOf(
-  engine: string,
-  { name, isLong, terms }: Kind,
+  engine: keyof Kind['limits'],
+  { name, limits, terms }: Kind,
   server: Server,
   key: string,
   truth: Map<string, number>,
@@ -87,7 +87,7 @@ async function rowsOf(
       figure: `${engine}: ${name}, p99`,
       unit: 'ms',
       spread: spreadOf([p99]),
-      target: under(isLong ? 30 : 300),
+      target: under(limits[engine]),
     },
   ]
 }
