@@ -128,7 +128,7 @@ async function measure(
       const { rows, notes } = await measure({ options, dataSets, folder })
       tell({ name, title, method, rows, notes, command, machine })
     } catch (error) {
-      // Measuring the others again may take half an hour.
+      // Measuring the others again may take an hour.
       console.error(`bench: ${name} failed: ${error instanceof Error ? error.message : error}`)
       isWhole = false
     }

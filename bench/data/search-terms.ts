@@ -48,12 +48,11 @@ function titleEnd(index: number): string {
 
 /** How many links match each term, counted one by one without an index. */
 export function trueTotals(links: number, terms: string[]): Map<string, number> {
-  const totals = new Map(terms.map((term) => [term, 0]))
+  const totals = terms.map((term) => ({ term, lower: term.toLowerCase(), matches: 0 }))
   for (let index = 0; index < links; index++) {
     const { code, longUrl, title } = madeUpLink(index)
     const text = `${code}\n${longUrl}\n${title}`.toLowerCase()
-    for (const term of terms)
-      if (text.includes(term.toLowerCase())) totals.set(term, (totals.get(term) ?? 0) + 1)
+    for (const total of totals) if (text.includes(total.lower)) total.matches++
   }
-  return totals
+  return new Map(totals.map(({ term, matches }) => [term, matches]))
 }

@@ -24,9 +24,10 @@ more:
 
     npm ci && npm run bench
 
-It installs \`wrk\`, nginx and PostgreSQL if it can (on Debian, as root), takes half an hour, and needs about 30 GB for
-temporary files. \`npm run bench -- redirects search\` runs only these sections and prints them; \`--write\` writes them to
-this page. \`--keep\` keeps the filled databases for the next run.
+It installs \`wrk\`, nginx and PostgreSQL if it can (on Debian, as root), and needs about 30 GB for temporary files. With
+\`--rounds 3\` it takes some 80 minutes, with the usual five rounds some 90; a third of that is *Under attack* and
+*Memory*, and a quarter fills databases, which \`--keep\` keeps for the next run. \`npm run bench -- redirects search\`
+runs only these sections and prints them; \`--write\` writes them to this page.
 
 Each figure is the median of several rounds, with the minimum and maximum beside it; targets apply to the median. The
 servers have one core to themselves, and the load generator has another.

@@ -66,10 +66,15 @@ async function startsWithMany({ settings }: DataSet, { options, folder }: Bench)
   for (let start = 0; start < starts; start++) {
     const first = await timeToFirstRedirect(settings, path)
     stopped.push(first.milliseconds)
-    const load = sendLoad({ port: first.server.port, requests: visits, connections, seconds }).catch(
-      () => 'it was killed',
-    )
-    await Bun.sleep(seconds * 500)
+    // `wrk` ends soon after the server.
+    const loaded = Math.ceil(seconds / 2)
+    const load = sendLoad({
+      port: first.server.port,
+      requests: visits,
+      connections,
+      seconds: loaded,
+    }).catch(() => 'it was killed')
+    await Bun.sleep(loaded * 1000 - 500)
     await first.server.end('SIGKILL')
     await load
     const second = await timeToFirstRedirect(settings, path)
