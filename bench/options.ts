@@ -11,6 +11,10 @@ export interface Options {
   codes: number
   /** Different requests of a load. */
   requests: number
+  /** The rate at which redirects are compared when the core has time to spare. */
+  steadyPerSecond: number
+  /** By how much the achieved rates may differ: CPU per redirect depends on the rate. A small run compares nothing. */
+  rateTolerance: number
   /** How many links are stored while the same load is measured; the others are compared with the first. */
   storedLinks: [number, number, number]
   /** Links of the account that is searched, and of a server that is started or is under long load. */
@@ -43,6 +47,8 @@ export const full: Options = {
   warmUpSeconds: 4,
   codes: 100_000,
   requests: 300_000,
+  steadyPerSecond: 20_000,
+  rateTolerance: 0.03,
   storedLinks: [10_000, 1_000_000, 10_000_000],
   manyLinks: 1_000_000,
   clicks: [500_000, 50_000_000],
@@ -66,6 +72,8 @@ export const quick: Options = {
   warmUpSeconds: 0,
   codes: 1_000,
   requests: 5_000,
+  steadyPerSecond: 1_000,
+  rateTolerance: Infinity,
   storedLinks: [1_000, 1_500, 2_000],
   manyLinks: 2_000,
   clicks: [2_000, 4_000],

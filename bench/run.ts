@@ -25,11 +25,13 @@ import { search } from './sections/search.ts'
 import { sizes } from './sections/sizes.ts'
 import { starting } from './sections/starting.ts'
 import { statistics } from './sections/statistics.ts'
+import { steady } from './sections/steady.ts'
 import { storedLinks } from './sections/stored-links.ts'
 import { root } from './servers.ts'
 
 const sections = [
   redirects,
+  steady,
   storedLinks,
   nodes,
   creating,

@@ -31,6 +31,7 @@ export const targets = new Set([
   'redirects: at most 2',
   'redirects: at most 3',
   'redirects: at least 0.5',
+  'steady: at most 1.6',
   'stored-links: at least 0.9',
   'nodes: at least 1.7',
   'nodes: at least 0.9',
