@@ -50,6 +50,8 @@ const graceMilliseconds = 1000
 // Clients can send thousands of requests at once on each connection, and a page takes some 0.1 ms: this many delay others by
 // a fifth of a second. Of a client that has sent more, Bun closes the connection, because a response has to wait.
 const requestsPerTurn = 2000
+// Up to this many in a turn, the limit need not know when the turn ends, and costs nothing.
+const unwatchedRequests = 1000
 
 export async function openServerProcess(context: RuntimeContext): Promise<ServerProcess> {
   const { databaseUrl, dataDirectory } = context.config
@@ -108,7 +110,7 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
 type Fetch = ReturnType<typeof createRouter>
 
 function createFetch(db: CoreServices['db'], route: Fetch, unfinished: UnfinishedAnswers): Fetch {
-  const requests = new EventLoopLimiter(requestsPerTurn)
+  const requests = new EventLoopLimiter(requestsPerTurn, unwatchedRequests)
   // A process that was suspended may have missed changes, and reads them first.
   const answer: Fetch = (request, peer) =>
     db.isBehind() ? db.keepUp().then(() => route(request, peer)) : route(request, peer)

@@ -26,20 +26,19 @@ export interface IncomingRequest extends RequestDetails {
   part: number
   /** When its handler was called, by `performance.now()`; 0 if that is not measured. */
   begun: number
+  /** In URL notation, with the port; null if its Host header is invalid in URLs, so that it identifies no host. */
+  host: string | null
+  /**
+   * Whether its answer was made with its request id. The router adds the id to all other answers, but a redirect is answered
+   * so often that adding a header afterwards would be a large part of its cost.
+   */
+  isStamped: boolean
 }
 
 export type Answer = Response | Promise<Response>
 
 export interface Peer {
   requestIP(request: Request): { address: string } | null
-}
-
-export interface ReceivedRequest {
-  incoming: IncomingRequest
-  /** In URL notation, with the port. */
-  host: string
-  /** Whether its Host header is invalid in URLs, so that it identifies no host. */
-  hasInvalidHost: boolean
 }
 
 export interface ReceiverNeeds {
@@ -54,39 +53,38 @@ export interface ReceiverNeeds {
 /** Returns the function that reads the address, host, path and request id of each request. */
 export function createReceiver({ origins, trustedProxies, servesEveryHost, unrouted }: ReceiverNeeds) {
   const clientAddress = createClientAddress(trustedProxies)
-  return (received: Request, peer: Peer): ReceivedRequest => {
+  return (received: Request, peer: Peer): IncomingRequest => {
     // If the Host header is missing or invalid, Bun gives the URL without a host.
     const isBare = received.url.startsWith('/')
     const request = isBare ? new Request(origins.short + received.url, received) : received
-    const { host, path, query } = splitUrl(request.url)
-    const { headers } = request
+    const { url, headers } = request
+    // Split without building a URL object, because this is done for every redirect.
+    const start = url.indexOf('://') + 3
+    const slash = endOr(url, url.indexOf('/', start))
+    const mark = endOr(url, url.indexOf('?', slash))
+    // Without a Host header, it is the default domain.
+    const isInvalidHost = isBare && !servesEveryHost && Boolean(headers.get('host'))
     const forwarded = trustedProxies.length > 0 ? headers.get('x-forwarded-for') : null
-    const incoming: IncomingRequest = {
+    return {
       request,
       requestId: requestIdOf(headers),
       address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded),
       parts: none,
       domainId: 0,
-      path,
-      query,
+      path: url.slice(slash + 1, mark),
+      query: url.slice(mark + 1),
       part: unrouted,
       route: '/*',
       begun: 0,
+      host: isInvalidHost ? null : url.slice(start, slash),
+      isStamped: false,
     }
-    // Without a Host header, it is the default domain.
-    const hasInvalidHost = isBare && !servesEveryHost && Boolean(headers.get('host'))
-    return { incoming, host, hasInvalidHost }
   }
 }
 
 const none: ReadonlySet<Part> = new Set()
 
-/** Splits an absolute URL without building a URL object, because this is done for every redirect. */
-function splitUrl(url: string): { host: string; path: string; query: string } {
-  const start = url.indexOf('://') + 3
-  const slash = url.indexOf('/', start)
-  if (slash < 0) return { host: url.slice(start), path: '', query: '' }
-  const mark = url.indexOf('?', slash)
-  const path = mark < 0 ? url.slice(slash + 1) : url.slice(slash + 1, mark)
-  return { host: url.slice(start, slash), path, query: mark < 0 ? '' : url.slice(mark + 1) }
+/** A place in a string that was searched for, or its end if it was not found. */
+function endOr(text: string, index: number): number {
+  return index < 0 ? text.length : index
 }

@@ -64,17 +64,17 @@ export function createRouter(needs: RouterNeeds) {
     return finish(incoming, failure(incoming.request, incoming.requestId, error))
   }
 
-  /** Counts a response, and adds its request id: no other code sets that header. */
+  /** Counts a response, and adds its request id if it has none yet. */
   function finish(incoming: IncomingRequest, answer: Response): Response {
-    answer.headers.set('X-Request-Id', incoming.requestId)
+    if (!incoming.isStamped) answer.headers.set('X-Request-Id', incoming.requestId)
     requests.count(incoming.part, answer.status)
     if (incoming.begun > 0) requests.took(incoming.part, performance.now() - incoming.begun)
     return answer
   }
 
   return (received: Request, peer: Peer): Answer => {
-    const { incoming, host, hasInvalidHost } = receive(received, peer)
-    const served = hasInvalidHost ? null : servedHost(host)
+    const incoming = receive(received, peer)
+    const served = incoming.host === null ? null : servedHost(incoming.host)
     if (!(served instanceof Promise)) return enter(incoming, served)
     return served.then(
       (found) => enter(incoming, found),

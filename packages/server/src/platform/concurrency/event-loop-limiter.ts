@@ -3,19 +3,24 @@ import { FairQueue } from './fair-queue.ts'
 
 /**
  * Lets `perTurn` callers start in each turn of the event loop; the others wait for a later one, and are served round-robin.
+ * Turns are told apart only once `unwatched` callers have started: until then the limit costs nothing, and a turn after that has
+ * room for at least `perTurn - unwatched`.
  */
 export class EventLoopLimiter {
   private remaining: number
   private isTurnScheduled = false
   private readonly waiting = new FairQueue<() => void>()
 
-  constructor(private readonly perTurn: number) {
+  constructor(
+    private readonly perTurn: number,
+    private readonly unwatched = 0,
+  ) {
     this.remaining = perTurn
   }
 
   /** Undefined if the caller, named by `by`, may start at once. */
   enter(by = ''): Promise<void> | undefined {
-    if (!this.isTurnScheduled) this.scheduleTurn()
+    if (!this.isTurnScheduled && this.remaining <= this.perTurn - this.unwatched) this.scheduleTurn()
     if (this.remaining === 0) return new Promise((resolve) => void this.waiting.add(by, resolve))
     this.remaining--
     return undefined

@@ -10,6 +10,14 @@ export function redirectTo(location: string, status: 302 | 303): Response {
   })
 }
 
+/** Sends the visitor on, with the request's id, which costs less here than if the router adds it. */
+export function stampedRedirect(location: string, requestId: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'private, no-store', 'X-Request-Id': requestId },
+  })
+}
+
 export function gone(request: Request, requestId: string, kind: 'expired' | 'consumed'): Response {
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }

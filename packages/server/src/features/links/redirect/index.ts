@@ -1,10 +1,11 @@
 // What visitors of a short URL get. The feature's public API.
 import { shortCodePattern } from '@linnet/contract'
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
-import { type CodeVisitNeeds, createRedirect } from './redirect.ts'
-import { hasQr, type Visit } from './visit.ts'
+import { type CodeVisitNeeds, createOpenRedirect, createRedirect } from './redirect.ts'
+import { hasQr } from './visit.ts'
 
 export { type Caution, cautionAnswer, reportAddress, tooManyTries } from './answers.ts'
 export type { CodePages } from './redirect.ts'
@@ -17,42 +18,28 @@ export interface RedirectNeeds extends CodeVisitNeeds {
   dashboardUrl: string
 }
 
-export interface AddressedRequest {
-  request: Request
-  domainId: number
-  /** Path without the leading slash, and query without the question mark. */
-  path: string
-  query: string
-  address: string
-  requestId: string
-}
-
 export interface Redirect {
   /** Answers any path of one segment. */
-  visit(request: AddressedRequest): MaybePromise<Response>
+  visit(incoming: IncomingRequest): MaybePromise<Response>
   home(request: Request, requestId: string): Response
 }
 
 export function createRedirectFeature(needs: RedirectNeeds): Redirect {
+  const openRedirect = createOpenRedirect(needs)
   const redirect = createRedirect(needs)
 
   return {
-    visit({ request, domainId, path, query, address, requestId }) {
-      const segment = decodedSegment(path)
+    visit(incoming) {
+      const { request, requestId, domainId, address } = incoming
+      const { method } = request
+      const segment = decodedSegment(incoming.path)
       const preview = segment.endsWith('+')
       const code = preview ? segment.slice(0, -1) : segment
       if (!shortCodePattern.test(code)) return notFound(request, requestId)
-      const visit: Visit = {
-        request,
-        method: request.method,
-        domainId,
-        code,
-        preview,
-        qr: hasQr(query),
-        address,
-        requestId,
-      }
-      return redirect(visit)
+      const answer = method === 'GET' && !preview ? openRedirect(incoming, code) : null
+      if (answer) return answer
+      const qr = hasQr(incoming.query)
+      return redirect({ request, method, domainId, code, preview, qr, address, requestId })
     },
     home(request, requestId) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)

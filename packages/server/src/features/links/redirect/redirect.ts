@@ -1,12 +1,13 @@
 // The redirect: resolve, check, record, answer. Nothing here waits, except for what only the database knows.
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { LinkTarget } from '../links/index.ts'
-import { redirectTo } from './answers.ts'
+import { hasNoConditions, type LinkTarget } from '../links/index.ts'
+import { redirectTo, stampedRedirect } from './answers.ts'
 import { type CheckNeeds, createSlowChecks, quickChecks } from './checks.ts'
 import { isForm, isIntended, type LinkVisit } from './link-visit.ts'
-import type { Visit } from './visit.ts'
+import { hasQr, isPrefetch, type Visit } from './visit.ts'
 
 /** The pages at codes of the default domain that are not codes of links. */
 export interface CodePages {
@@ -21,6 +22,31 @@ export interface CodeVisitNeeds extends CheckNeeds {
   clock: Clock
 }
 
+/**
+ * Returns the function that answers a GET for a code at once, if its link is cached and every visitor of it is redirected;
+ * otherwise it returns null. Nearly all visits end here, so it builds nothing that such a visit does not need.
+ */
+export function createOpenRedirect({ links, clicks }: Pick<CodeVisitNeeds, 'links' | 'clicks'>) {
+  return (incoming: IncomingRequest, code: string): Response | null => {
+    const { domainId, request, requestId, address, query } = incoming
+    const target = links.remembered(domainId, code)
+    if (!target || !hasNoConditions(target)) return null
+    const { headers } = request
+    if (!isPrefetch(headers))
+      clicks.record({
+        linkId: target.id,
+        userId: target.user_id,
+        address,
+        userAgent: headers.get('user-agent') ?? '',
+        referer: headers.get('referer'),
+        qr: hasQr(query),
+      })
+    incoming.isStamped = true
+    return stampedRedirect(target.location, requestId)
+  }
+}
+
+/** Returns the function that answers every other visit. */
 export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePromise<Response> {
   const { links, pages, clicks, clock } = needs
   const slowChecks = createSlowChecks(needs)

@@ -1,6 +1,7 @@
 // The public side of microsites: pages, taps, passwords, files and pictures. The feature's public API.
 import { staticFiles, staticFolder } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { createStaticFiles } from '../../../http/static-files.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { Module } from '../../../module.ts'
@@ -12,7 +13,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
-import type { AddressedRequest, CodePages } from '../../links/redirect/index.ts'
+import type { CodePages } from '../../links/redirect/index.ts'
 import { createDestinationCheck } from './components/destination-check.ts'
 import { createSaving } from './components/downloads.ts'
 import { Locks } from './components/locks.ts'
@@ -28,7 +29,7 @@ export { createStaticPages, type StaticPage } from './static-pages.ts'
 
 export interface MicrositePages extends CodePages, Module {
   /** Answers a path of several segments below a code. */
-  below(request: AddressedRequest): MaybePromise<Response>
+  below(request: IncomingRequest): MaybePromise<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {

@@ -1,8 +1,9 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the preview picture.
 import { viewOf } from '@linnet/pages'
+import type { IncomingRequest } from '../../../../http/incoming-request.ts'
 import { notFound, wrongMethod } from '../../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
-import { type AddressedRequest, hasQr, readForm } from '../../../links/redirect/index.ts'
+import { hasQr, readForm } from '../../../links/redirect/index.ts'
 import type { Shop } from '../../shop/index.ts'
 import type { CachedPage, PageCache } from '../page-cache.ts'
 import type { PreviewPictures } from '../preview-pictures.ts'
@@ -24,7 +25,7 @@ const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 /** Answers any path of several segments on the default domain. */
 export function createComponentRoutes(
   needs: ComponentRouteNeeds,
-): (request: AddressedRequest) => MaybePromise<Response> {
+): (request: IncomingRequest) => MaybePromise<Response> {
   return (addressed) => {
     const { request, requestId, path } = addressed
     const slug = previewPath.exec(path)?.[1]
@@ -39,7 +40,7 @@ export function createComponentRoutes(
 
 function answerAt(
   needs: ComponentRouteNeeds,
-  { request, requestId, address, query }: AddressedRequest,
+  { request, requestId, address, query }: IncomingRequest,
   { id, linkName, format }: ComponentAddress,
   cached: CachedPage | undefined,
 ): MaybePromise<Response> {
