@@ -8,12 +8,11 @@ const leastForTypos = 6
 
 /** Returns a function that tells whether a host looks like a well-known domain or a protected one. */
 export function createLookAlikes(protectedDomains: readonly string[]): (host: string) => boolean {
-  const domains = [...new Set([...wellKnownDomains, ...protectedDomains])]
-  const names = new Set(domains.map(nameOf))
-  const skeletons = new Map(domains.map((domain) => [skeletonOf(nameOf(domain)), nameOf(domain)]))
+  const domains = new Set([...wellKnownDomains, ...protectedDomains])
+  const names = new Set([...domains].map(nameOf))
+  const skeletons = new Set([...names].map(skeletonOf))
+  const mostLabels = Math.max(...[...domains].map((domain) => domain.split('.').length))
   const longNames = [...new Set(protectedDomains.map(nameOf))].filter((name) => name.length >= leastForTypos)
-
-  const isOwn = (host: string) => domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 
   function isLikeName(label: string): boolean {
     const shown = label.startsWith('xn--') ? domainToUnicode(label) : label
@@ -23,18 +22,29 @@ export function createLookAlikes(protectedDomains: readonly string[]): (host: st
     return skeletons.has(skeleton) || longNames.some((name) => isOneTypoAway(name, skeleton))
   }
 
+  /** Whether some labels from `from` on are one of the domains, and what follows them in the host fits. */
+  function hasDomain(labels: string[], from: number, isFollowedBy: (rest: string[]) => boolean): boolean {
+    for (let end = from + 1; end <= Math.min(from + mostLabels, labels.length); end++)
+      if (domains.has(labels.slice(from, end).join('.')) && isFollowedBy(labels.slice(end))) return true
+    return false
+  }
+
+  // Every link is judged at its first visit, so this takes a lookup per label, not a search per domain.
   return (host) => {
-    if (!host.includes('.') || isOwn(host)) return false
+    if (!host.includes('.')) return false
     const labels = host.split('.')
-    return labels.slice(0, -1).some(isLikeName) || domains.some((domain) => beginsLike(host, domain))
+    if (labels.some((_, from) => hasDomain(labels, from, isNothing))) return false
+    return (
+      labels.slice(0, -1).some(isLikeName) || labels.some((_, from) => hasDomain(labels, from, isForeign))
+    )
   }
 }
 
-/** Such as `paypal.com.example.net`. But `google.com.au` is genuine. */
-function beginsLike(host: string, domain: string): boolean {
-  const at = `.${host}`.indexOf(`.${domain}.`)
-  return at >= 0 && !/^[a-z]{2}$/.test(host.slice(at + domain.length + 1))
-}
+const isNothing = (rest: string[]) => rest.length === 0
+
+/** As in `paypal.com.example.net`. But `google.com.au` is genuine. */
+const isForeign = (rest: string[]) =>
+  rest.length > 1 || (rest.length === 1 && !/^[a-z]{2}$/.test(rest[0] ?? ''))
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0] ?? domain
 
