@@ -9,15 +9,15 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
+import { PlannedOnceCompiler } from './query-compiler.ts'
 
 export function sqliteDialect(database: Database): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new BunDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new PlannedOnceCompiler(),
   }
 }
 

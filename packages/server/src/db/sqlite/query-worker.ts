@@ -8,12 +8,12 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { AccountScheduler, type Requester } from '../../platform/concurrency/account-scheduler.ts'
 import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts'
 import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { PlannedOnceCompiler } from './query-compiler.ts'
 import type { FromQueryWorker, ToQueryWorker } from './query-worker-protocol.ts'
 
 // One query runs while the next one is on its way.
@@ -144,7 +144,7 @@ function queryWorkerDialect(queryWorker: QueryWorker, requester: Requester): Dia
       destroy: async () => {},
     }),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new PlannedOnceCompiler(),
   }
 }
 
