@@ -38,20 +38,17 @@ export class LinkStore {
   }
 
   /** The account's links that a path may mean: by code on its domains, or by identifier. */
-  candidates(userId: number, { code, publicId }: { code?: string; publicId?: string }): Promise<LinkRow[]> {
-    return linkRows(this.db.read)
-      .where('links.user_id', '=', userId)
-      .where((where) =>
-        publicId === undefined
-          ? where.and([where('codes.code', '=', code ?? ''), onOwnDomain(userId)])
-          : where('links.public_id', '=', publicId),
-      )
-      .execute()
+  async candidates(userId: number, wanted: { code: string } | { publicId: string }): Promise<LinkRow[]> {
+    const { read } = this.db
+    const { rows } = await ('code' in wanted
+      ? linksByCode(read, { userId, code: wanted.code })
+      : linksByPublicId(read, { userId, publicId: wanted.publicId }))
+    return rows
   }
 
   /** A link; undefined if it has been deleted. */
-  find(id: number): Promise<LinkRow | undefined> {
-    return linkRows(this.db.read).where('links.id', '=', id).executeTakeFirst()
+  async find(id: number): Promise<LinkRow | undefined> {
+    return (await linksById(this.db.read, { id })).rows[0]
   }
 
   /** The account's links after the one with this number, in the order of their numbers. */
@@ -69,10 +66,10 @@ export class LinkStore {
   }
 
   /** A link that must exist. If `tx` is null, it is read outside of a transaction. */
-  byId(tx: Tx | null, id: number): Promise<LinkRow> {
-    return linkRows(tx ? within(tx) : this.db.read)
-      .where('links.id', '=', id)
-      .executeTakeFirstOrThrow()
+  async byId(tx: Tx | null, id: number): Promise<LinkRow> {
+    const [row] = (await linksById(tx ? within(tx) : this.db.read, { id })).rows
+    if (!row) throw new Error(`there is no link ${id}`)
+    return row
   }
 
   async list(filter: LinkFilter, page: LinkPage): Promise<{ rows: LinkRow[]; total: number }> {
@@ -155,6 +152,18 @@ export function linkRows(query: Query) {
     .select(sql<number>`coalesce(link_totals.clicks + link_totals.imported, 0)`.as('clicks'))
 }
 
-function onOwnDomain(userId: number) {
-  return sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`
-}
+const linksById = statement((query, { id }: { id: number }) => linkRows(query).where('links.id', '=', id))
+
+const linksByPublicId = statement((query, { userId, publicId }: { userId: number; publicId: string }) =>
+  linkRows(query).where('links.user_id', '=', userId).where('links.public_id', '=', publicId),
+)
+
+/** Those of an account that have this code on the default domain or on one of its own. */
+const linksByCode = statement((query, { userId, code }: { userId: number; code: string }) =>
+  linkRows(query)
+    .where('links.user_id', '=', userId)
+    .where('codes.code', '=', code)
+    .where(
+      sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`,
+    ),
+)
