@@ -20,31 +20,44 @@ export function addVisitors(sketch: Uint8Array, hashes: Iterable<number>): Uint8
 }
 
 function addToList(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
-  // A copy, because 32-bit numbers can only be read at aligned offsets.
-  const known = new Uint32Array(Uint8Array.from(sketch.subarray(1)).buffer)
-  const added = newOnes(known, hashes)
+  const added = newOnes(sketch, hashes)
   if (added.length === 0) return sketch
-  if (known.length + added.length > mostExact) {
+  const before = lengthOf(sketch)
+  if (before + added.length > mostExact) {
     const empty = new Uint8Array(1 + registers)
     empty[0] = dense
+    const known = Array.from({ length: before }, (_, index) => hashAt(sketch, index))
     return addToRegisters(addToRegisters(empty, known), added)
   }
   const result = new Uint8Array(sketch.length + added.length * 4)
   result.set(sketch)
-  result.set(new Uint8Array(Uint32Array.from(added).buffer), sketch.length)
+  let at = sketch.length
+  for (const hash of added) {
+    result[at] = hash
+    result[at + 1] = hash >>> 8
+    result[at + 2] = hash >>> 16
+    result[at + 3] = hash >>> 24
+    at += 4
+  }
   return result
 }
 
-// Up to this many, searching a list is faster than creating a Set.
-const few = 16
+function newOnes(sketch: Uint8Array, hashes: Iterable<number>): number[] {
+  const missing = new Set(hashes)
+  const known = lengthOf(sketch)
+  for (let index = 0; index < known; index++) missing.delete(hashAt(sketch, index))
+  return [...missing]
+}
 
-function newOnes(known: Uint32Array, hashes: Iterable<number>): number[] {
-  const wanted = [...hashes]
-  if (known.length + wanted.length > few) {
-    const set = new Set(known)
-    return wanted.filter((hash) => !set.has(hash) && set.add(hash))
-  }
-  return wanted.filter((hash, index) => !known.includes(hash) && wanted.indexOf(hash) === index)
+function lengthOf(list: Uint8Array): number {
+  return (list.length - 1) / 4
+}
+
+/** Read byte by byte: a view of 32-bit numbers would need a copy, because they are not aligned. */
+function hashAt(list: Uint8Array, index: number): number {
+  const at = 1 + index * 4
+  const byte = (place: number) => list[at + place] as number
+  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0
 }
 
 function addToRegisters(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {
@@ -61,7 +74,7 @@ function addToRegisters(sketch: Uint8Array, hashes: Iterable<number>): Uint8Arra
 
 /** How many different visitors are in the set, exactly or as an estimate. */
 export function countVisitors(sketch: Uint8Array): number {
-  if (sketch[0] !== dense) return (sketch.byteLength - 1) / 4
+  if (sketch[0] !== dense) return lengthOf(sketch)
   const most = 32 - bits
   const histogram = new Array<number>(most + 2).fill(0)
   for (let index = 1; index <= registers; index++) {
