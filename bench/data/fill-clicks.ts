@@ -1,9 +1,13 @@
 // Fills a database with clicks of past days through the product's own code, as if they had been counted each day.
 import { openThreadDatabase } from '../../packages/server/src/db/open.ts'
 import { blocksOf } from '../../packages/server/src/features/clicks/click-blocks.ts'
-import { batchClicks, ClickBatch } from '../../packages/server/src/features/clicks/counting/click-batch.ts'
+import {
+  batchClicks,
+  ClickBatch,
+  type NumberedClick,
+} from '../../packages/server/src/features/clicks/counting/click-batch.ts'
 import { Tally } from '../../packages/server/src/features/clicks/counting/tally.ts'
-import type { JournalClick } from '../../packages/server/src/features/clicks/journal/format.ts'
+import { packCountry } from '../../packages/server/src/features/clicks/journal/format.ts'
 import { ClickStore } from '../../packages/server/src/features/clicks/store.ts'
 import { createRefererHost } from '../../packages/server/src/features/clicks/visitors/referers.ts'
 import { createLog } from '../../packages/server/src/platform/observability/log.ts'
@@ -68,7 +72,7 @@ export async function fillClicks({
   const random = randomsOf(7)
   const order = shuffled(links, random)
   const rank = zipf(links, random)
-  const clickOf = clicks(random)
+  const clickOf = clicks(batch, random)
   const today = Math.floor(Date.now() / dayMilliseconds)
   try {
     for (let day = 0; day < days; day++) {
@@ -82,8 +86,11 @@ export async function fillClicks({
       for (let number = 0; number < batches; number++) {
         batch.clear()
         for (const link of clicked)
-          if (link % batches === number && !batch.add(clickOf(link, start, length)))
-            throw new Error('a batch is too small for its share of the links')
+          if (link % batches === number) {
+            const click = clickOf(link, start, length)
+            if (!batch.takes(click.at)) throw new Error('a batch is too small for its share of the links')
+            batch.add(click)
+          }
         await write(store, batch, utcDay(start), keepClicks)
       }
     }
@@ -106,7 +113,10 @@ async function write(store: ClickStore, batch: ClickBatch, day: string, keepClic
   }
 }
 
-function clicks(random: () => number): (link: number, start: number, length: number) => JournalClick {
+function clicks(
+  batch: ClickBatch,
+  random: () => number,
+): (link: number, start: number, length: number) => NumberedClick {
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <Value>(list: readonly Value[]) => list[below(list.length)] as Value
   const hosts = referers.map(createRefererHost(new Set()))
@@ -119,9 +129,9 @@ function clicks(random: () => number): (link: number, start: number, length: num
       visitorHigh: Math.imul(address, 0x9e3779b1) >>> 0,
       // Each day has another salt, and so another hash.
       visitorLow: Math.floor(start / dayMilliseconds),
-      userAgent: pick(browsers),
-      referer: random() < directShare ? '' : pick(hosts),
-      country: countries[address % countries.length] as string,
+      agent: batch.numbers.agent(pick(browsers)),
+      site: batch.numbers.site(random() < directShare ? '' : pick(hosts)),
+      country: batch.numbers.country(packCountry(countries[address % countries.length] as string)),
       qr: random() < 0.05,
     }
   }

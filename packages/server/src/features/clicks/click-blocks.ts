@@ -1,5 +1,6 @@
 // Individual clicks as they are stored: many clicks of one account and day in one string.
-import type { ClickBatch } from './counting/click-batch.ts'
+import type { ClickBatch, NumberedAgent } from './counting/click-batch.ts'
+import type { CountedName } from './counting/day-counts.ts'
 
 /**
  * Clicks as JSON. Values that many clicks share are in lists, and `clicks` has six numbers for each click: the link, the
@@ -41,11 +42,11 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
   }
   const block: ClickBlock = {
     agents: agents.list.map((number) => {
-      const { device, browser, os, bot } = batch.agents[number] as ClickBatch['agents'][number]
+      const { device, browser, os, bot } = batch.numbers.agents[number] as NumberedAgent
       return [device, browser, os, Number(bot)]
     }),
-    sites: sites.list.map((number) => batch.sites[number] as string),
-    countries: countries.list.map((number) => batch.countries[number] as string),
+    sites: sites.list.map((number) => (batch.numbers.sites[number] as CountedName).name),
+    countries: countries.list.map((number) => (batch.numbers.countries[number] as CountedName).name),
     clicks,
   }
   return JSON.stringify(block)

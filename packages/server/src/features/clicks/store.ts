@@ -4,7 +4,8 @@ import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './counting/day-sums.ts'
+import type { DayAdditions } from './counting/counters.ts'
+import { addToCounts } from './counting/day-counts.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
 import type { PartSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
@@ -154,7 +155,7 @@ export class ClickStore {
     await this.db.bulk.add(
       tx,
       linkTotals,
-      part.links.map(({ linkId, clicks }) => ({ link_id: linkId, clicks })),
+      part.links.map(({ linkId, sums }) => ({ link_id: linkId, clicks: sums.clicks })),
     )
     await this.addAccountDays(tx, part, await this.addLinkDays(tx, part))
     await this.insertBlocks(tx, part)
@@ -192,14 +193,17 @@ export class ClickStore {
       const { linkId, userId } = link
       const before = current.get(linkId)
       const set = visitorsOf(before, link.visitors)
-      const sums = sumOf(before, link)
+      const sums = sumOf(before, link.sums)
       if (isLink(linkId)) {
         const account = accounts.get(userId) ?? { newVisitors: 0, clicks: [] }
         account.newVisitors += set.visitors - (before?.visitors ?? 0)
         account.clicks.push([linkId, sums.clicks])
         accounts.set(userId, account)
       }
-      return { day, link_id: linkId, ...sums, ...set }
+      const { clicks, bots, scans, counts } = sums
+      const { visitors, visitor_sketch } = set
+      // Not with spread, which would take a while for so many rows.
+      return { day, link_id: linkId, clicks, bots, scans, counts, visitors, visitor_sketch }
     })
     await this.db.bulk.put(tx, linkDays, rows)
     return accounts
@@ -218,7 +222,7 @@ export class ClickStore {
       return {
         user_id: account.userId,
         day,
-        ...sumOf(before, account),
+        ...sumOf(before, account.sums),
         // A visitor counts once per link and day.
         visitors: (before?.visitors ?? 0) + newVisitors,
         most_clicked: JSON.stringify(updateMostClicked(readMostClicked(before?.most_clicked ?? ''), clicks)),
@@ -339,17 +343,18 @@ function progressColumns({ position, batch }: Progress) {
 type StoredSums = Pick<LinkDayTable, 'clicks' | 'bots' | 'scans' | 'counts'>
 
 /** The sums of a day's row with these clicks added. */
-function sumOf(before: StoredSums | undefined, added: DaySums): StoredSums {
-  const isNew = before === undefined || before.clicks === 0
-  // Most rows are new and of few clicks; only many can have too many names.
-  if (isNew && added.clicks <= mostNames) {
-    const { clicks, bots, scans } = added
-    return { clicks, bots, scans, counts: writeCounts(added) }
+function sumOf(before: StoredSums | undefined, added: DayAdditions): StoredSums {
+  const { clicks, bots, scans, counts } = before ?? noSums
+  return {
+    clicks: clicks + added.clicks,
+    bots: bots + added.bots,
+    scans: scans + added.scans,
+    // A row without clicks was only created to be locked.
+    counts: addToCounts(clicks === 0 ? null : counts, added.counts),
   }
-  const sums: DaySums = isNew ? emptyDay() : { ...before, ...readCounts(before.counts) }
-  addDay(sums, added)
-  return { clicks: sums.clicks, bots: sums.bots, scans: sums.scans, counts: writeCounts(sums) }
 }
+
+const noSums: StoredSums = { clicks: 0, bots: 0, scans: 0, counts: '' }
 
 /** The number of visitors of a day's row with these added, and their set. */
 function visitorsOf(

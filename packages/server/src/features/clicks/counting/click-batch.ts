@@ -1,43 +1,100 @@
 // Clicks on their way from the journal to the database: many of one day, as columns of numbers.
-import type { JournalClick } from '../journal/format.ts'
+import { unpackCountry } from '../journal/format.ts'
 import { refererSite } from '../visitors/referers.ts'
 import { type Agent, readUserAgent } from '../visitors/user-agents.ts'
+import { type CountedName, countedName } from './day-counts.ts'
 
 /** More clicks in one batch mean fewer rows to write per click; this many take some 9 MB. */
 export const batchClicks = 2 ** 18
 // Anyone can make up user agents and hosts; a batch ends before they fill the memory.
 const mostStrings = 20_000
 const daySeconds = 86_400
+const dayMilliseconds = daySeconds * 1000
 
-/** Strings by number, with what each of them means: most clicks share a few of them. */
-class NumberedStrings<Meaning> {
+/** What comes in clicks, such as user agents, by number, with what each means: most clicks share a few of them. */
+class Numbered<Key, Meaning> {
   readonly meanings: Meaning[] = []
-  private readonly numbers = new Map<string, number>()
+  private readonly numbers = new Map<Key, number>()
 
-  constructor(private readonly find: (string: string) => Meaning) {}
+  constructor(private readonly find: (key: Key) => Meaning) {}
 
   get size(): number {
     return this.meanings.length
   }
 
-  numberOf(string: string): number {
-    const known = this.numbers.get(string)
+  numberOf(key: Key): number {
+    const known = this.numbers.get(key)
     if (known !== undefined) return known
-    this.meanings.push(this.find(string))
-    this.numbers.set(string, this.meanings.length - 1)
+    this.meanings.push(this.find(key))
+    this.numbers.set(key, this.meanings.length - 1)
     return this.meanings.length - 1
   }
 }
 
-/** A user agent with a hash, which distinguishes its visitors from others with the same address. */
-interface HashedAgent extends Agent {
+/** A user agent with the numbers of its names, and a hash that distinguishes its visitors from others with the same address. */
+export interface NumberedAgent extends Agent {
+  deviceNumber: number
+  browserNumber: number
   hash: number
 }
 
-const describe = (userAgent: string): HashedAgent => ({
-  ...readUserAgent(userAgent),
-  hash: Number(Bun.hash(userAgent) & 0xffff_ffffn),
-})
+/** The numbers that stand for strings in a batch. */
+export class BatchNumbers {
+  private readonly agentStrings = new Numbered((userAgent: string): NumberedAgent => {
+    const agent = readUserAgent(userAgent)
+    return {
+      ...agent,
+      deviceNumber: this.deviceNames.numberOf(agent.device),
+      browserNumber: this.browserNames.numberOf(agent.browser),
+      hash: Number(Bun.hash(userAgent) & 0xffff_ffffn),
+    }
+  })
+  private readonly hosts = new Numbered((host: string) => this.siteNames.numberOf(refererSite(host)))
+  private readonly siteNames = new Numbered(countedName)
+  private readonly countryNames = new Numbered((packed: number) => countedName(unpackCountry(packed)))
+  private readonly deviceNames = new Numbered(countedName)
+  private readonly browserNames = new Numbered(countedName)
+
+  readonly agents: readonly NumberedAgent[] = this.agentStrings.meanings
+  readonly sites: readonly CountedName[] = this.siteNames.meanings
+  readonly countries: readonly CountedName[] = this.countryNames.meanings
+  readonly devices: readonly CountedName[] = this.deviceNames.meanings
+  readonly browsers: readonly CountedName[] = this.browserNames.meanings
+
+  /** How many strings that anyone can make up there are. */
+  get strings(): number {
+    return this.agentStrings.size + this.hosts.size
+  }
+
+  agent(userAgent: string): number {
+    return this.agentStrings.numberOf(userAgent)
+  }
+
+  /** The site of a referring host. */
+  site(host: string): number {
+    return this.hosts.meanings[this.hosts.numberOf(host)] as number
+  }
+
+  /** The country with this packed code. */
+  country(packed: number): number {
+    return this.countryNames.numberOf(packed)
+  }
+}
+
+/** A click whose strings are numbers of the batch. */
+export interface NumberedClick {
+  /** Milliseconds since the Unix epoch. */
+  at: number
+  linkId: number
+  userId: number
+  /** The visitor's address under the day's salt: 64 bits as two words. */
+  visitorHigh: number
+  visitorLow: number
+  agent: number
+  site: number
+  country: number
+  qr: boolean
+}
 
 /**
  * Up to `batchClicks` clicks of one day (UTC), as columns of numbers instead of an object for each, because
@@ -68,56 +125,37 @@ export class ClickBatch {
     this.scans,
   ]
   private isRepeated = false
-  private agentStrings = new NumberedStrings(describe)
-  private siteStrings = new NumberedStrings(refererSite)
-  private countryCodes = new NumberedStrings((code: string) => code)
-
-  get agents(): readonly Agent[] {
-    return this.agentStrings.meanings
-  }
-
-  get sites(): readonly string[] {
-    return this.siteStrings.meanings
-  }
-
-  get countries(): readonly string[] {
-    return this.countryCodes.meanings
-  }
+  numbers = new BatchNumbers()
 
   /** Empties the batch; `isRepeated` if it must take the same clicks again, with any number of strings. */
   clear(isRepeated = false): void {
     this.size = 0
     this.day = -1
     this.isRepeated = isRepeated
-    if (this.agentStrings.size + this.siteStrings.size < mostStrings) return
-    this.agentStrings = new NumberedStrings(describe)
-    this.siteStrings = new NumberedStrings(refererSite)
+    if (this.numbers.strings >= mostStrings) this.numbers = new BatchNumbers()
   }
 
-  /** Adds a click; false if the batch is full or of another day. */
-  add(click: JournalClick): boolean {
-    const seconds = Math.floor(click.at / 1000)
-    const day = Math.floor(seconds / daySeconds)
-    if (this.size === 0) this.day = day
-    if (day !== this.day || this.size === batchClicks) return false
+  /** Whether it takes a click of this time (milliseconds): not if it is full or of another day. */
+  takes(at: number): boolean {
     // An empty batch takes every click, because counting could not continue otherwise.
-    const strings = this.agentStrings.size + this.siteStrings.size
-    if (this.size > 0 && strings >= 2 * mostStrings && !this.isRepeated) return false
+    if (this.size === 0) return true
+    if (this.size === batchClicks || Math.floor(at / dayMilliseconds) !== this.day) return false
+    return this.isRepeated || this.numbers.strings < 2 * mostStrings
+  }
+
+  /** Adds a click that it takes. */
+  add(click: NumberedClick): void {
+    if (this.size === 0) this.day = Math.floor(click.at / dayMilliseconds)
     const index = this.size++
-    const agent = this.agentStrings.numberOf(click.userAgent)
     this.links[index] = click.linkId
     this.users[index] = click.userId
-    this.seconds[index] = seconds - day * daySeconds
-    this.agentNumbers[index] = agent
-    this.siteNumbers[index] = this.siteStrings.numberOf(click.referer)
-    this.countryNumbers[index] = this.countryCodes.numberOf(click.country)
+    this.seconds[index] = Math.floor(click.at / 1000) - this.day * daySeconds
+    this.agentNumbers[index] = click.agent
+    this.siteNumbers[index] = click.site
+    this.countryNumbers[index] = click.country
     this.scans[index] = Number(click.qr)
-    this.visitors[index] = mix(
-      click.visitorHigh,
-      click.visitorLow,
-      (this.agentStrings.meanings[agent] as HashedAgent).hash,
-    )
-    return true
+    const { hash } = this.numbers.agents[click.agent] as NumberedAgent
+    this.visitors[index] = mix(click.visitorHigh, click.visitorLow, hash)
   }
 
   /** The numbers of the links that were clicked. */

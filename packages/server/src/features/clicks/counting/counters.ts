@@ -1,29 +1,55 @@
 // Counts the clicks of a batch by what they have in common: by number first, and by name at the end.
-import type { ClickBatch } from './click-batch.ts'
-import { addCount, type Counts, type DaySums, emptyDay } from './day-sums.ts'
+import type { ClickBatch, NumberedAgent } from './click-batch.ts'
+import { type AddedCounts, type CountedName, countedName, type NamedClicks } from './day-counts.ts'
+
+const hourNames: readonly CountedName[] = Array.from({ length: 24 }, (_, hour) => countedName(String(hour)))
 
 /** Clicks by a number; only numbers that occur cost anything. */
 class NumberCounter {
   private readonly counts: number[] = []
   private occurring: number[] = []
 
-  count(number: number): void {
+  add(number: number, clicks: number): void {
     const before = this.counts[number]
-    if (before) this.counts[number] = before + 1
+    if (before) this.counts[number] = before + clicks
     else {
-      this.counts[number] = 1
+      this.counts[number] = clicks
       this.occurring.push(number)
     }
   }
 
-  /** Calls `report` with each number that occurs and its count, and starts again at zero. */
-  take(report: (number: number, clicks: number) => void): void {
-    for (const number of this.occurring) {
-      report(number, this.counts[number] as number)
-      this.counts[number] = 0
+  /** Calls `report` with each number that occurs and its count. */
+  each(report: (number: number, clicks: number) => void): void {
+    for (const number of this.occurring) report(number, this.counts[number] as number)
+  }
+
+  addTo(other: NumberCounter): void {
+    for (const number of this.occurring) other.add(number, this.counts[number] as number)
+  }
+
+  /** Returns the clicks by name, and starts again at zero. */
+  take(names: readonly CountedName[]): NamedClicks {
+    const { occurring, counts } = this
+    const taken = {
+      names: occurring.map((number) => names[number] as CountedName),
+      clicks: occurring.map((number) => counts[number] as number),
     }
+    this.clear()
+    return taken
+  }
+
+  clear(): void {
+    for (const number of this.occurring) this.counts[number] = 0
     this.occurring = []
   }
+}
+
+/** What clicks add to the day of a link or an account. */
+export interface DayAdditions {
+  clicks: number
+  bots: number
+  scans: number
+  counts: AddedCounts
 }
 
 /** The sums of clicks of a batch, counted one by one. */
@@ -32,6 +58,8 @@ export class Counters {
   private readonly agents = new NumberCounter()
   private readonly sites = new NumberCounter()
   private readonly countries = new NumberCounter()
+  private readonly devices = new NumberCounter()
+  private readonly browsers = new NumberCounter()
   private scans = 0
 
   constructor(private readonly batch: ClickBatch) {}
@@ -39,32 +67,44 @@ export class Counters {
   /** Counts the click of the batch that has this index. */
   count(index: number): void {
     const { seconds, agentNumbers, siteNumbers, countryNumbers, scans } = this.batch
-    this.hours.count(((seconds[index] as number) / 3600) | 0)
-    this.agents.count(agentNumbers[index] as number)
-    this.sites.count(siteNumbers[index] as number)
-    this.countries.count(countryNumbers[index] as number)
+    this.hours.add(((seconds[index] as number) / 3600) | 0, 1)
+    this.agents.add(agentNumbers[index] as number, 1)
+    this.sites.add(siteNumbers[index] as number, 1)
+    this.countries.add(countryNumbers[index] as number, 1)
     this.scans += scans[index] as number
   }
 
+  /** Counts everything that is counted here for another one as well. */
+  addTo(other: Counters): void {
+    this.hours.addTo(other.hours)
+    this.agents.addTo(other.agents)
+    this.sites.addTo(other.sites)
+    this.countries.addTo(other.countries)
+    other.scans += this.scans
+  }
+
   /** Returns the sums, and starts again at zero. */
-  take(): DaySums {
-    const sums = emptyDay()
-    const { referers, locations, devices, browsers } = sums.breakdowns
-    const { agents, sites, countries } = this.batch
-    const named = (counts: Counts, names: readonly string[]) => (number: number, clicks: number) =>
-      addCount(counts, names[number] as string, clicks)
-    this.hours.take((hour, clicks) => addCount(sums.hours, String(hour), clicks))
-    this.sites.take(named(referers, sites))
-    this.countries.take(named(locations, countries))
-    this.agents.take((number, clicks) => {
-      const { device, browser, bot } = agents[number] as (typeof agents)[number]
-      addCount(devices, device, clicks)
-      addCount(browsers, browser, clicks)
-      sums.clicks += clicks
-      if (bot) sums.bots += clicks
+  take(): DayAdditions {
+    const { agents, sites, countries, devices, browsers } = this.batch.numbers
+    let clicks = 0
+    let bots = 0
+    this.agents.each((number, count) => {
+      const { bot, deviceNumber, browserNumber } = agents[number] as NumberedAgent
+      clicks += count
+      if (bot) bots += count
+      this.devices.add(deviceNumber, count)
+      this.browsers.add(browserNumber, count)
     })
-    sums.scans = this.scans
+    this.agents.clear()
+    const { scans } = this
     this.scans = 0
-    return sums
+    const counts = [
+      this.hours.take(hourNames),
+      this.sites.take(sites),
+      this.countries.take(countries),
+      this.devices.take(devices),
+      this.browsers.take(browsers),
+    ]
+    return { clicks, bots, scans, counts }
   }
 }

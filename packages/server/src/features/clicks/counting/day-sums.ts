@@ -1,4 +1,4 @@
-// The sums of one day, of a link or an account: adding them up, and storing them.
+// The counts of one day, of a link or an account: adding them up, and storing them.
 
 export const dimensions = ['referers', 'locations', 'devices', 'browsers'] as const
 export type Dimension = (typeof dimensions)[number]
@@ -9,17 +9,15 @@ export type Counts = Record<string, number>
 /** Clicks by the names of each dimension. */
 export type BreakdownCounts = Record<Dimension, Counts>
 
-export interface DaySums {
-  clicks: number
-  bots: number
-  scans: number
+/** What a day's row stores besides its sums. */
+export interface DayCounts {
   /** Clicks by hour of the day (UTC). */
   hours: Counts
   breakdowns: BreakdownCounts
 }
 
-export function emptyDay(): DaySums {
-  return { clicks: 0, bots: 0, scans: 0, hours: empty(), breakdowns: emptyBreakdowns() }
+export function noCounts(): DayCounts {
+  return { hours: empty(), breakdowns: emptyBreakdowns() }
 }
 
 export function emptyBreakdowns(): BreakdownCounts {
@@ -31,29 +29,16 @@ function empty(): Counts {
   return Object.create(null)
 }
 
-export function addCount(counts: Counts, name: string, clicks: number): void {
-  counts[name] = (counts[name] ?? 0) + clicks
-}
-
 // Anyone can make up referring hosts: beyond this many names a day, the rest is counted as one.
 export const mostNames = 300
 const theRest = 'other'
-
-/** Adds sums to others, in place. */
-export function addDay(into: DaySums, from: DaySums): void {
-  into.clicks += from.clicks
-  into.bots += from.bots
-  into.scans += from.scans
-  addCounts(into.hours, from.hours, mostNames)
-  addBreakdowns(into.breakdowns, from.breakdowns, mostNames)
-}
 
 /** Adds counts by name; names that would make more than `most` of them are counted as `other`. */
 export function addBreakdowns(into: BreakdownCounts, from: BreakdownCounts, most: number): void {
   for (const dimension of dimensions) addCounts(into[dimension], from[dimension], most)
 }
 
-function addCounts(into: Counts, from: Counts, most: number): void {
+export function addCounts(into: Counts, from: Counts, most: number): void {
   // The names are only counted if a new one comes up.
   let names = -1
   for (const name in from) {
@@ -71,10 +56,14 @@ function addCounts(into: Counts, from: Counts, most: number): void {
   }
 }
 
+/** The hours and the breakdowns in the order in which they are stored. */
+export function storedDimensions({ hours, breakdowns }: DayCounts): Counts[] {
+  return [hours, ...dimensions.map((dimension) => breakdowns[dimension])]
+}
+
 /** Serializes the hours and breakdowns for their column: a JSON array without the names of the dimensions. */
-export function writeCounts({ hours, breakdowns }: DaySums): string {
-  const { referers, locations, devices, browsers } = breakdowns
-  return JSON.stringify([hours, referers, locations, devices, browsers])
+export function writeCounts(counts: DayCounts): string {
+  return JSON.stringify(storedDimensions(counts))
 }
 
 /** Reads the breakdowns that `writeCounts` has written. */
@@ -82,7 +71,7 @@ export function readBreakdowns(counts: string): BreakdownCounts {
   return readCounts(counts).breakdowns
 }
 
-export function readCounts(counts: string): Pick<DaySums, 'hours' | 'breakdowns'> {
+export function readCounts(counts: string): DayCounts {
   const [hours, referers, locations, devices, browsers] = (JSON.parse(counts) as Counts[]).map((stored) =>
     Object.assign(empty(), stored),
   ) as [Counts, Counts, Counts, Counts, Counts]

@@ -1,7 +1,8 @@
 // Which clicks of a batch become events, and the data of each event, in the order of the clicks.
 import type { AccountClick } from '../../events/index.ts'
 import { isLink, subjectOf } from '../subjects.ts'
-import type { ClickBatch } from './click-batch.ts'
+import type { ClickBatch, NumberedAgent } from './click-batch.ts'
+import type { CountedName } from './day-counts.ts'
 
 const daySeconds = 86_400
 
@@ -45,18 +46,18 @@ export class EventSelection {
   private describe(index: number): AccountClick {
     const { batch } = this
     const { kind, id } = subjectOf(batch.links[index] as number)
-    const agent = batch.agents[batch.agentNumbers[index] as number] as ClickBatch['agents'][number]
+    const agent = batch.numbers.agents[batch.agentNumbers[index] as number] as NumberedAgent
     return {
       userId: batch.users[index] as number,
       kind: kind === 'microsite' ? kind : 'link',
       id,
       click: {
         at: batch.day * daySeconds + (batch.seconds[index] as number),
-        country: batch.countries[batch.countryNumbers[index] as number] as string,
+        country: (batch.numbers.countries[batch.countryNumbers[index] as number] as CountedName).name,
         device: agent.device,
         browser: agent.browser,
         os: agent.os,
-        referer: batch.sites[batch.siteNumbers[index] as number] as string,
+        referer: (batch.numbers.sites[batch.siteNumbers[index] as number] as CountedName).name,
         bot: agent.bot,
         qr: batch.scans[index] === 1,
       },

@@ -11,6 +11,10 @@
 // after it refer to that number: visitors share few of these strings, so a click takes only 56 bytes. 0 means none. The
 // numbers start again in each segment. An `end` record closes a segment; the journal continues in the next one.
 //
+// Each click says by its kind how it is laid out, because a segment that an older version has left may be continued in
+// another one by this version. A version that does not know a kind skips such clicks as damaged and keeps a copy of their
+// segment: it counts none of them wrong.
+//
 // Words are in the byte order of the machine, because all machines that Bun runs on are little-endian.
 
 export const segmentBytes = 4 * 1024 * 1024
@@ -19,23 +23,29 @@ export const recordHeaderBytes = 8
 export const clickBytes = 56
 export const magic = 0x4c4e4a31 // "LNJ1"
 
-export const kinds = { text: 1, click: 2, end: 3 } as const
+export const kinds = { text: 1, oldClick: 2, end: 3, click: 4 } as const
 
 /** At most this many bytes of a string are kept. */
 export const mostTextBytes = 512
 
 export const qrFlag = 1
 
-/** Word offsets in a click record; the first three fields are 64-bit floats. */
+/**
+ * Word offsets in a click record. The time and the link are 64-bit floats; in an `oldClick`, so is the account, and it has
+ * neither `placement` nor `choice`. `rest` holds the country (16 bits), the reason why the click is not a person's (8) and
+ * flags (8); `choice` holds the rule that chose the destination (16) and the destination (16). 0 means none.
+ */
 export const clickWords = {
   at: 2,
   link: 4,
   user: 6,
+  placement: 7,
   visitorHigh: 8,
   visitorLow: 9,
   userAgent: 10,
   referer: 11,
   rest: 12,
+  choice: 13,
 } as const
 
 /** A checksum of words, good enough to recognize incomplete records (FNV-1a over 32-bit words). */
@@ -68,6 +78,14 @@ export interface JournalClick {
   /** The referring host, or an empty string. */
   referer: string
   qr: boolean
+  /** The rule of the link that chose the destination, by its number in the link, up to 65,535. */
+  rule?: number
+  /** That destination, by its number in the link, up to 65,535. */
+  destination?: number
+  /** Where the code was printed or posted: a number of 32 bits. */
+  placement?: number
+  /** Why this is not the click of a person, up to 255. */
+  reason?: number
 }
 
 /** A position in a journal: everything before it is counted. */

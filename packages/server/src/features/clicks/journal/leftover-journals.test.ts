@@ -30,6 +30,7 @@ import {
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
 import { lockClickCounts } from '../../../../../../test/servers/table-locks.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
+import { checksum, headerBytes, kinds } from './format.ts'
 
 afterEach(endAll)
 
@@ -44,6 +45,33 @@ const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length
 
 /** Where a click begins, counted from the last one (1) back: it is 56 bytes long, and its last four are zero. */
 const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
+
+/** Rewrites the clicks from `first` on: their kinds, and whatever `change` does to their words. */
+function rewriteClicks(
+  file: string,
+  { first = 0, kind, change }: { first?: number; kind: number; change?(bytes: Uint8Array, at: number): void },
+): void {
+  const bytes = new Uint8Array(readFileSync(file))
+  const words = new Uint32Array(bytes.buffer)
+  let clicks = 0
+  for (let at = headerBytes; words[at >> 2]; at += (words[at >> 2] as number) & 0xffffff) {
+    const word = at >> 2
+    if ((words[word] as number) >>> 24 !== kinds.click || clicks++ < first) continue
+    change?.(bytes, at)
+    words[word + 1] = checksum(words, word + 2, word + 14)
+    words[word] = (kind << 24) | 56
+  }
+  writeFileSync(file, bytes)
+}
+
+/** As the version before wrote clicks: kind 2, with the account as a 64-bit float at offset 24. */
+const inOldLayout = {
+  kind: 2,
+  change(bytes: Uint8Array, at: number): void {
+    const view = new DataView(bytes.buffer)
+    view.setFloat64(at + 24, view.getUint32(at + 24, true), true)
+  },
+}
 
 const ten = 10
 const flipped = new Uint8Array([0xa5])
@@ -62,6 +90,9 @@ const damages: [what: string, damage: (file: string, end: number) => void, count
   ['a file full of garbage', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
   ['garbage past its usual end', (file) => appendFileSync(file, garbage(100_000)), [ten]],
   ['an empty file', (file) => truncateSync(file, 0), [0]],
+  ['clicks of the version before', (file) => rewriteClicks(file, inOldLayout), [ten]],
+  ['clicks of both versions', (file) => rewriteClicks(file, { ...inOldLayout, first: 6 }), [ten]],
+  ['clicks that only a later version knows', (file) => rewriteClicks(file, { kind: 5, first: 6 }), [6]],
 ]
 
 const clicksOf = async (server: Instance, { key }: Account, code: string): Promise<number> => {

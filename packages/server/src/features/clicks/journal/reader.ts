@@ -1,21 +1,19 @@
 // Reads a journal from a position on, segment by segment, up to what has been written so far.
 import { closeSync, copyFileSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClickBatch } from '../counting/click-batch.ts'
+import type { BatchNumbers, ClickBatch, NumberedClick } from '../counting/click-batch.ts'
 import { segmentsOf } from './folder.ts'
 import {
   checksum,
   clickBytes,
   clickWords,
   headerBytes,
-  type JournalClick,
   type JournalPosition,
   kinds,
   mostTextBytes,
   qrFlag,
   recordHeaderBytes,
   segmentName,
-  unpackCountry,
 } from './format.ts'
 
 // How much is read from the file at once: some 4,700 clicks.
@@ -45,15 +43,41 @@ export class JournalReader {
   private to = 0
   private loaded: number | null = null
   private file: number | null = null
+  private segment: number
+  private offset: number
   private strings: string[] = []
   /** Whether part of this segment was unreadable, perhaps a string: later strings can't be numbered then. */
   private hasMissingStrings = false
   private readonly decoder = new TextDecoder()
+  /** The batch's numbers for the strings of this segment, so that a click costs no look-up by string. */
+  private numbers: BatchNumbers | null = null
+  private agents: number[] = []
+  private sites: number[] = []
+  /** The same object for each click, because there are so many of them. */
+  private readonly click: NumberedClick = {
+    at: 0,
+    linkId: 0,
+    userId: 0,
+    visitorHigh: 0,
+    visitorLow: 0,
+    agent: 0,
+    site: 0,
+    country: 0,
+    qr: false,
+  }
 
   constructor(
     private readonly options: ReaderOptions,
-    public position: JournalPosition,
-  ) {}
+    { segment, offset }: JournalPosition,
+  ) {
+    this.segment = segment
+    this.offset = offset
+  }
+
+  /** Everything before it has been read. */
+  get position(): JournalPosition {
+    return { segment: this.segment, offset: this.offset }
+  }
 
   /**
    * Adds the next clicks to a batch, up to the position `until` if there is one, and moves past them. From the same
@@ -61,24 +85,25 @@ export class JournalReader {
    * Returns whether everything was read; false if the batch is full.
    */
   read(batch: ClickBatch, until: JournalPosition | null): boolean {
-    while (until === null || isBefore(this.position, until)) {
-      if (this.loaded !== this.position.segment) {
+    if (this.numbers !== batch.numbers) this.forgetNumbers(batch.numbers)
+    while (until === null || this.isBefore(until)) {
+      if (this.loaded !== this.segment) {
         if (!this.load()) return true
         continue
       }
-      const content = this.inspect(this.position.offset)
+      const content = this.inspect(this.offset)
       if (content !== 'record') {
         if (!this.skip(content)) return true
         if (this.isBoundary(batch)) return false
         continue
       }
-      const kind = this.kindAt(this.position.offset)
+      const kind = this.kindAt(this.offset)
       if (kind === kinds.end) {
-        this.moveTo(this.nextSegment() ?? this.position.segment + 1)
+        this.moveTo(this.nextSegment() ?? this.segment + 1)
         if (this.isBoundary(batch)) return false
         continue
       }
-      if (kind === kinds.click && !batch.add(this.clickAt(this.position.offset))) return false
+      if (kind !== kinds.text && !this.addClick(batch, batch.numbers)) return false
       this.step()
     }
     return true
@@ -91,7 +116,7 @@ export class JournalReader {
   }
 
   private isBoundary(batch: ClickBatch): boolean {
-    return batch.size > 0 && this.position.segment === this.options.firstLive
+    return batch.size > 0 && this.segment === this.options.firstLive
   }
 
   /** What is at an offset of the segment; if that is not a record, the file is read again first. */
@@ -113,7 +138,7 @@ export class JournalReader {
     const sum = checksum(this.words, word + 2, word + (length >> 2))
     if (sum !== this.words[word + 1]) return 'damage'
     const kind = header >>> 24
-    if (kind === kinds.click) return length === clickBytes ? 'record' : 'damage'
+    if (kind === kinds.click || kind === kinds.oldClick) return length === clickBytes ? 'record' : 'damage'
     return kind === kinds.text || kind === kinds.end ? 'record' : 'damage'
   }
 
@@ -123,10 +148,9 @@ export class JournalReader {
 
   /** Moves past the record at the position, and remembers it if it is a string. */
   private step(): void {
-    const { segment, offset } = this.position
-    const header = this.words[(offset - this.from) >> 2] as number
-    if (header >>> 24 === kinds.text && !this.hasMissingStrings) this.strings.push(this.stringAt(offset))
-    this.position = { segment, offset: offset + (header & 0xffffff) }
+    const header = this.words[(this.offset - this.from) >> 2] as number
+    if (header >>> 24 === kinds.text && !this.hasMissingStrings) this.strings.push(this.stringAt(this.offset))
+    this.offset += header & 0xffffff
   }
 
   private stringAt(offset: number): string {
@@ -135,40 +159,54 @@ export class JournalReader {
     return this.decoder.decode(this.bytes.subarray(start, start + length))
   }
 
-  private clickAt(offset: number): JournalClick {
-    const word = (offset - this.from) >> 2
-    const rest = this.words[word + clickWords.rest] as number
-    return {
-      at: this.floats[(word + clickWords.at) >> 1] as number,
-      linkId: this.floats[(word + clickWords.link) >> 1] as number,
-      userId: this.floats[(word + clickWords.user) >> 1] as number,
-      visitorHigh: this.words[word + clickWords.visitorHigh] as number,
-      visitorLow: this.words[word + clickWords.visitorLow] as number,
-      userAgent: this.strings[(this.words[word + clickWords.userAgent] as number) - 1] ?? '',
-      referer: this.strings[(this.words[word + clickWords.referer] as number) - 1] ?? '',
-      country: unpackCountry(rest >>> 16),
-      qr: (rest & qrFlag) !== 0,
-    }
+  /** Adds the click at the position; false if the batch does not take it. */
+  private addClick(batch: ClickBatch, numbers: BatchNumbers): boolean {
+    const { words, floats, click } = this
+    const word = (this.offset - this.from) >> 2
+    const at = floats[(word + clickWords.at) >> 1] as number
+    if (!batch.takes(at)) return false
+    const isOld = (words[word] as number) >>> 24 === kinds.oldClick
+    const rest = words[word + clickWords.rest] as number
+    click.at = at
+    click.linkId = floats[(word + clickWords.link) >> 1] as number
+    click.userId = (isOld ? floats[(word + clickWords.user) >> 1] : words[word + clickWords.user]) as number
+    click.visitorHigh = words[word + clickWords.visitorHigh] as number
+    click.visitorLow = words[word + clickWords.visitorLow] as number
+    const userAgent = words[word + clickWords.userAgent] as number
+    const referer = words[word + clickWords.referer] as number
+    click.agent = this.agents[userAgent] ??= numbers.agent(this.strings[userAgent - 1] ?? '')
+    click.site = this.sites[referer] ??= numbers.site(this.strings[referer - 1] ?? '')
+    click.country = numbers.country(rest >>> 16)
+    click.qr = (rest & qrFlag) !== 0
+    batch.add(click)
+    return true
+  }
+
+  private forgetNumbers(numbers: BatchNumbers | null): void {
+    this.numbers = numbers
+    this.agents = []
+    this.sites = []
   }
 
   /** Loads the segment of the position, or the next one that exists; false if there is none. */
   private load(): boolean {
-    const number = segmentsOf(this.options.path).find((segment) => segment >= this.position.segment)
+    const number = segmentsOf(this.options.path).find((segment) => segment >= this.segment)
     if (number === undefined) return false
-    const offset = number === this.position.segment ? this.position.offset : headerBytes
+    const offset = number === this.segment ? this.offset : headerBytes
     this.close()
     this.file = openSync(join(this.options.path, segmentName(number)), 'r')
     this.loaded = number
-    this.position = { segment: number, offset: headerBytes }
+    this.moveTo(number)
     this.strings = []
+    this.forgetNumbers(this.numbers)
     this.hasMissingStrings = false
     this.to = 0
     // The strings before the position are needed for the clicks after it; the clicks there are counted already.
-    while (this.position.offset < offset) {
-      if (this.inspect(this.position.offset) === 'record') this.step()
+    while (this.offset < offset) {
+      if (this.inspect(this.offset) === 'record') this.step()
       else {
         this.hasMissingStrings = true
-        this.position = { segment: number, offset: this.nextRecord() ?? offset }
+        this.offset = this.nextRecord() ?? offset
       }
     }
     return true
@@ -185,7 +223,7 @@ export class JournalReader {
    * nothing more has been written yet.
    */
   private skip(content: Content): boolean {
-    const { segment, offset } = this.position
+    const { segment, offset } = this
     const next = this.nextSegment()
     const isClosed = segment < this.options.firstLive || next !== undefined
     if (!isClosed && content === 'nothing') return false
@@ -197,14 +235,14 @@ export class JournalReader {
     if (resumed === null) this.moveTo(next ?? segment + 1)
     else {
       this.hasMissingStrings = true
-      this.position = { segment, offset: resumed }
+      this.offset = resumed
     }
     return true
   }
 
   /** The offset of the next readable record after the position; null if this segment has none. */
   private nextRecord(): number | null {
-    for (let offset = this.position.offset + 8; ; offset += 8) {
+    for (let offset = this.offset + 8; ; offset += 8) {
       if (offset + mostRecordBytes > this.to) this.fill(offset)
       if (offset + recordHeaderBytes > this.to) return null
       if (this.contentAt(offset) === 'record') return offset
@@ -212,15 +250,20 @@ export class JournalReader {
   }
 
   private nextSegment(): number | undefined {
-    return segmentsOf(this.options.path).find((number) => number > this.position.segment)
+    return segmentsOf(this.options.path).find((number) => number > this.segment)
   }
 
   private moveTo(segment: number): void {
-    this.position = { segment, offset: headerBytes }
+    this.segment = segment
+    this.offset = headerBytes
+  }
+
+  private isBefore(other: JournalPosition): boolean {
+    return this.segment < other.segment || (this.segment === other.segment && this.offset < other.offset)
   }
 
   private keepCopy(offset: number, resumed: number | null): void {
-    const name = segmentName(this.position.segment)
+    const name = segmentName(this.segment)
     const copy = `${name}.damaged`
     const bytes = (resumed ?? this.to) - offset
     try {

@@ -56,12 +56,15 @@ export class JournalWriter {
     const word = this.offset >> 2
     this.floats[(word + clickWords.at) >> 1] = click.at
     this.floats[(word + clickWords.link) >> 1] = click.linkId
-    this.floats[(word + clickWords.user) >> 1] = click.userId
+    this.words[word + clickWords.user] = click.userId
+    this.words[word + clickWords.placement] = click.placement ?? 0
     this.words[word + clickWords.visitorHigh] = click.visitorHigh
     this.words[word + clickWords.visitorLow] = click.visitorLow
     this.words[word + clickWords.userAgent] = userAgent
     this.words[word + clickWords.referer] = referer
-    this.words[word + clickWords.rest] = (packCountry(click.country) << 16) | (click.qr ? qrFlag : 0)
+    this.words[word + clickWords.rest] =
+      (packCountry(click.country) << 16) | ((click.reason ?? 0) << 8) | (click.qr ? qrFlag : 0)
+    this.words[word + clickWords.choice] = ((click.rule ?? 0) << 16) | (click.destination ?? 0)
     this.finish(kinds.click, clickBytes)
     this.written++
   }

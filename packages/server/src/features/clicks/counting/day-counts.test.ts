@@ -1,0 +1,100 @@
+// Adding clicks to stored counts: the result is the sum by name, whatever the names are.
+import { describe, expect, test } from 'bun:test'
+import { addToCounts, countedName } from './day-counts.ts'
+
+type Sums = Record<string, number>
+
+// Names that occur, and those that look like parts of the stored JSON.
+const names = [
+  ...['direct', 'google.com', 'e.com', 'le.com', 'com', 'Chrome', 'Chrome Mobile', '0', '1', '11', ''],
+  ...[
+    '__proto__',
+    'constructor',
+    'münchen.de',
+    '\ud800',
+    '\u2028',
+    '\t',
+    '\\',
+    '"',
+    '\\"',
+    ':',
+    ',',
+    '{',
+    '}',
+  ],
+  ...['a"', '"a', 'a', 'a,', ':5,', ':a', '":5,"', ',"a":5', '},{', '5},{', '"},{"', '}', '{}', ',"a', '":'],
+]
+
+const none = (): Sums => Object.create(null)
+
+function someClicks(random: () => number): Sums[] {
+  const most = 1 + Math.floor(random() * 6)
+  return Array.from({ length: 5 }, () => {
+    const some = none()
+    for (let count = Math.floor(random() * most); count >= 0; count--)
+      some[names[Math.floor(random() * names.length)] as string] = 1 + Math.floor(random() * 1000)
+    return some
+  })
+}
+
+const named = (sums: Sums[]) =>
+  sums.map((one) => ({ names: Object.keys(one).map(countedName), clicks: Object.values(one) }))
+
+/** The stored objects, without a prototype, so that `__proto__` is a name. */
+const read = (stored: string): Sums[] =>
+  (JSON.parse(stored) as Sums[]).map((one) => Object.assign(none(), one))
+
+/** The same numbers in each run (mulberry32). */
+function randoms(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+describe('added counts', () => {
+  test('are the sums by name, however often clicks are added', () => {
+    const random = randoms(1)
+    for (let row = 0; row < 2000; row++) {
+      let stored: string | null = null
+      const expected = Array.from({ length: 5 }, none)
+      for (let time = 0; time < 6; time++) {
+        const sums = someClicks(random)
+        stored = addToCounts(stored, named(sums))
+        for (const [index, one] of sums.entries())
+          for (const [name, clicks] of Object.entries(one)) {
+            const sum = expected[index] as Sums
+            sum[name] = (sum[name] ?? 0) + clicks
+          }
+        expect(read(stored)).toEqual(expected)
+      }
+    }
+  })
+
+  test('are added to counts that another program wrote with spaces', () => {
+    const stored = '[{"1": 2}, {"direct": 2, "a.com": 3}, {"DE": 5}, {}, {"Chrome": 5}]'
+    const one = { 'a.com': 1, 'b.com': 1 }
+    expect(read(addToCounts(stored, named([{ 1: 1 }, one, {}, {}, {}])))).toEqual(
+      [{ 1: 3 }, { direct: 2, 'a.com': 4, 'b.com': 1 }, { DE: 5 }, {}, { Chrome: 5 }].map((sums) =>
+        Object.assign(none(), sums),
+      ),
+    )
+  })
+
+  test('have at most 300 names in a day; the rest is one', () => {
+    const some = (first: number, count: number): Sums =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${first + index}.example`, 1]))
+    const add = (stored: string | null, sites: Sums) => addToCounts(stored, named([{}, sites, {}, {}, {}]))
+    const sitesOf = (stored: string) => read(stored)[1] as Sums
+    let stored = add(null, some(0, 299))
+    expect(Object.keys(sitesOf(stored))).toHaveLength(299)
+    stored = add(stored, some(298, 3))
+    expect(sitesOf(stored)).toMatchObject({ '298.example': 2, '299.example': 1, other: 1 })
+    expect(Object.keys(sitesOf(add(null, some(0, 310))))).toHaveLength(301)
+    for (let site = 400; site < 500; site++) stored = add(stored, some(site, 1))
+    expect(sitesOf(stored)).toMatchObject({ '298.example': 2, other: 101 })
+  })
+})
