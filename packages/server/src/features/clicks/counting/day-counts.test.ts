@@ -74,6 +74,12 @@ describe('added counts', () => {
     }
   })
 
+  test('are added to the right name if the end of one and the beginning of the next look like it', () => {
+    const add = (stored: string | null, sites: Sums) => addToCounts(stored, named([{}, sites, {}, {}, {}]))
+    const stored = add(add(null, { 'a,': 5, ':a': 1 }), { ':5,': 7 })
+    expect(read(stored)[1]).toEqual(Object.assign(none(), { 'a,': 5, ':a': 1, ':5,': 7 }))
+  })
+
   test('are added to counts that another program wrote with spaces', () => {
     const stored = '[{"1": 2}, {"direct": 2, "a.com": 3}, {"DE": 5}, {}, {"Chrome": 5}]'
     const one = { 'a.com': 1, 'b.com': 1 }
