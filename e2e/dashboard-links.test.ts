@@ -147,6 +147,54 @@ onOneEngine('the links page', (instance) => {
     })
   })
 
+  test('shows the name of an icon button to the pointer and to the keyboard, and hides it with Escape', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/links')
+      await page.getByLabel('Search links').fill('nothing')
+      const clear = page.getByRole('button', { name: 'Clear search' })
+      const tooltip = page.locator('[data-tooltip-popup]').getByText('Clear search', { exact: true })
+      await clear.hover()
+      await tooltip.waitFor()
+      // It can be pointed at itself (WCAG 2.2, 1.4.13).
+      await tooltip.hover()
+      await page.waitForTimeout(300)
+      expect(await tooltip.isVisible()).toBe(true)
+      await page.locator('main h1').hover()
+      await tooltip.waitFor({ state: 'detached' })
+      await page.getByLabel('Search links').focus()
+      await page.keyboard.press('Tab')
+      await tooltip.waitFor()
+      await page.keyboard.press('Escape')
+      await tooltip.waitFor({ state: 'detached' })
+      await clear.and(page.locator(':focus')).waitFor()
+    })
+  })
+
+  test('keeps fields as its state has them: a code without spaces, and the rows of a range that were selected already', async () => {
+    const account = await withLinks(await instance.account(), 4)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/links')
+      await page.getByLabel('Destination URL').fill('example.com')
+      const code = page.getByLabel('Custom short code')
+      await code.pressSequentially('my code ')
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'mycode'),
+      )
+      const boxes = page.getByRole('list', { name: 'Links' }).getByRole('checkbox')
+      await boxes.first().check()
+      await boxes.nth(2).click({ modifiers: ['Shift'] })
+      await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+      await boxes.nth(1).click({ modifiers: ['Shift'] })
+      await page.waitForFunction(
+        () =>
+          document.querySelectorAll('main [data-row]').length === 4 &&
+          document.querySelectorAll('main li input:checked').length === 3,
+      )
+      expect(await boxes.nth(1).isChecked()).toBe(true)
+      await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    })
+  })
+
   test('archives, copies and exports the selected links, and undo restores exactly what was changed', async () => {
     const account = await withLinks(await instance.account(), 8)
     const scheduled = `n5-${account.userId.slice(-6)}`

@@ -2,7 +2,6 @@
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { Tooltip } from './tooltip.tsx'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
@@ -70,19 +69,18 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A button with only an icon. */
 export function IconButton({ label, size = 'normal', className, children, ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={label}>
-      <button
-        type="button"
-        {...rest}
-        aria-label={label}
-        className={clsx(
-          'inline-grid place-items-center rounded-control text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-4.5',
-          size === 'normal' ? 'size-10' : 'size-8',
-          className,
-        )}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      data-tooltip=""
+      className={clsx(
+        'inline-grid place-items-center rounded-control text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-4.5',
+        size === 'normal' ? 'size-10' : 'size-8',
+        className,
+      )}
+    >
+      {children}
+    </button>
   )
 }

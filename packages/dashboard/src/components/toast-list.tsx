@@ -1,4 +1,4 @@
-// The list of toasts, loaded after the first page or with the first press of a key or a pointer.
+// Short messages about what was just done, with a way to undo it. The list is in the app once.
 import { Toast } from '@base-ui/react/toast'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'

@@ -5,7 +5,6 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
 import {
   Languages,
   LogOut,
@@ -16,6 +15,7 @@ import {
   SunMoon,
   WifiOff,
 } from '../components/icons.ts'
+import { LaterDialog } from '../components/later-dialog.ts'
 import { Menu } from '../components/menu.tsx'
 import { useOnline } from '../lib/connection.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
@@ -63,12 +63,12 @@ export function Shell() {
         </main>
       </div>
       <TabBar />
-      <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" position="side">
+      <LaterDialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" position="side">
         <div className="grid gap-6">
           <MainNavigation />
           <AccountMenu />
         </div>
-      </Dialog>
+      </LaterDialog>
       {paletteOpen ? (
         <Suspense>
           <Palette onClose={() => setPaletteOpen(false)} />

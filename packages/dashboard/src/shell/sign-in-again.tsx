@@ -1,15 +1,15 @@
 // Asks users whose session has ended to sign in again, in a dialog above whatever is open, so that nothing typed is lost.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
+import { later, loadRest } from '../components/later.tsx'
 import { showToast } from '../components/toast-queue.ts'
 import { client, onSessionEnd } from '../lib/client.ts'
 import { useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
-import { SignInForm } from './sign-in-form.tsx'
 import { signInMessages } from './sign-in-messages.ts'
+
+const SignInDialog = later(() => import('./sign-in-dialog.tsx').then(({ SignInDialog }) => SignInDialog))
 
 interface User {
   id: string
@@ -17,31 +17,20 @@ interface User {
 }
 
 /** `ended`: no user is signed in. `other`: another user is, whose account must not get what was typed here. */
-type SessionState = 'active' | 'ended' | 'other'
+export type SessionState = 'active' | 'ended' | 'other'
 
 export function SignInAgain() {
-  const text = useMessages(signInMessages)
   const { state, owner, user, setState, resume } = useSessionState()
-  const email = owner?.email ?? ''
-  if (state === 'other')
-    return (
-      <OtherAccountDialog
-        email={user?.email ?? ''}
-        ownerEmail={email}
-        onSignOut={() => void client.sessions.signOut().finally(() => setState('ended'))}
-      />
-    )
   return (
-    <Dialog
-      open={state === 'ended'}
-      keepOpen
+    <SignInDialog
+      state={state}
+      email={user?.email ?? ''}
+      ownerEmail={owner?.email ?? ''}
+      onSignedIn={resume}
+      onSignOut={() => void client.sessions.signOut().finally(() => setState('ended'))}
       // The next request opens it again.
       onClose={() => setState('active')}
-      title={text.title}
-      description={text.why}
-    >
-      {state === 'ended' ? <SignInForm email={email} onSignedIn={resume} /> : null}
-    </Dialog>
+    />
   )
 }
 
@@ -57,7 +46,14 @@ function useSessionState() {
   if (me && !owner.current) owner.current = me.user
   const user = me?.user
 
-  useEffect(() => onSessionEnd(() => setState((before) => (before === 'active' ? 'ended' : before))), [])
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        loadRest()
+        setState((before) => (before === 'active' ? 'ended' : before))
+      }),
+    [],
+  )
   useEffect(() => {
     if (user && owner.current && user.id !== owner.current.id) setState('other')
   }, [user])
@@ -94,25 +90,4 @@ function useResumeOnReturn(state: SessionState, resume: () => Promise<void>): vo
       removeEventListener('focus', check)
     }
   }, [state, resume])
-}
-
-interface OtherAccountDialogProps {
-  email: string
-  /** The e-mail address of the account that these pages belong to. */
-  ownerEmail: string
-  onSignOut(): void
-}
-
-function OtherAccountDialog({ email, ownerEmail, onSignOut }: OtherAccountDialogProps) {
-  const text = useMessages(signInMessages)
-  return (
-    <Dialog open onClose={() => {}} title={text.otherTitle} description={text.other(email, ownerEmail)}>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => location.assign('/dashboard')}>{text.goOnAs(email)}</Button>
-        <Button variant="primary" onClick={onSignOut}>
-          {text.signInAs(ownerEmail)}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }

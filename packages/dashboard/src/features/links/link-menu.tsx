@@ -11,6 +11,7 @@ import {
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
 import { useMessages } from '../../lib/language.ts'
+import { withoutScheme } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
 
@@ -28,6 +29,7 @@ export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
   const { link, button } = target
   return (
     <SharedMenu
+      label={text.more(withoutScheme(link.short_url))}
       isOpen={isOpen}
       button={button}
       onClose={onClose}

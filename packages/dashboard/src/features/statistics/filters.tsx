@@ -1,8 +1,8 @@
 // The filters of the statistics page: what counts as a click, and what it is filtered by, as chips that can be removed.
 import { Button } from '../../components/button.tsx'
-import { Switch } from '../../components/field.tsx'
 import { X } from '../../components/icons.ts'
 import { Segments } from '../../components/segments.tsx'
+import { Switch } from '../../components/switch.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { statisticsMessages } from './messages.ts'
 import { namesIn } from './names.ts'

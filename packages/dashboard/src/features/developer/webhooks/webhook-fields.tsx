@@ -1,6 +1,7 @@
 // The fields of a webhook's form: its address, a note, and its events.
 import { type EventType, eventTypes } from '@linnet/contract/event-types'
-import { Checkbox, Field, TextInput } from '../../../components/field.tsx'
+import { Checkbox } from '../../../components/checkbox.tsx'
+import { Field, TextInput } from '../../../components/field.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import { webhookMessages } from './webhook-messages.ts'
 

@@ -1,6 +1,7 @@
 // The role of each column: detected, and corrected by the user.
 
-import { Checkbox, Field, Select } from '../../../components/field.tsx'
+import { Checkbox } from '../../../components/checkbox.tsx'
+import { Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import type { MappedTable } from './mapped-table.ts'

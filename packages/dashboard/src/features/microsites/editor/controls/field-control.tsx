@@ -1,6 +1,7 @@
 // One field of a component's form: its label, its error, and the control for its type of value.
 
-import { Field, Switch } from '../../../../components/field.tsx'
+import { Field } from '../../../../components/field.tsx'
+import { Switch } from '../../../../components/switch.tsx'
 import { useLanguage } from '../../../../lib/language.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { ColourControl } from './colour-control.tsx'
