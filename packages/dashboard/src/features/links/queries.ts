@@ -1,4 +1,4 @@
-// Loads the list in pages of a hundred as their rows come into view, and cancels requests for rows that have left it.
+// Loads the list page by page as its rows come into view, and cancels requests for rows that have left it.
 import type { Link } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'

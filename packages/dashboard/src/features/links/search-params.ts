@@ -47,7 +47,8 @@ export function filterOf({ q = '', status, sort }: LinksSearch): LinkFilter {
   return { search: q.trim(), status: status ?? 'active', sort: sort ?? 'newest' }
 }
 
-export const pageSize = 100
+// More rows than almost any window shows. All of the first page is loaded before the list can be used.
+export const pageSize = 50
 
 /** The parameters of a page of the list; `page` counts from 0. */
 export function listParameters({ search, status, sort }: LinkFilter, page: number) {
