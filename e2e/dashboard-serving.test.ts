@@ -4,6 +4,7 @@ import { signIn } from '../test/accounts/sign-in.ts'
 import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { withLinks } from './links-page.ts'
 
 onOneEngine('the dashboard', (instance) => {
   test('redirects to the sign-in page, and back to the requested page', async () => {
@@ -74,11 +75,11 @@ onOneEngine('the dashboard', (instance) => {
     expect((await instance.ask(`POST ${script}`)).status).toBe(405)
   })
 
-  test('loads less than 200 KB until its first page is usable, requests its data before any script runs, and hides the session from scripts', async () => {
+  test('loads less than 130 KB until its first page is usable, requests its data before any script runs, and hides the session from scripts', async () => {
     await inDashboard(
       chrome,
       instance,
-      await instance.account(),
+      await withLinks(await instance.account(), 100),
       async ({ page, context, open, session }) => {
         const network = await context.newCDPSession(page)
         await network.send('Network.enable')
@@ -90,7 +91,7 @@ onOneEngine('the dashboard', (instance) => {
         page.on('request', (request) => asked.push(new URL(request.url()).pathname))
         await open('/links')
         expect(bytes).toBeGreaterThan(50_000)
-        expect(bytes).toBeLessThan(200_000)
+        expect(bytes).toBeLessThan(130_000)
         const count = (path: RegExp) => asked.filter((one) => path.test(one)).length
         expect([count(/^\/api\/me$/), count(/^\/api\/links$/), count(/\/links-page-/)]).toEqual([1, 1, 1])
         const begun = await page.evaluate(() => {

@@ -35,6 +35,25 @@ const operationOutlines: BunPlugin = {
   },
 }
 
+/** Bundles Preact, whose compatibility layer has React's interface, in place of React (decision 0059). */
+const preactForReact: BunPlugin = {
+  name: 'preact',
+  setup(build) {
+    const modules: Record<string, string> = {
+      react: 'preact/compat',
+      'react-dom': 'preact/compat',
+      'react-dom/client': 'preact/compat/client',
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      'react/jsx-dev-runtime': 'preact/jsx-runtime',
+    }
+    build.onResolve({ filter: /^react(-dom)?(\/|$)/ }, ({ path }) => {
+      const module = modules[path]
+      if (!module) throw new Error(`nothing in Preact stands for ${path}`)
+      return { path: Bun.resolveSync(module, import.meta.dir) }
+    })
+  },
+}
+
 const brotli = promisify(brotliCompress)
 const addressOfFiles = '/dashboard/files/'
 
@@ -49,7 +68,7 @@ async function bundle(partial: string): Promise<void> {
     publicPath: addressOfFiles,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [operationOutlines, tailwind],
+    plugins: [operationOutlines, preactForReact, tailwind],
     throw: true,
     metafile: true,
   })

@@ -1,6 +1,6 @@
 // Form fields: a label, a hint, an error and the control, connected for assistive technology.
 import { clsx } from 'clsx'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface FieldProps {
   label: string
@@ -47,8 +47,15 @@ export function Field({ label, hint, error, labelEnd, className, children }: Fie
 export const controlClasses =
   'w-full min-h-10 rounded-control border border-field-line bg-surface px-3 py-2 text-ink placeholder:text-soft/80 disabled:opacity-60 aria-invalid:border-bad'
 
-export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" autoComplete="off" {...rest} className={clsx(controlClasses, className)} />
+export function TextInput({ className, autoFocus, ...rest }: Omit<ComponentProps<'input'>, 'ref'>) {
+  const input = useRef<HTMLInputElement>(null)
+  // Browsers obey the attribute only once in a document.
+  useLayoutEffect(() => {
+    if (autoFocus) input.current?.focus()
+  }, [autoFocus])
+  return (
+    <input ref={input} type="text" autoComplete="off" {...rest} className={clsx(controlClasses, className)} />
+  )
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {

@@ -43,7 +43,9 @@ export function useDraft<Values extends object>(
   const isChanged = Object.keys(state.changes).length > 0
   const base = isChanged ? state.base : saved
 
-  useEffect(() => store(name, state, unstored), [name, state, unstored])
+  // The effect of an earlier render may run after the form has been left, when a newer state is stored already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `state` is what changes
+  useEffect(() => store(name, latest.current, unstored), [name, state, unstored])
 
   const setState = useCallback(
     (next: (before: DraftState<Values>) => DraftState<Values>) =>
@@ -62,9 +64,7 @@ export function useDraft<Values extends object>(
     setAll({ state, isFromBefore: false })
   }
   const discard = () => {
-    // At once, in case the page is left right away.
-    write(name, null)
-    setAll({ state: { base: saved, changes: {} }, isFromBefore: false })
+    replace({ base: saved, changes: {} })
   }
   const values = useMemo(() => ({ ...base, ...state.changes }), [base, state.changes])
   return { values, base, changes: state.changes, isChanged, isFromBefore, set, put, rebase, settle, discard }

@@ -1,5 +1,6 @@
 // The web app's entry: renders the routes into the document that the server sent.
 import './main.css'
+import '../lib/controlled-fields.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -78,9 +78,7 @@ export const LinkRow = memo(function LinkRow({
           type="checkbox"
           aria-label={text.select(name)}
           checked={isSelected}
-          onChange={({ nativeEvent }) =>
-            actions.toggle(link, row, (nativeEvent as Event as MouseEvent).shiftKey === true)
-          }
+          onClick={({ shiftKey }) => actions.toggle(link, row, shiftKey)}
           className="size-4.5 cursor-pointer accent-accent"
         />
       </label>
