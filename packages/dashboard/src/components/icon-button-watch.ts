@@ -40,6 +40,10 @@ export function watchIconButtons(show: (button: HTMLElement | null) => void): ()
     if (button?.matches(':focus-visible')) change(button)
   }
 
+  // The pointer may have been there before this was loaded.
+  pointed = document.querySelector<HTMLElement>('[data-tooltip]:hover')
+  if (pointed) change(pointed, hoverMilliseconds)
+
   const hide = () => change(null)
   const press = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
 
