@@ -88,7 +88,7 @@ function Header({ onMenu, onPalette }: HeaderProps) {
   const text = useMessages(messages)
   const isOnline = useOnline()
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface/95 backdrop-blur">
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="flex items-center gap-2 px-3 py-2.5 sm:px-6">
         <div className="lg:hidden">
           <IconButton label={text.menu} onClick={onMenu}>

@@ -36,10 +36,10 @@ function Row({
       aria-posinset={row + 1}
       aria-setsize={total}
       className={clsx(
-        'absolute inset-x-0 top-0 flex items-center gap-2 border-b border-line px-2 sm:gap-3 sm:px-3',
+        'absolute inset-x-0 flex contain-strict items-center gap-2 border-b border-line px-2 sm:gap-3 sm:px-3',
         isSelected ? 'bg-tint' : 'hover:bg-sunken/60',
       )}
-      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+      style={{ height: rowHeight, top }}
     >
       {children}
     </li>
