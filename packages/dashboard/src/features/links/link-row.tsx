@@ -88,7 +88,10 @@ export const LinkRow = memo(function LinkRow({
       </div>
       <time
         dateTime={new Date(link.created_at * 1000).toISOString()}
-        title={formats.moment(link.created_at)}
+        // Only when it is about to be shown: making the format of dates takes as long as rendering several rows.
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = formats.moment(link.created_at)
+        }}
         className="w-28 shrink-0 text-right text-sm text-soft max-md:hidden"
       >
         {formats.ago(link.created_at)}
