@@ -15,7 +15,7 @@ export class QueryMetrics {
   }
 
   /**
-   * For Kysely, which calls it after each query. A violated constraint, for example, does not count as a failure of the
+   * Called after each query. A violated constraint, for example, does not count as a failure of the
    * database.
    */
   readonly note = (event: LogEvent): void => {
@@ -25,7 +25,7 @@ export class QueryMetrics {
   }
 }
 
-/** Records a span for each query: its SQL, with `?` or `$1` for each value. */
+/** Records a span for each query: its SQL, with a placeholder for each value. */
 function tracingOf(engine: Engine, tracing: Tracing): (event: LogEvent) => void {
   const system = engine === 'sqlite' ? 'sqlite' : 'postgresql'
   return ({ level, query, queryDurationMillis: milliseconds }) => {

@@ -18,15 +18,15 @@ export function statement<Values extends object, Row>(
   const placeholders = new Proxy({} as Values, { get: (_, name) => new Placeholder(String(name)) })
   const built = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
   return (query, values) => {
-    const { adapter } = query.getExecutor()
-    let compiled = built.get(adapter)
+    const executor = query.getExecutor()
+    let compiled = built.get(executor.adapter)
     if (!compiled) {
       compiled = build(query, placeholders).compile()
-      built.set(adapter, compiled)
+      built.set(executor.adapter, compiled)
     }
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    return query.executeQuery({ ...compiled, parameters })
+    return executor.executeQuery<Row>({ ...compiled, parameters })
   }
 }

@@ -4,13 +4,30 @@ import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
   type Dialect,
+  type DialectAdapter,
   type Driver,
+  Kysely,
+  type LogEvent,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
+import type { Query } from '../database.ts'
+import type { Schema } from '../schema.ts'
 import { PlannedOnceCompiler } from './query-compiler.ts'
+
+type Note = (event: LogEvent) => void
+
+/** A query builder over a connection; `note` is called after each query. */
+export function sqliteQueries(database: Database, note: Note | null = null): Query {
+  const dialect = sqliteDialect(database)
+  const driver = new BunDriver(database, note)
+  const executor = new DirectExecutor(driver, dialect.createAdapter())
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor })
+}
 
 export function sqliteDialect(database: Database): Dialect {
   return {
@@ -18,6 +35,23 @@ export function sqliteDialect(database: Database): Dialect {
     createDriver: () => new BunDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlannedOnceCompiler(),
+  }
+}
+
+/**
+ * Runs queries on the only connection. Kysely's own executor would await that connection, and then its release, for each
+ * query, which takes longer than most queries here.
+ */
+class DirectExecutor extends DefaultQueryExecutor {
+  constructor(
+    private readonly driver: BunDriver,
+    adapter: DialectAdapter,
+  ) {
+    super(new PlannedOnceCompiler(), adapter, new DefaultConnectionProvider(driver))
+  }
+
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.driver.connection.executeQuery<Row>(query)
   }
 }
 
@@ -37,10 +71,13 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class BunDriver implements Driver {
-  private readonly connection: BunConnection
+  readonly connection: BunConnection
 
-  constructor(private readonly database: Database) {
-    this.connection = new BunConnection(database)
+  constructor(
+    private readonly database: Database,
+    note: Note | null = null,
+  ) {
+    this.connection = new BunConnection(database, note)
   }
 
   async init(): Promise<void> {}
@@ -83,17 +120,22 @@ interface Prepared {
 class BunConnection implements DatabaseConnection {
   private readonly prepared = new Map<string, Prepared>()
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly note: Note | null,
+  ) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, reads } = this.prepared.get(query.sql) ?? this.prepare(query.sql)
-    const parameters = query.parameters as SQLQueryBindings[]
-    if (reads) {
-      const rows = statement.all(...parameters) as Row[]
-      return { rows, numAffectedRows: BigInt(rows.length) }
+    const begun = performance.now()
+    const about = () => ({ query, queryDurationMillis: performance.now() - begun })
+    try {
+      const result = this.run<Row>(query)
+      this.note?.({ level: 'query', ...about() })
+      return result
+    } catch (error) {
+      this.note?.({ level: 'error', error, ...about() })
+      throw error
     }
-    const { changes } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
   // biome-ignore lint/correctness/useYield: results are read whole; nothing here streams.
@@ -105,6 +147,17 @@ class BunConnection implements DatabaseConnection {
   finalize(): void {
     for (const { statement } of this.prepared.values()) statement.finalize()
     this.prepared.clear()
+  }
+
+  private run<Row>(query: CompiledQuery): QueryResult<Row> {
+    const { statement, reads } = this.prepared.get(query.sql) ?? this.prepare(query.sql)
+    const parameters = query.parameters as SQLQueryBindings[]
+    if (reads) {
+      const rows = statement.all(...parameters) as Row[]
+      return { rows, numAffectedRows: BigInt(rows.length) }
+    }
+    const { changes } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
   private prepare(sql: string): Prepared {

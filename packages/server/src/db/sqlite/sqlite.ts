@@ -1,19 +1,18 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
 import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import { ownLease } from '../../platform/concurrency/lease.ts'
 import type { Tracing } from '../../platform/observability/tracing/index.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
-import { type BareDatabase, type Database, type DatabaseMetrics, within } from '../database.ts'
+import { type BareDatabase, type Database, type DatabaseMetrics, type Query, within } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { QueryMetrics } from '../query-metrics.ts'
-import type { Schema } from '../schema.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { connect } from './connection.ts'
-import { sqliteDialect } from './dialect.ts'
+import { sqliteQueries } from './dialect.ts'
 import { examineSqlite } from './file-examination.ts'
 import { QueryWorker, queryInWorker } from './query-worker.ts'
 import { sqliteSearch } from './search.ts'
@@ -45,12 +44,12 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   examineSqlite(file)
   const writer = connect(file)
   const metrics = new QueryMetrics('sqlite', tracing)
-  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: metrics.note })
+  const write = sqliteQueries(writer, metrics.note)
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
-  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: metrics.note })
+  const read = sqliteQueries(reader, metrics.note)
   const statements = new PreparedReads(reader)
   const changes = followChanges(reader)
   const queueMemory = writerQueueMemory()
@@ -118,7 +117,7 @@ class PreparedReads {
 function reading(
   statements: PreparedReads,
   reader: Connection,
-  read: Kysely<Schema>,
+  read: Query,
 ): Pick<Database, 'read' | 'time' | 'prepare' | 'readReplica' | 'size'> {
   return {
     read,
@@ -198,7 +197,7 @@ export function openSqliteForWriting(
 ): BareDatabase {
   const connection = connect(file)
   if (writer !== 'click worker') connection.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
-  const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const query = sqliteQueries(connection)
   const stopCheckpoints = writer === 'click worker' ? checkpointWhenDue(connection) : () => {}
   return {
     engine: 'sqlite',
