@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bundleInto } from '../dashboard/bundle.ts'
+import { threads } from './bundle.ts'
 
 /** The platforms that executables are built for, and npm's package of Bun for each. */
 const targets = {
@@ -13,21 +14,13 @@ const targets = {
 type Target = keyof typeof targets
 
 const root = resolve(import.meta.dir, '../..')
-const sources = join(import.meta.dir, 'src')
-// Threads are started by file name, so every worker's file must be an entry point.
-const entries = [
-  'executable.ts',
-  'workers/click-worker.ts',
-  'workers/delivery-worker.ts',
-  'db/sqlite/query-worker-thread.ts',
-]
 
 /** Builds one executable in `folder` and returns its path. `scratch` is for temporary files. */
 async function build(target: Target, folder: string, scratch: string): Promise<string> {
   const file = join(folder, `linnet-${target}`)
   await bundleInto(join(scratch, 'dashboard'))
   await Bun.build({
-    entrypoints: entries.map((entry) => join(sources, entry)),
+    entrypoints: [join(import.meta.dir, 'src/executable.ts'), ...threads],
     naming: { entry: '[name].[ext]' },
     target: 'bun',
     format: 'esm',

@@ -7,7 +7,12 @@ const loaded = new Map<Language, Partial<AllMessages>>()
 /** Loads messages of a language and keeps them. */
 export async function loadLanguage(language: Language, part: MessagesPart): Promise<void> {
   const messages = await languages[language].load?.[part]()
-  if (messages) loaded.set(language, { ...loaded.get(language), ...messages })
+  if (messages) addMessages(language, messages)
+}
+
+/** Keeps messages of a language. */
+export function addMessages(language: Language, messages: Partial<AllMessages>): void {
+  loaded.set(language, { ...loaded.get(language), ...messages })
 }
 
 /** The messages with this name, in any loaded language; needs the English ones. */

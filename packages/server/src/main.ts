@@ -8,7 +8,7 @@ import { CommandError } from './platform/command.ts'
 import { createLog } from './platform/observability/log.ts'
 import { installation } from './platform/process/own-program.ts'
 import { systemClock } from './platform/time/clock.ts'
-import { longestStop, type RunningServer, startServer } from './serve.ts'
+import type { RunningServer } from './serve.ts'
 import { Siblings } from './workers/siblings.ts'
 import type { FromWorker, ToWorker } from './workers/worker-protocol.ts'
 
@@ -38,7 +38,7 @@ async function serve(more: string[]): Promise<number> {
   const config = readConfig()
   if (config.workers > 1) return await supervise(config)
   const stopRequested = stopRequest()
-  limitStopTime(config, stopRequested)
+  void limitStopTime(config, stopRequested)
   const server = await start(config)
   await greet(config, server)
   await stopRequested
@@ -48,6 +48,8 @@ async function serve(more: string[]): Promise<number> {
 }
 
 async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
+  // Loaded here, because help and commands start faster without it.
+  const { startServer } = await import('./serve.ts')
   // Frees the garbage of declaring the API before more is allocated. Otherwise, the heap stays 4 MB larger.
   Bun.gc(true)
   const log = createLog(config.logLevel)
@@ -68,12 +70,14 @@ function stopRequest(): Promise<void> {
 }
 
 /** Ends the process if starting or stopping takes too long, such as when a database hangs. */
-function limitStopTime(config: Config, stopRequested: Promise<unknown>): void {
+async function limitStopTime(config: Config, stopRequested: Promise<unknown>): Promise<void> {
   const end = () => {
     createLog(config.logLevel).warn('stopping took too long; exiting without waiting any longer')
     process.exit(1)
   }
-  void stopRequested.then(() => setTimeout(end, longestStop(config)))
+  await stopRequested
+  const { longestStop } = await import('./serve.ts')
+  setTimeout(end, longestStop(config))
 }
 
 /** Serves with several processes, until it is asked to stop. */
@@ -102,7 +106,7 @@ async function work(worker: number): Promise<number> {
     stopRequest(),
     new Promise((resolve) => process.once('disconnect', resolve)),
   ])
-  limitStopTime(config, stopRequested)
+  void limitStopTime(config, stopRequested)
   const send = (message: FromWorker) => {
     if (process.connected) process.send?.(message)
     else siblings.end()
@@ -135,5 +139,4 @@ async function work(worker: number): Promise<number> {
 
 // Only the user of this process may read the files it writes: the database, the journal, backups.
 process.umask(0o077)
-process.exitCode = await main(process.argv.slice(2))
-process.exit()
+void main(process.argv.slice(2)).then((status) => process.exit(status))

@@ -1,6 +1,6 @@
 // The command line: finds the command, parses its options, runs it and prints the result.
 import { parseArgs } from 'node:util'
-import { Refusal } from '@linnet/contract'
+import { Refusal } from '@linnet/contract/errors'
 import { type Command, CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { commandNamed, unknownCommand, usage } from './command-help.ts'

@@ -1,18 +1,14 @@
 // Runs a command line: prints help, or runs a command with everything it needs open, and returns the exit status.
 import { existsSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
-import { commandShapes } from '../command-shapes.ts'
 import { type Config, type Environment, readConfig } from '../config/config.ts'
 import { explainFault } from '../db/faults.ts'
-import { sqliteFile } from '../db/open.ts'
 import type { Command } from '../platform/command.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
+import { allShapes } from './all-shapes.ts'
 import { help } from './command-help.ts'
 import { errorLine, type Output, parseCommandLine, runCommand } from './command-line.ts'
-import { standaloneCommands } from './commands/index.ts'
-
-const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
 /** Returns the exit status; on failure, prints why in one line. */
 export async function withErrorLine(output: Output, work: () => Promise<number>): Promise<number> {
@@ -45,22 +41,24 @@ export function runCommandLine(args: string[], output: Output, environment?: Env
   return withErrorLine(output, async () => {
     if (!isHelpOrVersion(args)) return await command(args, output, environment)
     const isVersion = args[0] === 'version' || args[0] === '--version'
-    output.out(isVersion && !args.includes('--help') ? `linnet ${manifest.version}` : help(shapes, args))
+    output.out(isVersion && !args.includes('--help') ? `linnet ${manifest.version}` : help(allShapes, args))
     return 0
   })
 }
 
 async function command(args: string[], output: Output, environment?: Environment): Promise<number> {
   // A typo is reported before anything is opened or created.
-  const { shape } = parseCommandLine(shapes, args)
+  const { name } = parseCommandLine(allShapes, args).shape
   const config = readConfig(environment)
-  const standalone = standaloneCommands.find((command) => command.shape === shape)
+  // Loaded here, because help starts faster without it.
+  const { standaloneCommands } = await import('./commands/index.ts')
+  const standalone = standaloneCommands.find(({ shape }) => shape.name === name)
   if (standalone) {
     const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
     return await runCommand(explainingErrors(config, [command]), args, output)
   }
-  // Loaded here, because help and the other commands start faster without it.
   const { makeCommandApp } = await import('../app.ts')
+  const { sqliteFile } = await import('../db/open.ts')
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
   const { core, app } = await withClearErrors(config, () =>

@@ -1,5 +1,5 @@
 // The type of a command of the command line; features declare their own.
-import { allScopes, isScope, type Scope } from '@linnet/contract'
+import { allScopes, isScope, type Scope } from '@linnet/contract/scopes'
 
 export interface CommandOption {
   /** `value`: takes one; `values`: can be repeated, and gives one value per line; `flag`: takes none. */

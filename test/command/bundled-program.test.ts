@@ -1,0 +1,178 @@
+// bin/linnet in a checkout of its own: it runs the bundle of the program only while the bundle is current.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { lockFile } from '../../packages/server/src/platform/files/file-lock.ts'
+import { linnet, root } from '../machine/program.ts'
+import { until } from '../timeouts.ts'
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'linnet-checkout-'))
+const checkout = join(folder, 'linnet')
+const inCheckout = (path: string) => join(checkout, path)
+const bundles = inCheckout('node_modules/.linnet')
+const current = join(bundles, 'current')
+const agentTools = inCheckout('packages/server/src/mcp')
+const olderTools = join(folder, 'older')
+
+beforeAll(async () => {
+  for (const name of ['bin', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'])
+    cpSync(join(root, name), inCheckout(name), { recursive: true })
+  for (const name of ['contract', 'languages', 'pages', 'server'])
+    cpSync(join(root, 'packages', name), inCheckout(`packages/${name}`), { recursive: true })
+  for (const name of librariesIn(join(root, 'node_modules'))) {
+    const link = inCheckout(`node_modules/${name}`)
+    mkdirSync(dirname(link), { recursive: true })
+    const own = name.startsWith('@linnet/')
+    symlinkSync(own ? `../../packages/${name.slice(8)}` : join(root, 'node_modules', name), link)
+  }
+  cpSync(agentTools, olderTools, { recursive: true })
+  expect(await isBundled()).toBe(false)
+  await until('there is a bundle', isWhole)
+  mark()
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const librariesIn = (modules: string) =>
+  readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
+    )
+
+/** Whether a start runs the bundle: `mark` has changed what it prints. Any start works. */
+async function isBundled(place = checkout): Promise<boolean> {
+  const { status, out, error } = await linnet(['--help'], {}, { program: join(place, 'bin/linnet') })
+  expect([status, error]).toEqual([0, ''])
+  expect(out).toContain('linnet key create')
+  return out.startsWith('Bundled')
+}
+
+function mark(): void {
+  const main = join(current, 'main.js')
+  rmSync(`${main}.jsc`)
+  writeFileSync(main, readFileSync(main, 'utf8').replace('Linnet: self-hosted', 'Bundled: self-hosted'))
+}
+
+/** Whether there is a bundle, and nobody is making one. */
+function isWhole(): boolean {
+  if (!existsSync(current)) return false
+  const unlock = lockFile(join(bundles, 'lock'))
+  unlock?.()
+  return unlock !== null
+}
+
+const source = inCheckout('packages/server/src/mcp/burst.ts')
+const [moved, put] = [join(folder, 'moved'), join(folder, 'put')]
+
+/** Each change, and how it is undone. */
+const changes: [string, () => void, () => void][] = [
+  ['a source is edited', () => appendFileSync(source, '\n'), () => {}],
+  [
+    'a source is replaced by an older one, with its older time',
+    () => {
+      const { atime, mtime } = statSync(source)
+      appendFileSync(source, '\n')
+      utimesSync(source, atime, mtime)
+    },
+    () => {},
+  ],
+  ['a source is removed', () => renameSync(source, put), () => renameSync(put, source)],
+  [
+    'a folder is replaced by an older one',
+    () => {
+      renameSync(agentTools, put)
+      renameSync(olderTools, agentTools)
+    },
+    () => {
+      renameSync(agentTools, olderTools)
+      renameSync(put, agentTools)
+    },
+  ],
+  [
+    'a library is installed',
+    () => appendFileSync(inCheckout('node_modules/.package-lock.json'), '\n'),
+    () => {},
+  ],
+]
+
+let unlock: (() => void) | null = null
+afterEach(() => unlock?.())
+
+/** Makes the bundle current again, and lets no other be made. */
+async function withCurrentBundle(): Promise<void> {
+  unlock = lockFile(join(bundles, 'lock'))
+  expect(unlock).not.toBeNull()
+  utimesSync(join(current, 'made'), new Date(), new Date())
+  // The clock of a file system may be some milliseconds behind.
+  await Bun.sleep(50)
+  expect(await isBundled()).toBe(true)
+}
+
+for (const [what, change, undo] of changes)
+  test(`when ${what}, the sources run and not the bundle`, async () => {
+    await withCurrentBundle()
+    change()
+    try {
+      expect(await isBundled()).toBe(false)
+    } finally {
+      undo()
+    }
+  })
+
+test('when the checkout is moved, the sources run there', async () => {
+  await withCurrentBundle()
+  renameSync(checkout, moved)
+  try {
+    expect(await isBundled(moved)).toBe(false)
+  } finally {
+    renameSync(moved, checkout)
+  }
+})
+
+test('several starts at once all work, make one bundle, and keep the newest of the older ones', async () => {
+  const old = realpathSync(current)
+  for (const [name, age] of [
+    ['old', 3],
+    ['older', 4],
+    ['oldest', 5],
+  ] as const) {
+    cpSync(old, join(bundles, name), { recursive: true })
+    const at = new Date(Date.now() - age * 3_600_000)
+    utimesSync(join(bundles, name, 'made'), at, at)
+  }
+  mkdirSync(join(bundles, 'interrupted'))
+  appendFileSync(source, '\n')
+  expect(await Promise.all([1, 2, 3, 4].map(() => isBundled()))).toEqual([false, false, false, false])
+  await until('there is a new bundle', () => isWhole() && realpathSync(current) !== old)
+  const made = realpathSync(current)
+  expect(readdirSync(bundles).sort()).toEqual(
+    [...[made, old].map((path) => path.slice(bundles.length + 1)), 'current', 'lock', 'old'].sort(),
+  )
+  mark()
+  expect(await isBundled()).toBe(true)
+})
+
+test('if no bundle can be written, the sources run', async () => {
+  rmSync(bundles, { recursive: true })
+  writeFileSync(bundles, '')
+  expect(await isBundled()).toBe(false)
+  expect(await isBundled()).toBe(false)
+  expect(statSync(bundles).isFile()).toBe(true)
+})
