@@ -26,7 +26,7 @@ export function processUsage(): ProcessUsage {
 /** When the process started, in Unix seconds of the machine's clock. */
 export const startedAt = Math.round(Date.now() / 1000 - process.uptime())
 
-// Read once, because it doesn't change and the runtime writes a whole report for it.
+// Read once, because it doesn't change.
 const mostOpen = mostOpenFiles()
 
 export interface ProcessMetricsNeeds {
