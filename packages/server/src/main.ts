@@ -50,8 +50,6 @@ async function serve(more: string[]): Promise<number> {
 async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
   // Loaded here, because help and commands start faster without it.
   const { startServer } = await import('./serve.ts')
-  // Frees the garbage of declaring the API before more is allocated. Otherwise, the heap stays 4 MB larger.
-  Bun.gc(true)
   const log = createLog(config.logLevel)
   return await withClearErrors(config, () => startServer({ config, clock: systemClock, log, worker }))
 }

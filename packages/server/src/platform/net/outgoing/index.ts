@@ -3,9 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Fault } from '@linnet/contract'
 import { decoded } from './decoding.ts'
-import { exchange, type RequestContent } from './exchange.ts'
+import type { RequestContent } from './exchange.ts'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
-import { createKeepAliveAgents } from './keep-alive-agents.ts'
 import { isPublicAddress } from './public-addresses.ts'
 import { createResolve, type Resolve } from './resolving.ts'
 import { type RequestTarget, targetOf } from './target.ts'
@@ -65,7 +64,7 @@ export function createOutgoing({
 }: OutgoingOptions): Outgoing {
   const mayReach = (address: string) => allowPrivateTargets || isPublicAddress(address)
 
-  const agents = mostKept > 0 ? createKeepAliveAgents(mostKept) : undefined
+  let client: ReturnType<typeof loadClient> | undefined
 
   // One private address among public ones is enough to refuse: only an attacker gives a name both.
   function requireReachable(addresses: string[]): void {
@@ -85,6 +84,8 @@ export function createOutgoing({
       const limit = limited(timeoutMilliseconds, signal)
       try {
         const addresses = await permittedAddresses(target, limit.signal)
+        client ??= loadClient(mostKept)
+        const { exchange, agents } = await client
         const connecting = { addresses, mayReach, signal: limit.signal, ca, agents }
         const answer = await exchange(target, content, connecting)
         return { ...answer, body: await decoded(answer, content.mostBytes) }
@@ -107,6 +108,15 @@ export function createOutgoing({
       }
     },
   }
+}
+
+/** Only for the first request: Node's HTTP client takes a tenth of the time that a server takes to start. */
+async function loadClient(mostKept: number) {
+  const [{ exchange }, { createKeepAliveAgents }] = await Promise.all([
+    import('./exchange.ts'),
+    import('./keep-alive-agents.ts'),
+  ])
+  return { exchange, agents: mostKept > 0 ? createKeepAliveAgents(mostKept) : undefined }
 }
 
 function faultFoundBy(check: () => void): Fault | null {
