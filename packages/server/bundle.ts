@@ -25,8 +25,9 @@ const newest = join(bundles, 'current')
 const lock = join(bundles, 'lock')
 // A server that still runs starts its threads from its own, older bundle.
 const keptBundles = 3
-// What starts to be bundled this soon after a change counts as older, because clocks of file systems are coarse.
-const coarseMilliseconds = 100
+// The start of this process, which loads some of the sources for what they say about themselves. Clocks of file systems are
+// coarse, so a change just before it counts as one after it.
+const began = new Date(performance.timeOrigin - 100)
 
 /** Bundles into `folder`, which is made, and lists there what the bundle depends on. */
 async function bundle(folder: string): Promise<void> {
@@ -128,10 +129,9 @@ export async function makeCurrent(): Promise<string | null> {
     const made = join(bundles, randomUUID())
     const current = await currentBundle()
     if (current) return current
-    const start = new Date(Date.now() - coarseMilliseconds)
     await bundle(made)
     await Bun.write(join(made, 'made'), `${root}\n`)
-    await utimes(join(made, 'made'), start, start)
+    await utimes(join(made, 'made'), began, began)
     await symlink(basename(made), `${made}.link`)
     await rename(`${made}.link`, newest)
     await prune()

@@ -61,13 +61,13 @@ async function isBundled(place = checkout): Promise<boolean> {
   const { status, out, error } = await linnet(['--help'], {}, { program: join(place, 'bin/linnet') })
   expect([status, error]).toEqual([0, ''])
   expect(out).toContain('linnet key create')
-  return out.startsWith('Bundled')
+  return out.startsWith('Bundle:')
 }
 
 function mark(): void {
   const main = join(current, 'main.js')
   rmSync(`${main}.jsc`)
-  writeFileSync(main, readFileSync(main, 'utf8').replace('Linnet: self-hosted', 'Bundled: self-hosted'))
+  writeFileSync(main, readFileSync(main, 'utf8').replace('Linnet: self-hosted', 'Bundle: self-hosted'))
 }
 
 /** Whether there is a bundle, and nobody is making one. */
@@ -146,6 +146,16 @@ test('when the checkout is moved, the sources run there', async () => {
   }
 })
 
+test('a stack trace names the source and its line', async () => {
+  const preload = join(folder, 'trace.ts')
+  // The program calls it in its last lines.
+  writeFileSync(preload, 'process.umask = () => process.exit(console.log(new Error("here").stack))')
+  const { stdout } = Bun.spawn([process.execPath, '--preload', preload, join(current, 'main.js')])
+  const source = readFileSync(join(root, 'packages/server/src/main.ts'), 'utf8')
+  const line = source.slice(0, source.indexOf('process.umask')).split('\n').length
+  expect(await new Response(stdout).text()).toContain(`packages/server/src/main.ts:${line}:`)
+})
+
 test('several starts at once all work, make one bundle, and keep the newest of the older ones', async () => {
   const old = realpathSync(current)
   for (const [name, age] of [
@@ -159,6 +169,8 @@ test('several starts at once all work, make one bundle, and keep the newest of t
   }
   mkdirSync(join(bundles, 'interrupted'))
   appendFileSync(source, '\n')
+  // A bundle made just after a change doesn't count as current.
+  await Bun.sleep(500)
   expect(await Promise.all([1, 2, 3, 4].map(() => isBundled()))).toEqual([false, false, false, false])
   await until('there is a new bundle', () => isWhole() && realpathSync(current) !== old)
   const made = realpathSync(current)
