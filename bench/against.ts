@@ -1,4 +1,4 @@
-// Compares this checkout with another one, such as its previous commit, in pairs of rounds: the cost of redirects, and starts.
+// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects and starts.
 import { join, resolve } from 'node:path'
 import { loadCore, pin } from './cores.ts'
 import { cpuSeconds } from './cpu.ts'
@@ -19,13 +19,13 @@ const connections = 64
 
 type Figures = Record<string, number>
 
-/** Measures the other checkout and this one in turn, first without counting, and prints a line for each figure. */
+/** Measures both checkouts in turn, after one round each that isn't counted, and prints a line for each figure. */
 async function compare(measures: (() => Promise<Figures>)[]): Promise<void> {
   for (const measure of measures) await measure()
   const taken: Figures[][] = []
   for (let pair = 0; pair < pairs; pair++) {
     const figures: Figures[] = []
-    // Each is the first one in every second pair.
+    // They take turns at going first.
     for (const index of pair % 2 === 0 ? [0, 1] : [1, 0])
       figures[index] = await (measures[index] as () => Promise<Figures>)()
     taken.push(figures)
@@ -61,7 +61,7 @@ async function compareRedirects(checkouts: string[], dataSets: DataSets): Promis
       const before = cpuSeconds(server.pid)
       const load = await sendLoad({ port: server.port, requests: visits, connections, seconds, first })
       first += load.requests
-      // Waits until the clicks are counted.
+      // The answer comes when the clicks are counted.
       await ask(server, key, `/links/${codeOf(0)}/stats/lifetime`)
       const cpu = ((cpuSeconds(server.pid) - before) / load.requests) * 1e6
       return { 'CPU per redirect, total (µs)': cpu, 'redirects per second': load.perSecond }

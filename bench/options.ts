@@ -11,9 +11,9 @@ export interface Options {
   codes: number
   /** Different requests of a load. */
   requests: number
-  /** The rate at which redirects are compared when the core has time to spare. */
+  /** Redirects per second in the comparison at a steady rate. */
   steadyPerSecond: number
-  /** By how much the achieved rates may differ: CPU per redirect depends on the rate. A small run compares nothing. */
+  /** By how much the achieved rates may differ, because CPU per redirect depends on the rate. A small run allows anything. */
   rateTolerance: number
   /** How many links are stored while the same load is measured; the others are compared with the first. */
   storedLinks: [number, number, number]

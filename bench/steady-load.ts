@@ -20,7 +20,7 @@ export interface SteadyLoad {
 
 export interface SteadyResult {
   requests: number
-  /** From the first request until the last response. */
+  /** The achieved rate, from the first request until the last response. */
   perSecond: number
   /** Milliseconds from the moment a request was due until its response, so waiting for a free connection counts. */
   p50: number

@@ -155,7 +155,7 @@ onOneEngine('the links page', (instance) => {
       const tooltip = page.locator('[data-tooltip-popup]').filter({ hasText: 'Clear search' })
       await clear.hover()
       await tooltip.waitFor()
-      // It stays while it is pointed at itself (WCAG 2.2, 1.4.13).
+      // It stays while the pointer is on it (WCAG 2.2, 1.4.13).
       await tooltip.hover()
       await page.waitForTimeout(300)
       expect(await tooltip.isVisible()).toBe(true)
@@ -170,7 +170,7 @@ onOneEngine('the links page', (instance) => {
     })
   })
 
-  test('keeps fields as its state has them: a code without spaces, and the rows of a range that were selected already', async () => {
+  test('makes fields follow the state: a code loses its spaces, and a selected row stays selected as part of a range', async () => {
     const account = await withLinks(await instance.account(), 4)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/links')

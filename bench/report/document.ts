@@ -33,7 +33,7 @@ Each figure is the median of several rounds, with the minimum and maximum beside
 servers have one core to themselves, and the load generator has another.
 `
 
-// Measured once, because these programs are not in the registries that a benchmark could install them from.
+// Written by hand: the benchmark can't install these programs.
 const otherShorteners = `**Other shorteners**, measured once, on 2026-11-22, in one run beside nginx and Linnet on a machine with two cores: one for
 the server and its database, one for \`wrk\` with 64 connections (16 for YOURLS); CPU of everything involved.
 

@@ -9,7 +9,7 @@ import { sessionCookies } from '../session.ts'
 
 const slowness = 4
 const loadedRows = 100_000
-// At most the number that the dashboard loads with one request.
+// No more than the dashboard loads with one request.
 const rowsAtOnce = 50
 const scrollSeconds = 4
 const pixelsPerSecond = 4000
@@ -25,8 +25,8 @@ export const dashboard: Section = {
 with the CPU slowed down ${slowness} times by DevTools.
 *Interactive*: from the navigation until the field for a new link, the first link and a key pressed in the field are
 painted; with an empty browser cache, and again with a filled one.
-*Transferred*: by then, with an empty cache: documents, scripts, styles, icons and data, as compressed, with the headers of
-responses.
+*Transferred*: what the browser has received by then with an empty cache: documents, scripts, styles, icons and data, as they
+were sent, with the headers of the responses.
 *Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (the test serves its pages, so that no
 limit applies) and scrolled once before. It is scrolled with the wheel for ${scrollSeconds} s, at full CPU speed; a
 frame counts if it took longer than ${droppedMilliseconds.toFixed(0)} ms.`,
@@ -98,7 +98,7 @@ async function signedIn(chrome: Browser, server: Server, cookies: string): Promi
   return context
 }
 
-/** What it takes until a key pressed in the field for a new link is painted: time since the navigation, and bytes received. */
+/** The time and the bytes from the navigation until a key pressed in the field for a new link is painted. */
 async function firstUse(
   context: BrowserContext,
   server: Server,

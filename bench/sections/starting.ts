@@ -66,7 +66,7 @@ async function startsWithMany({ settings }: DataSet, { options, folder }: Bench)
   for (let start = 0; start < starts; start++) {
     const first = await timeToFirstRedirect(settings, path)
     stopped.push(first.milliseconds)
-    // `wrk` ends soon after the server.
+    // The server is killed shortly before the load would end, so that `wrk` ends soon after it.
     const loaded = Math.ceil(seconds / 2)
     const load = sendLoad({
       port: first.server.port,

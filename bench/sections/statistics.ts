@@ -22,8 +22,7 @@ export const statistics: Section = {
   method: `\`GET /v2/stats?additional=true&start=…\` over 90 days, from one client, one query after another, on a keep-alive
 connection. The clicks are on 100,000 links by Zipf's law, evenly over the days, and were counted day by day by the
 product's own code. Each round has some 300 queries, or as many as fit into 10 seconds. The target is
-that more clicks make it no slower; two runs of the same thing differ by up to ${Math.round((noise - 1) * 100)} %, so
-that much is allowed.`,
+that more clicks make it no slower; ${Math.round((noise - 1) * 100)} % is allowed for noise.`,
 
   async measure({ options, dataSets }) {
     const { clicks, clickedLinks, days, queries, querySeconds, rounds } = options

@@ -29,11 +29,12 @@ export const steady: Section = {
   name: 'steady',
   title: 'Redirects at a steady rate',
   method: `The same bytes as in the previous section, but 20,000 redirects a second for nginx and for Linnet, in turn: a rate
-that both can serve with time to spare. \`wrk\` sends its next request when it has a response, so a program of the
-benchmark on the other core sends the requests, one every 50 µs over ${connections} connections, whether or not earlier
-ones have been answered. Each time is measured from the moment the request was due. The CPU is that of all threads and
-child processes until all clicks are counted. If the rates of two rounds of the same turn differ by more than
-${full.rateTolerance * 100} % from each other or from the intended rate, there is no result.`,
+that both can serve with time to spare. \`wrk\` sends its next request only when it has a response, so a process of the
+benchmark on the other core sends the requests: one every 50 µs over ${connections} connections, without waiting for earlier
+responses. A request waits only if all connections are busy, and that counts: each time is measured from the moment the
+request was due. The CPU is that of all threads and child processes until all clicks are counted. If the rates of two
+rounds of the same turn differ by more than ${full.rateTolerance * 100} % from each other or from the intended rate,
+there is no result.`,
 
   async measure({ options, dataSets, folder }) {
     const { codes, requests, rounds, seconds, warmUpSeconds, steadyPerSecond: perSecond } = options

@@ -1,5 +1,5 @@
-// Bundles the program, which then starts in a third of the time. bin/linnet runs the bundle as long as it is current, and
-// otherwise the sources, and has this file bundle them again meanwhile, for the next start.
+// Bundles the program, so that it starts faster (decision 0058). bin/linnet runs the bundle as long as it is current; otherwise
+// it runs the sources, and has this file bundle them meanwhile for the next start.
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -25,8 +25,8 @@ const newest = join(bundles, 'current')
 const lock = join(bundles, 'lock')
 // A server that still runs starts its threads from its own, older bundle.
 const keptBundles = 3
-// The start of this process, which loads some of the sources for what they say about themselves. Clocks of file systems are
-// coarse, so a change just before it counts as one after it.
+// The start of this process, which then loads the list of languages and the shapes of commands from the sources. Clocks of file
+// systems are coarse, so a change just before it counts as one after it.
 const began = new Date(performance.timeOrigin - 100)
 
 /** Bundles into `folder`, which is made, and lists there what the bundle depends on. */
@@ -63,7 +63,7 @@ function watched(inputs: string[]): string[] {
     const path = relative(root, resolve(input))
     // A library that was linked from elsewhere.
     if (path.startsWith('..')) paths.add(path)
-    // Programs write to the root itself and to node_modules, which has the bundles.
+    // Not the root itself and node_modules: programs write to them, and the bundles are there.
     else for (let part = path; part !== '.' && part !== 'node_modules'; part = dirname(part)) paths.add(part)
     if (path.startsWith(`packages${sep}`)) paths.add(join(...path.split(sep).slice(0, 2), 'package.json'))
   }

@@ -56,7 +56,7 @@ const librariesIn = (modules: string) =>
       name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
     )
 
-/** Whether a start runs the bundle: `mark` has changed what it prints. Any start works. */
+/** Whether a start runs the bundle, whose text `mark` has changed. Either way, the start must work. */
 async function isBundled(place = checkout): Promise<boolean> {
   const { status, out, error } = await linnet(['--help'], {}, { program: join(place, 'bin/linnet') })
   expect([status, error]).toEqual([0, ''])
@@ -85,7 +85,7 @@ const [moved, put] = [join(folder, 'moved'), join(folder, 'put')]
 const changes: [string, () => void, () => void][] = [
   ['a source is edited', () => appendFileSync(source, '\n'), () => {}],
   [
-    'a source is replaced by an older one, with its older time',
+    'a source is changed but keeps its modification time',
     () => {
       const { atime, mtime } = statSync(source)
       appendFileSync(source, '\n')
@@ -115,7 +115,7 @@ const changes: [string, () => void, () => void][] = [
 let unlock: (() => void) | null = null
 afterEach(() => unlock?.())
 
-/** Makes the bundle current again, and lets no other be made. */
+/** Makes the bundle current again, and holds the lock so that no other is made. */
 async function withCurrentBundle(): Promise<void> {
   unlock = lockFile(join(bundles, 'lock'))
   expect(unlock).not.toBeNull()
@@ -148,7 +148,7 @@ test('when the checkout is moved, the sources run there', async () => {
 
 test('a stack trace names the source and its line', async () => {
   const preload = join(folder, 'trace.ts')
-  // The program calls it in its last lines.
+  // The program calls `process.umask` in its last lines.
   writeFileSync(preload, 'process.umask = () => process.exit(console.log(new Error("here").stack))')
   const { stdout } = Bun.spawn([process.execPath, '--preload', preload, join(current, 'main.js')])
   const source = readFileSync(join(root, 'packages/server/src/main.ts'), 'utf8')

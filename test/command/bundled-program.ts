@@ -1,5 +1,5 @@
-// The bundle that tests start as the program: hundreds of times, so that they gain more from it than anyone. Each test run
-// has its own copy, so that a source can be edited meanwhile.
+// The bundle of the program for tests, which start it hundreds of times. Each test run has its own copy, so that sources can be
+// edited meanwhile.
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeCurrent } from '../../packages/server/bundle.ts'

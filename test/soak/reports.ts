@@ -1,4 +1,4 @@
-// What a process under soak reports about itself: the sizes that can explain why its memory grows.
+// What a process in the soak test reports about itself: the sizes that can explain why its memory grows.
 
 export type Reported = Record<string, number>
 

@@ -50,7 +50,7 @@ const graceMilliseconds = 1000
 // Clients can send thousands of requests at once on each connection, and a page takes some 0.1 ms: this many delay others by
 // a fifth of a second. Of a client that has sent more, Bun closes the connection, because a response has to wait.
 const requestsPerTurn = 2000
-// Up to this many in a turn, the limit need not know when the turn ends, and costs nothing.
+// Only after this many does the limit find out when a turn ends, because that has a cost.
 const unwatchedRequests = 1000
 
 export async function openServerProcess(context: RuntimeContext): Promise<ServerProcess> {

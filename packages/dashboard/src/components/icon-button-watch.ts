@@ -40,7 +40,7 @@ export function watchIconButtons(show: (button: HTMLElement | null) => void): ()
     if (button?.matches(':focus-visible')) change(button)
   }
 
-  // The pointer may have been there before this was loaded.
+  // The pointer may have been on a button before this was loaded.
   pointed = document.querySelector<HTMLElement>('[data-tooltip]:hover')
   if (pointed) change(pointed, hoverMilliseconds)
 

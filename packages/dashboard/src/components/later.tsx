@@ -1,5 +1,5 @@
-// Components that the first page doesn't need, such as menus. Their code is loaded once the page is shown, or with the first
-// press of a key or a pointer.
+// Components that the first page doesn't need, such as menus. Their code is loaded soon after the page is shown, or with the
+// first press of a key or a pointer.
 import { type ComponentType, useSyncExternalStore } from 'react'
 
 // Late enough not to delay the first page, and early enough that the connection is unlikely to be lost first.
@@ -22,7 +22,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       missing.delete(loadOnce)
       for (const listener of listeners) listener()
     } catch {
-      // The next press tries again.
+      // The next press of a key or a pointer tries again.
     }
     isLoading = false
   }
@@ -42,7 +42,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   }
 }
 
-/** Loads what hasn't been loaded yet. */
+/** Loads all that hasn't been loaded yet. */
 export function loadRest(): void {
   isTime = true
   for (const load of missing) void load()

@@ -1,4 +1,4 @@
-// Short messages about what was just done, with a way to undo it. The list is in the app once.
+// Short messages about what was just done, with a way to undo it. The app renders the list once.
 import { Toast } from '@base-ui/react/toast'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'

@@ -1,5 +1,5 @@
 // Fields show what was last rendered, as with React: if a change is refused or corrected by the state, the field follows.
-// Preact by itself only sets a field when it renders it with other properties.
+// Preact by itself sets a field only when it renders it with different properties.
 import { options } from 'preact'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -25,12 +25,12 @@ const decidingEvent = (field: Field) =>
 
 function restore({ target, type }: Event): void {
   if (target === null || !rendered.has(target) || type !== decidingEvent(target as Field)) return
-  // By then, the changed state has been rendered, and nothing else has been typed.
+  // By then, the changed state has been rendered, and nothing more has been typed.
   queueMicrotask(() => {
     const { value, checked } = rendered.get(target) ?? {}
     const field = target as HTMLInputElement
     if (typeof checked === 'boolean' && field.checked !== checked) field.checked = checked
-    // What has been typed of a number may look different from the number itself.
+    // A number may be typed in another form, such as `1.0` or an unfinished `1e`.
     if (value != null && field.type !== 'number' && field.value !== String(value)) field.value = String(value)
   })
 }

@@ -1,7 +1,7 @@
-// Lets the browser work before what was loading is rendered again, as React does. While it loads, the router may throw a promise
-// that is already resolved; Preact by itself would then render it again at once, for ever, and the page would hang.
+// Lets the browser work before what was loading is rendered again, as React does. While a page loads, the router may throw a
+// promise that is already resolved; Preact by itself would then render it again at once, forever, and the page would hang.
 import { options } from 'preact'
-// Its own handler has to be there already.
+// Loaded first, because it sets the handler that is wrapped here.
 import 'preact/compat'
 
 type Catch = (error: unknown, ...rest: unknown[]) => void

@@ -14,10 +14,7 @@ export class QueryMetrics {
     this.trace = tracing && tracingOf(engine, tracing)
   }
 
-  /**
-   * Called after each query. A violated constraint, for example, does not count as a failure of the
-   * database.
-   */
+  /** Called after each query. A violated constraint, for example, does not count as a failure of the database. */
   readonly note = (event: LogEvent): void => {
     this.trace?.(event)
     this.queries.observe(event.queryDurationMillis / 1000)

@@ -88,7 +88,7 @@ export const LinkRow = memo(function LinkRow({
       </div>
       <time
         dateTime={new Date(link.created_at * 1000).toISOString()}
-        // Only when it is about to be shown: making the format of dates takes as long as rendering several rows.
+        // Set only when it is about to be shown: creating the date format takes as long as rendering several rows.
         onPointerEnter={({ currentTarget }) => {
           currentTarget.title = formats.moment(link.created_at)
         }}

@@ -40,7 +40,7 @@ export function sqliteDialect(database: Database): Dialect {
 
 /**
  * Runs queries on the only connection. Kysely's own executor would await that connection, and then its release, for each
- * query, which takes longer than most queries here.
+ * query, which takes about as long as looking up a row.
  */
 class DirectExecutor extends DefaultQueryExecutor {
   constructor(

@@ -202,7 +202,7 @@ export class ClickStore {
       }
       const { clicks, bots, scans, counts } = sums
       const { visitors, visitor_sketch } = set
-      // Not with spread, which would take a while for so many rows.
+      // Not with spread, which is slow for so many rows.
       return { day, link_id: linkId, clicks, bots, scans, counts, visitors, visitor_sketch }
     })
     await this.db.bulk.put(tx, linkDays, rows)

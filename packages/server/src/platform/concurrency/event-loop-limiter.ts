@@ -3,8 +3,8 @@ import { FairQueue } from './fair-queue.ts'
 
 /**
  * Lets `perTurn` callers start in each turn of the event loop; the others wait for a later one, and are served round-robin.
- * Turns are told apart only once `unwatched` callers have started: until then the limit costs nothing, and a turn after that has
- * room for at least `perTurn - unwatched`.
+ * It waits for the end of a turn only once `unwatched` callers have started, perhaps over several turns. Until then the limit
+ * costs nothing, and the current turn still has room for at least `perTurn - unwatched`.
  */
 export class EventLoopLimiter {
   private remaining: number

@@ -25,7 +25,7 @@ export function mostOpenFiles(): number {
   return Number.isFinite(hard) ? hard : Number.POSITIVE_INFINITY
 }
 
-/** The runtime's report takes 20 ms, and its stack trace loads 10 MB of source maps, so it is only for other systems. */
+/** The runtime's report takes 20 ms, and its stack trace loads the source map, so it is only for other systems. */
 function hardLimit(): number | string | undefined {
   if (existsSync(limits)) return /^Max open files +\S+ +(\S+)/m.exec(readFileSync(limits, 'utf8'))?.[1]
   const report = process.report.getReport() as { userLimits?: { open_files?: { hard?: number | string } } }

@@ -11,7 +11,7 @@ const mostStrings = 20_000
 const daySeconds = 86_400
 const dayMilliseconds = daySeconds * 1000
 
-/** What comes in clicks, such as user agents, by number, with what each means: most clicks share a few of them. */
+/** Values in clicks, such as user agents, with a number and a meaning for each: most clicks share a few of them. */
 class Numbered<Key, Meaning> {
   readonly meanings: Meaning[] = []
   private readonly numbers = new Map<Key, number>()
@@ -61,7 +61,7 @@ export class BatchNumbers {
   readonly devices: readonly CountedName[] = this.deviceNames.meanings
   readonly browsers: readonly CountedName[] = this.browserNames.meanings
 
-  /** How many strings that anyone can make up there are. */
+  /** How many strings there are of the kinds that anyone can make up. */
   get strings(): number {
     return this.agentStrings.size + this.hosts.size
   }
@@ -135,7 +135,7 @@ export class ClickBatch {
     if (this.numbers.strings >= mostStrings) this.numbers = new BatchNumbers()
   }
 
-  /** Whether it takes a click of this time (milliseconds): not if it is full or of another day. */
+  /** Whether it takes a click of this time (milliseconds): not if it is full, has too many strings, or is of another day. */
   takes(at: number): boolean {
     // An empty batch takes every click, because counting could not continue otherwise.
     if (this.size === 0) return true
@@ -143,7 +143,7 @@ export class ClickBatch {
     return this.isRepeated || this.numbers.strings < 2 * mostStrings
   }
 
-  /** Adds a click that it takes. */
+  /** Adds a click for which `takes` has returned true. */
   add(click: NumberedClick): void {
     if (this.size === 0) this.day = Math.floor(click.at / dayMilliseconds)
     const index = this.size++

@@ -74,7 +74,7 @@ export class Counters {
     this.scans += scans[index] as number
   }
 
-  /** Counts everything that is counted here for another one as well. */
+  /** Adds everything that is counted here to another one's counts. */
   addTo(other: Counters): void {
     this.hours.addTo(other.hours)
     this.agents.addTo(other.agents)

@@ -74,7 +74,7 @@ describe('added counts', () => {
     }
   })
 
-  test('are added to the right name if the end of one and the beginning of the next look like it', () => {
+  test('are added to the right name, even if the end of one name and the beginning of the next look like it', () => {
     const add = (stored: string | null, sites: Sums) => addToCounts(stored, named([{}, sites, {}, {}, {}]))
     const stored = add(add(null, { 'a,': 5, ':a': 1 }), { ':5,': 7 })
     expect(read(stored)[1]).toEqual(Object.assign(none(), { 'a,': 5, ':a': 1, ':5,': 7 }))
@@ -90,7 +90,7 @@ describe('added counts', () => {
     )
   })
 
-  test('have at most 300 names in a day; the rest is one', () => {
+  test('have at most 300 names in a day; the rest are counted as one', () => {
     const some = (first: number, count: number): Sums =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${first + index}.example`, 1]))
     const add = (stored: string | null, sites: Sums) => addToCounts(stored, named([{}, sites, {}, {}, {}]))

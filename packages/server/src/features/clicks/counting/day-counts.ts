@@ -1,4 +1,4 @@
-// Adds a batch's clicks to the counts of a day's row: in the stored JSON itself, because most rows get only a few names.
+// Adds a batch's clicks to the counts of a day's row: in the text of the stored JSON, because few names change in most rows.
 import {
   addCounts,
   type Counts,
@@ -12,7 +12,7 @@ import {
 /** A name under which clicks are counted. */
 export interface CountedName {
   name: string
-  /** The name and the colon after it, as JSON has them. */
+  /** The name as a JSON string, and the colon after it. */
   key: string
   /** Whether the key has no characters that also delimit names in JSON, so that searching for it finds nothing else. */
   isPlain: boolean
@@ -23,13 +23,13 @@ export function countedName(name: string): CountedName {
   return { name, key: `${json}:`, isPlain: !/[\\{},:]/.test(json) }
 }
 
-/** Clicks by name: the one at each index belongs to the name at that index. No name comes twice. */
+/** Clicks by name: the number at each index belongs to the name at that index. No name comes twice. */
 export interface NamedClicks {
   names: CountedName[]
   clicks: number[]
 }
 
-/** For each dimension that is stored, in their order. */
+/** The clicks in each dimension, in the order in which these are stored. */
 export type AddedCounts = NamedClicks[]
 
 /** Adds to the counts of a day's row (null: a new one), and returns what is to be stored. */
@@ -62,7 +62,7 @@ function splitCounts(counts: string): string[] | null {
 // A name takes at least this many bytes of JSON, with its quotes, colon, digit and comma.
 const leastNameLength = 5
 
-/** Adds to the counts in an object of JSON; null if they have to be read for that, as with too many names. */
+/** Adds to the counts in an object of JSON; null if they have to be parsed for that, as with too many names. */
 function addToDimension(stored: string, { names, clicks }: NamedClicks): string | null {
   let sums = stored
   let newOnes = ''
@@ -93,7 +93,7 @@ const [brace, comma, zero, nine] = [...'{,09'].map((character) => character.char
 /** Where the value of a plain key begins; -1 if the object does not have the key. */
 function startOfValue(object: string, key: string): number {
   for (let at = object.indexOf(key); at >= 0; at = object.indexOf(key, at + 1)) {
-    // Otherwise, it is the end of a longer name that has a quotation mark.
+    // Otherwise, this is the end of a longer name that contains a quotation mark.
     const before = object.charCodeAt(at - 1)
     if (before === brace || before === comma) return at + key.length
   }

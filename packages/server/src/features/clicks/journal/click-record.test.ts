@@ -36,7 +36,7 @@ const largest: JournalClick = {
 }
 
 test.each([
-  ['no more than every click has', plain],
+  ['only what every click has', plain],
   ['the largest values', largest],
   ...(['rule', 'destination', 'placement', 'reason', 'qr'] as const).map((field): [string, JournalClick] => [
     `the largest ${field} alone`,
@@ -57,7 +57,7 @@ test.each([
     expect([batch.links[0], batch.users[0], batch.seconds[0]]).toEqual([click.linkId, click.userId, 86_399])
     expect(batch.numbers.countries[batch.countryNumbers[0] as number]?.name).toBe(click.country)
     expect(batch.scans[0]).toBe(Number(click.qr))
-    // What nothing counts yet, at the offsets that a later version will read.
+    // Nothing counts these yet; a later version will read them at these offsets.
     const record = new DataView(new Uint8Array(readFileSync(join(path, segmentName(1)))).buffer, 64)
     expect(record.byteLength).toBe(clickBytes)
     const { rule = 0, destination = 0, placement = 0, reason = 0 } = click

@@ -11,9 +11,9 @@
 // after it refer to that number: visitors share few of these strings, so a click takes only 56 bytes. 0 means none. The
 // numbers start again in each segment. An `end` record closes a segment; the journal continues in the next one.
 //
-// Each click says by its kind how it is laid out, because a segment that an older version has left may be continued in
-// another one by this version. A version that does not know a kind skips such clicks as damaged and keeps a copy of their
-// segment: it counts none of them wrong.
+// The kind of a click says how it is laid out, because a journal may hold clicks of the previous version and of this one. A
+// version that does not know a kind skips such clicks as damaged and keeps a copy of their segment, so it counts none of them
+// wrongly.
 //
 // Words are in the byte order of the machine, because all machines that Bun runs on are little-endian.
 

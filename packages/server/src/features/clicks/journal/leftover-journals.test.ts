@@ -46,7 +46,7 @@ const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length
 /** Where a click begins, counted from the last one (1) back: it is 56 bytes long, and its last four are zero. */
 const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
 
-/** Rewrites the clicks from `first` on: their kinds, and whatever `change` does to their words. */
+/** Rewrites the clicks from `first` on: gives them this kind, and applies `change` to them. */
 function rewriteClicks(
   file: string,
   { first = 0, kind, change }: { first?: number; kind: number; change?(bytes: Uint8Array, at: number): void },
@@ -64,7 +64,7 @@ function rewriteClicks(
   writeFileSync(file, bytes)
 }
 
-/** As the version before wrote clicks: kind 2, with the account as a 64-bit float at offset 24. */
+/** As the previous version wrote clicks: kind 2, with the account as a 64-bit float at offset 24. */
 const inOldLayout = {
   kind: 2,
   change(bytes: Uint8Array, at: number): void {
@@ -90,7 +90,7 @@ const damages: [what: string, damage: (file: string, end: number) => void, count
   ['a file full of garbage', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
   ['garbage past its usual end', (file) => appendFileSync(file, garbage(100_000)), [ten]],
   ['an empty file', (file) => truncateSync(file, 0), [0]],
-  ['clicks of the version before', (file) => rewriteClicks(file, inOldLayout), [ten]],
+  ['clicks of the previous version', (file) => rewriteClicks(file, inOldLayout), [ten]],
   ['clicks of both versions', (file) => rewriteClicks(file, { ...inOldLayout, first: 6 }), [ten]],
   ['clicks that only a later version knows', (file) => rewriteClicks(file, { kind: 5, first: 6 }), [6]],
 ]

@@ -49,7 +49,7 @@ export class JournalReader {
   /** Whether part of this segment was unreadable, perhaps a string: later strings can't be numbered then. */
   private hasMissingStrings = false
   private readonly decoder = new TextDecoder()
-  /** The batch's numbers for the strings of this segment, so that a click costs no look-up by string. */
+  /** The batch's numbers for the strings of this segment, so that a click needs no lookup by string. */
   private numbers: BatchNumbers | null = null
   private agents: number[] = []
   private sites: number[] = []

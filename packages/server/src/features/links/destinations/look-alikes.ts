@@ -22,14 +22,14 @@ export function createLookAlikes(protectedDomains: readonly string[]): (host: st
     return skeletons.has(skeleton) || longNames.some((name) => isOneTypoAway(name, skeleton))
   }
 
-  /** Whether some labels from `from` on are one of the domains, and what follows them in the host fits. */
+  /** Whether one of the domains begins at the label `from`, and `isFollowedBy` accepts what follows it in the host. */
   function hasDomain(labels: string[], from: number, isFollowedBy: (rest: string[]) => boolean): boolean {
     for (let end = from + 1; end <= Math.min(from + mostLabels, labels.length); end++)
       if (domains.has(labels.slice(from, end).join('.')) && isFollowedBy(labels.slice(end))) return true
     return false
   }
 
-  // Every link is judged at its first visit, so this takes a lookup per label, not a search per domain.
+  // Every link is judged at its first visit, so this looks up the host's labels instead of searching it for each domain.
   return (host) => {
     if (!host.includes('.')) return false
     const labels = host.split('.')

@@ -23,8 +23,8 @@ export interface CodeVisitNeeds extends CheckNeeds {
 }
 
 /**
- * Returns the function that answers a GET for a code at once, if its link is cached and every visitor of it is redirected;
- * otherwise it returns null. Nearly all visits end here, so it builds nothing that such a visit does not need.
+ * Returns the function that answers a GET for a code at once if its link is cached and redirects every visitor; otherwise,
+ * that function returns null. Nearly all visits end here, so it builds nothing that they don't need.
  */
 export function createOpenRedirect({ links, clicks }: Pick<CodeVisitNeeds, 'links' | 'clicks'>) {
   return (incoming: IncomingRequest, code: string): Response | null => {

@@ -110,7 +110,7 @@ export function createOutgoing({
   }
 }
 
-/** Only for the first request: Node's HTTP client takes a tenth of the time that a server takes to start. */
+/** Called with the first request, because loading Node's HTTP client would make each start 10 ms longer. */
 async function loadClient(mostKept: number) {
   const [{ exchange }, { createKeepAliveAgents }] = await Promise.all([
     import('./exchange.ts'),
