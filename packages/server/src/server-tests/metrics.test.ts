@@ -94,8 +94,10 @@ onEachEngine(
     test('count requests by part and status, cached and uncached visits, clicks, refusals and failed sign-ins', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'seen' })
+      await account.link({ custom_slug: 'asked', password: 'open sesame' })
       const before = (await read()).samples
       for (let visit = 0; visit < 3; visit++) await instance.visit('/seen')
+      for (let visit = 0; visit < 2; visit++) await instance.visit('/asked')
       await instance.visit('/nowhere')
       await account.call('GET /links/seen/stats/lifetime')
       for (let again = 0; again < 2; again++)
@@ -119,9 +121,9 @@ onEachEngine(
         missing: 1,
         api: 1,
         timed: 1,
-        hits: 2,
-        misses: 2,
-        lookups: 2,
+        hits: 3,
+        misses: 3,
+        lookups: 3,
         clicks: 3,
         failedSignIns: 2,
       })

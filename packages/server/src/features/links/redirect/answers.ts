@@ -2,18 +2,13 @@
 import type { VisitorPage } from '@linnet/pages'
 import { show } from '../../../http/visitor-answers.ts'
 
-/** Sends the visitor on. 303 after a form, so that the browser asks for the destination with GET. */
-export function redirectTo(location: string, status: 302 | 303): Response {
+/**
+ * Sends the visitor on. 303 after a form, so that the browser asks for the destination with GET. The request's id is added
+ * here, because adding a header to a finished response costs more than half a microsecond.
+ */
+export function redirectTo(location: string, status: 302 | 303, requestId: string): Response {
   return new Response(null, {
     status,
-    headers: { Location: location, 'Cache-Control': 'private, no-store' },
-  })
-}
-
-/** Sends the visitor on, with the request's id: adding it here costs less than in the router. */
-export function stampedRedirect(location: string, requestId: string): Response {
-  return new Response(null, {
-    status: 302,
     headers: { Location: location, 'Cache-Control': 'private, no-store', 'X-Request-Id': requestId },
   })
 }

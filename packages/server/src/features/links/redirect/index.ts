@@ -4,7 +4,8 @@ import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
-import { type CodeVisitNeeds, createOpenRedirect, createRedirect } from './redirect.ts'
+import { hasNoConditions } from '../links/index.ts'
+import { type CodeVisitNeeds, createRedirect } from './redirect.ts'
 import { hasQr } from './visit.ts'
 
 export { type Caution, cautionAnswer, reportAddress, tooManyTries } from './answers.ts'
@@ -25,7 +26,7 @@ export interface Redirect {
 }
 
 export function createRedirectFeature(needs: RedirectNeeds): Redirect {
-  const openRedirect = createOpenRedirect(needs)
+  const { links } = needs
   const redirect = createRedirect(needs)
 
   return {
@@ -36,10 +37,11 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       const preview = segment.endsWith('+')
       const code = preview ? segment.slice(0, -1) : segment
       if (!shortCodePattern.test(code)) return notFound(request, requestId)
-      const answer = method === 'GET' && !preview ? openRedirect(incoming, code) : null
-      if (answer) return answer
+      const target = links.remembered(domainId, code)
+      if (target && hasNoConditions(target) && method === 'GET' && !preview)
+        return redirect.open(incoming, target)
       const qr = hasQr(incoming.query)
-      return redirect({ request, method, domainId, code, preview, qr, address, requestId })
+      return redirect.visit({ request, method, domainId, code, preview, qr, address, requestId }, target)
     },
     home(request, requestId) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)

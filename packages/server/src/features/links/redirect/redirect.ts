@@ -3,8 +3,8 @@ import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { hasNoConditions, type LinkTarget } from '../links/index.ts'
-import { redirectTo, stampedRedirect } from './answers.ts'
+import type { LinkTarget } from '../links/index.ts'
+import { redirectTo } from './answers.ts'
 import { type CheckNeeds, createSlowChecks, quickChecks } from './checks.ts'
 import { isForm, isIntended, type LinkVisit } from './link-visit.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
@@ -22,39 +22,32 @@ export interface CodeVisitNeeds extends CheckNeeds {
   clock: Clock
 }
 
-/**
- * Returns the function that answers a GET for a code at once if its link is cached and redirects every visitor; otherwise,
- * that function returns null. Nearly all visits end here, so it builds nothing that they don't need.
- */
-export function createOpenRedirect({ links, clicks }: Pick<CodeVisitNeeds, 'links' | 'clicks'>) {
-  return (incoming: IncomingRequest, code: string): Response | null => {
-    const { domainId, request, requestId, address, query } = incoming
-    const target = links.remembered(domainId, code)
-    if (!target || !hasNoConditions(target)) return null
-    const { headers } = request
-    if (!isPrefetch(headers))
-      clicks.record({
-        linkId: target.id,
-        userId: target.user_id,
-        address,
-        userAgent: headers.get('user-agent') ?? '',
-        referer: headers.get('referer'),
-        qr: hasQr(query),
-      })
-    incoming.isStamped = true
-    return stampedRedirect(target.location, requestId)
-  }
+/** The two ways of a visit that asks for a link's code. */
+export interface LinkRedirect {
+  /**
+   * Answers a GET for a cached link that redirects every visitor. Nearly all visits end here, so it builds nothing that such a
+   * visit does not need.
+   */
+  open(incoming: IncomingRequest, target: LinkTarget): Response
+  /** Answers every other visit; `cached` is the link, if it is cached. */
+  visit(visit: Visit, cached: LinkTarget | undefined): MaybePromise<Response>
 }
 
-/** Returns the function that answers every other visit. */
-export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePromise<Response> {
+export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
   const { links, pages, clicks, clock } = needs
   const slowChecks = createSlowChecks(needs)
 
-  function resolve(visit: Visit): MaybePromise<Response> {
-    const { domainId, code } = visit
-    const cached = links.remembered(domainId, code)
+  function open(incoming: IncomingRequest, target: LinkTarget): Response {
+    const { request, requestId, address, query } = incoming
+    if (!isPrefetch(request.headers)) record({ request, address, qr: hasQr(query) }, target)
+    const response = redirectTo(target.location, 302, requestId)
+    incoming.isStamped = true
+    return response
+  }
+
+  function resolve(visit: Visit, cached: LinkTarget | undefined): MaybePromise<Response> {
     if (cached) return check(visit, cached)
+    const { domainId, code } = visit
     const page = domainId === 0 ? pages.remembered(visit) : undefined
     if (page) return page
     const target = links.resolve(domainId, code)
@@ -75,7 +68,7 @@ export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePr
       const answer = check(visit)
       if (answer) return answer
     }
-    return visit.preview || target.policy.hasConditions ? checkSlowly(visit) : record(visit)
+    return visit.preview || target.policy.hasConditions ? checkSlowly(visit) : redirect(visit)
   }
 
   async function checkSlowly(visit: LinkVisit): Promise<Response> {
@@ -83,18 +76,23 @@ export function createRedirect(needs: CodeVisitNeeds): (visit: Visit) => MaybePr
       const answer = await check(visit)
       if (answer) return answer
     }
-    return record(visit)
+    return redirect(visit)
   }
 
-  function record(visit: LinkVisit): Response {
-    const { target, request, address, qr } = visit
-    if (isIntended(visit)) {
-      const userAgent = request.headers.get('user-agent') ?? ''
-      const referer = request.headers.get('referer')
-      clicks.record({ linkId: target.id, userId: target.user_id, address, userAgent, referer, qr })
-    }
-    return redirectTo(target.location, isForm(visit) ? 303 : 302)
+  function redirect(visit: LinkVisit): Response {
+    const { target, requestId } = visit
+    if (isIntended(visit)) record(visit, target)
+    return redirectTo(target.location, isForm(visit) ? 303 : 302, requestId)
   }
 
-  return resolve
+  function record(
+    { request: { headers }, address, qr }: Pick<Visit, 'request' | 'address' | 'qr'>,
+    target: LinkTarget,
+  ) {
+    const userAgent = headers.get('user-agent') ?? ''
+    const referer = headers.get('referer')
+    clicks.record({ linkId: target.id, userId: target.user_id, address, userAgent, referer, qr })
+  }
+
+  return { open, visit: resolve }
 }
