@@ -62,8 +62,13 @@ function splitCounts(counts: string): string[] | null {
 // A name takes at least this many bytes of JSON, with its quotes, colon, digit and comma.
 const leastNameLength = 5
 
+// Each name is searched for in the whole text. Parsing it takes less time than searching this many characters, and anyone can
+// make up names.
+const mostSearched = 150_000
+
 /** Adds to the counts in an object of JSON; null if they have to be parsed for that, as with too many names. */
 function addToDimension(stored: string, { names, clicks }: NamedClicks): string | null {
+  if (names.length * stored.length > mostSearched) return null
   let sums = stored
   let newOnes = ''
   for (let index = 0; index < names.length; index++) {
