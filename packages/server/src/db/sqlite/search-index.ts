@@ -81,7 +81,7 @@ export class SearchIndex {
     const statement = this.connection.query<Change, [number, number]>(`
       select seq, link_id, ${indexedText('old_text')} as old_text, ${indexedText('new_text')} as new_text,
         ${ownersOf('user_id', 'old_archived')} as old_owner, ${ownersOf('user_id', 'new_archived')} as new_owner
-      from link_changes where seq > ? order by seq limit ?
+      from link_changes where seq > ? order by seq limit +?
     `)
     return statement.all(this.position(), most)
   }

@@ -34,6 +34,8 @@ export type DisabledEndpoint = Pick<EndpointRow, 'public_id' | 'url' | 'disabled
 
 // Owners get an e-mail for these reasons, but not when they have turned an endpoint off themselves.
 const reportedReasons = ['gone', 'failing']
+// Written into the SQL, because an index has only these rows, and SQLite plans without knowing a statement's values.
+const automation = sql.lit('automation')
 const accountsAtOnce = 100
 const erasedAtOnce = 100
 
@@ -159,7 +161,7 @@ export class WebhookStore {
       .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('is_accepted'))
       .where('user_id', '=', userId)
       .where('url_hash', '=', addressHash(url))
-      .where('source', '=', 'automation')
+      .where('source', '=', automation)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
@@ -176,7 +178,7 @@ export class WebhookStore {
       .updateTable('webhook_endpoints')
       .set({ deleted_at: now })
       .where('user_id', '=', userId)
-      .where('source', '=', 'automation')
+      .where('source', '=', automation)
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
@@ -195,7 +197,7 @@ export class WebhookStore {
       .selectFrom('webhook_endpoints as endpoint')
       .select('user_id')
       .distinct()
-      .where('source', '=', 'automation')
+      .where('source', '=', automation)
       .where('deleted_at', 'is', null)
       .where(credentialEnded(now))
       .limit(accountsAtOnce)
@@ -209,7 +211,7 @@ export class WebhookStore {
       .updateTable('webhook_endpoints as endpoint')
       .set({ deleted_at: now })
       .where('user_id', '=', userId)
-      .where('source', '=', 'automation')
+      .where('source', '=', automation)
       .where('deleted_at', 'is', null)
       .where(credentialEnded(now))
       .returningAll()
