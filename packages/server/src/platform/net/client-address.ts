@@ -21,7 +21,7 @@ interface Hop {
 
 // No request passes more proxies than this, so further entries aren't worth the time.
 const mostHops = 20
-const rememberedHops = 20_000
+const rememberedHops = 50_000
 // An IPv6 address with a port has 47 characters. Longer entries, with a zone, are read but not cached.
 const rememberedLength = 64
 
@@ -45,8 +45,16 @@ export function createClientAddress(
     return hop
   }
 
+  // Behind a proxy, nearly all requests have the same peer.
+  let latestPeer = ''
+  let latestHop = readHop(latestPeer)
+
   return (peer, forwardedFor) => {
-    let hop = readHop(peer)
+    if (peer !== latestPeer) {
+      latestPeer = peer
+      latestHop = readHop(peer)
+    }
+    let hop = latestHop
     let address = hop.address ?? peer
     if (forwardedFor === null) return address
     let end = forwardedFor.length
