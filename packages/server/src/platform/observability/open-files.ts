@@ -1,5 +1,5 @@
 // How many files and connections this process has open, and how many the system lets it open.
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 
 // Only on Linux.
@@ -19,15 +19,23 @@ export function openFiles(): number {
   }
 }
 
-/** The most that may be open at once: the hard limit, to which Bun raises the soft one when it starts. */
+let most: number | undefined
+
+/**
+ * The most that may be open at once: the hard limit, to which Bun raises the soft one when it starts. Found out once, because
+ * that opens a file, which fails when it matters most.
+ */
 export function mostOpenFiles(): number {
-  const hard = Number(hardLimit())
-  return Number.isFinite(hard) ? hard : Number.POSITIVE_INFINITY
+  most ??= Number(hardLimit())
+  return Number.isFinite(most) ? most : Number.POSITIVE_INFINITY
 }
 
-/** The runtime's report takes 20 ms, and its stack trace loads the source map, so it is only for other systems. */
 function hardLimit(): number | string | undefined {
-  if (existsSync(limits)) return /^Max open files +\S+ +(\S+)/m.exec(readFileSync(limits, 'utf8'))?.[1]
-  const report = process.report.getReport() as { userLimits?: { open_files?: { hard?: number | string } } }
-  return report.userLimits?.open_files?.hard
+  try {
+    return /^Max open files +\S+ +(\S+)/m.exec(readFileSync(limits, 'utf8'))?.[1]
+  } catch {
+    // Another system, or no file can be opened. The report takes 20 ms, and its stack trace loads the source map.
+    const report = process.report.getReport() as { userLimits?: { open_files?: { hard?: number | string } } }
+    return report.userLimits?.open_files?.hard
+  }
 }
