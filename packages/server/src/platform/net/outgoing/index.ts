@@ -66,6 +66,17 @@ export function createOutgoing({
 
   let client: ReturnType<typeof loadClient> | undefined
 
+  async function loadedClient(): ReturnType<typeof loadClient> {
+    client ??= loadClient(mostKept)
+    try {
+      return await client
+    } catch (error) {
+      // For example, if no more files can be opened just now: the next request tries again.
+      client = undefined
+      throw new OutgoingFailure('unreachable', { cause: error })
+    }
+  }
+
   // One private address among public ones is enough to refuse: only an attacker gives a name both.
   function requireReachable(addresses: string[]): void {
     if (!addresses.every(mayReach)) throw new OutgoingFailure('private-target')
@@ -84,8 +95,7 @@ export function createOutgoing({
       const limit = limited(timeoutMilliseconds, signal)
       try {
         const addresses = await permittedAddresses(target, limit.signal)
-        client ??= loadClient(mostKept)
-        const { exchange, agents } = await client
+        const { exchange, agents } = await loadedClient()
         const connecting = { addresses, mayReach, signal: limit.signal, ca, agents }
         const answer = await exchange(target, content, connecting)
         return { ...answer, body: await decoded(answer, content.mostBytes) }
