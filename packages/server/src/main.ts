@@ -137,4 +137,6 @@ async function work(worker: number): Promise<number> {
 
 // Only the user of this process may read the files it writes: the database, the journal, backups.
 process.umask(0o077)
+// Kept if the process ends because nothing keeps it running although the command isn't done: that must not look like success.
+process.exitCode = 1
 void main(process.argv.slice(2)).then((status) => process.exit(status))
