@@ -1,5 +1,5 @@
 // bin/linnet in a checkout of its own: it runs the bundle of the program only while the bundle is current.
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   appendFileSync,
   cpSync,
@@ -41,6 +41,11 @@ beforeAll(async () => {
     const own = name.startsWith('@linnet/')
     symlinkSync(own ? `../../packages/${name.slice(8)}` : join(root, 'node_modules', name), link)
   }
+  // A library that was linked from elsewhere.
+  const linked = join(folder, 'linked libraries')
+  cpSync(join(root, 'node_modules/ulid'), linked, { recursive: true })
+  rmSync(inCheckout('node_modules/ulid'))
+  symlinkSync(linked, inCheckout('node_modules/ulid'))
   cpSync(agentTools, olderTools, { recursive: true })
   expect(await isBundled()).toBe(false)
   await until('there is a bundle', isWhole)
@@ -85,6 +90,11 @@ const [moved, put] = [join(folder, 'moved'), join(folder, 'put')]
 const changes: [string, () => void, () => void][] = [
   ['a source is edited', () => appendFileSync(source, '\n'), () => {}],
   [
+    'the list of commands is edited',
+    () => appendFileSync(inCheckout('packages/server/src/command-shapes.ts'), '\n'),
+    () => {},
+  ],
+  [
     'a source is changed but keeps its modification time',
     () => {
       const { atime, mtime } = statSync(source)
@@ -110,15 +120,18 @@ const changes: [string, () => void, () => void][] = [
     () => appendFileSync(inCheckout('node_modules/.package-lock.json'), '\n'),
     () => {},
   ],
+  [
+    'the bundle is empty after a power cut',
+    () => {
+      cpSync(join(current, 'main.js'), put)
+      writeFileSync(join(current, 'main.js'), '')
+    },
+    () => renameSync(put, join(current, 'main.js')),
+  ],
 ]
 
-let unlock: (() => void) | null = null
-afterEach(() => unlock?.())
-
-/** Makes the bundle current again, and holds the lock so that no other is made. */
+/** Makes the bundle current again. */
 async function withCurrentBundle(): Promise<void> {
-  unlock = lockFile(join(bundles, 'lock'))
-  expect(unlock).not.toBeNull()
   utimesSync(join(current, 'made'), new Date(), new Date())
   // The clock of a file system may be some milliseconds behind.
   await Bun.sleep(50)
@@ -156,18 +169,56 @@ test('a stack trace names the source and its line', async () => {
   expect(await new Response(stdout).text()).toContain(`packages/server/src/main.ts:${line}:`)
 })
 
-test('several starts at once all work, make one bundle, and keep the newest of the older ones', async () => {
+test('a command that ends before it is finished fails', async () => {
+  const preload = join(folder, 'endless.ts')
+  writeFileSync(preload, 'Promise.prototype.then = () => new Promise(() => {})')
+  const command = [process.execPath, '--preload', preload, join(current, 'main.js'), '--help']
+  const child = Bun.spawn(command, { stdout: 'ignore' })
+  expect(await child.exited).toBe(1)
+})
+
+/** Lets the next start bundle again. */
+function longAgo(): void {
+  const then = new Date(Date.now() - 11 * 60_000)
+  utimesSync(bundles, then, then)
+}
+
+test('bundling is not tried again within ten minutes, and inherits no files', async () => {
+  const bundler = inCheckout('packages/server/bundle.ts')
+  const tried = join(folder, 'tried')
+  cpSync(bundler, put)
+  const ownFile = `(() => { try { return fstatSync(9).ino === statSync(import.meta.path).ino } catch { return false } })()`
+  writeFileSync(
+    bundler,
+    `import { appendFileSync, fstatSync, statSync } from 'node:fs'
+     appendFileSync(${JSON.stringify(tried)}, ${ownFile} + ' ')`,
+  )
+  const start = () =>
+    Bun.spawn(['sh', '-c', 'exec "$0" --help 9<"$1"', inCheckout('bin/linnet'), bundler], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+    }).exited
+  expect(await start()).toBe(0)
+  longAgo()
+  expect(await start()).toBe(0)
+  await until('bundling is tried', () => existsSync(tried) && readFileSync(tried, 'utf8') !== '')
+  expect(readFileSync(tried, 'utf8')).toBe('false ')
+  renameSync(put, bundler)
+})
+
+test('several starts at once all work, make one bundle, and keep the newest of the older ones and one in use', async () => {
   const old = realpathSync(current)
   for (const [name, age] of [
     ['old', 3],
     ['older', 4],
-    ['oldest', 5],
+    ['in-use', 5],
   ] as const) {
     cpSync(old, join(bundles, name), { recursive: true })
     const at = new Date(Date.now() - age * 3_600_000)
     utimesSync(join(bundles, name, 'made'), at, at)
   }
   mkdirSync(join(bundles, 'interrupted'))
+  const user = Bun.spawn(['sh', '-c', 'read line', join(bundles, 'in-use/main.js')], { stdin: 'pipe' })
+  longAgo()
   appendFileSync(source, '\n')
   // A bundle made just after a change doesn't count as current.
   await Bun.sleep(500)
@@ -175,8 +226,9 @@ test('several starts at once all work, make one bundle, and keep the newest of t
   await until('there is a new bundle', () => isWhole() && realpathSync(current) !== old)
   const made = realpathSync(current)
   expect(readdirSync(bundles).sort()).toEqual(
-    [...[made, old].map((path) => path.slice(bundles.length + 1)), 'current', 'lock', 'old'].sort(),
+    [...[made, old].map((path) => path.slice(bundles.length + 1)), 'current', 'in-use', 'lock', 'old'].sort(),
   )
+  user.kill()
   mark()
   expect(await isBundled()).toBe(true)
 })

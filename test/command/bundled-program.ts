@@ -5,14 +5,10 @@ import { join, resolve } from 'node:path'
 import { makeCurrent } from '../../packages/server/bundle.ts'
 
 const root = resolve(import.meta.dir, '../..')
-const waitMilliseconds = 100
 
 /** Copies the bundle into `folder`, and returns the path of a program there that is used like `bin/linnet`. */
 export async function bundleProgram(folder: string): Promise<string> {
-  let bundle = await makeCurrent()
-  // Another process, such as a server that has just been started, is making it.
-  for (; bundle === null; bundle = await makeCurrent()) await Bun.sleep(waitMilliseconds)
-  cpSync(bundle, folder, { recursive: true })
+  cpSync(await makeCurrent(), folder, { recursive: true })
   const program = join(folder, 'linnet')
   const starter = readFileSync(join(root, 'bin/linnet'), 'utf8')
     .replace(/^root=.*$/m, () => `root='${root}'`)
