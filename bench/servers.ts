@@ -1,5 +1,5 @@
 // The servers that are measured: nginx, a bare Bun.serve and Linnet, each on the servers' core.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '../test/machine/free-port.ts'
 import { pinned, serverCore } from './cores.ts'
@@ -27,6 +27,23 @@ const running = new Map<Bun.Subprocess, NodeJS.Signals>()
 process.on('exit', () => {
   for (const [server, signal] of running) server.kill(signal)
 })
+
+const bundles = new Map<string, Promise<void>>()
+
+/** Makes the bundle of a checkout, if it can have one: the sources start slower, and would have it made meanwhile. */
+function bundled(checkout: string): Promise<void> {
+  const made = bundles.get(checkout) ?? bundle(checkout)
+  bundles.set(checkout, made)
+  return made
+}
+
+async function bundle(checkout: string): Promise<void> {
+  const bundler = join(checkout, 'packages/server/bundle.ts')
+  if (!existsSync(bundler)) return
+  const command = [join(checkout, 'node_modules/bun/bin/bun.exe'), bundler]
+  const child = Bun.spawn(command, { cwd: checkout, stdio: ['ignore', 'ignore', 'inherit'] })
+  if ((await child.exited) !== 0) throw new Error(`${checkout} has no current bundle of the program`)
+}
 
 /** nginx with one worker, which answers everything with the same redirect and writes no log. */
 export async function startNginx(): Promise<Server> {
@@ -58,6 +75,7 @@ export async function startBareBun(): Promise<Server> {
 
 /** Linnet as users start it. */
 export async function startLinnet(settings: Settings, cores: number | string = serverCore): Promise<Server> {
+  await bundled(root)
   const port = await freePort()
   return await start([linnetProgram, 'serve'], port, settings, { cores })
 }
@@ -73,6 +91,7 @@ export async function startProfiledLinnet(settings: Settings, folder: string): P
 
 /** Runs a command of Linnet's command line; returns its JSON output. */
 export async function linnetCommand(words: string[], settings: Settings): Promise<Record<string, unknown>> {
+  await bundled(root)
   const command = Bun.spawn([linnetProgram, ...words, '--json'], {
     cwd: root,
     env: environment(settings),
@@ -87,6 +106,7 @@ export async function linnetCommand(words: string[], settings: Settings): Promis
 
 /** The milliseconds that a command of Linnet's command line takes on the servers' core. */
 export async function timeOfCommand(words: string[], settings: Settings): Promise<number> {
+  await bundled(root)
   const begun = Bun.nanoseconds()
   const command = Bun.spawn(pinned(serverCore, [linnetProgram, ...words]), {
     cwd: root,
@@ -105,6 +125,7 @@ export async function timeToFirstRedirect(
   path: string,
   checkout = root,
 ): Promise<{ server: Server; milliseconds: number }> {
+  await bundled(checkout)
   const port = await freePort()
   const begun = Bun.nanoseconds()
   const server = launch([join(checkout, 'bin/linnet'), 'serve'], port, settings)

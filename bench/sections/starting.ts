@@ -17,7 +17,7 @@ export const starting: Section = {
 refuses connections. After a normal stop, and after a \`kill -9\` under load, which leaves a write-ahead log to recover
 and a journal to count. The files are in the system's cache, as after a restart of a service. Commands are run 20 times
 each through \`bin/linnet\` on the servers' core, after one run that isn't counted; \`linnet key create\` on SQLite, with
-one link and without a server.`,
+one link and without a server. The program's bundle was made before, as by \`npm ci\`.`,
 
   async measure(bench) {
     const { dataSets, options } = bench
