@@ -1,7 +1,26 @@
 // The list of a menu's actions, at the button that opened it.
 import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
-import type { MenuAction, SharedMenuProps } from './menu.tsx'
+import type { ReactNode } from 'react'
+
+export interface MenuAction {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect(): void
+}
+
+export interface SharedMenuProps {
+  /** Its accessible name. */
+  label: string
+  /** Null is a separator. */
+  actions: (MenuAction | null)[]
+  isOpen: boolean
+  /** The button that was pressed last. */
+  button: HTMLElement
+  onClose(): void
+}
 
 export function MenuList({ label, actions, isOpen, button, onClose }: SharedMenuProps) {
   return (

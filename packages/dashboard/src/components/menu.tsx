@@ -2,29 +2,11 @@
 import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { MoreHorizontal } from './icons.ts'
 import { later } from './later.tsx'
+import type { SharedMenuProps } from './menu-list.tsx'
 
-export interface MenuAction {
-  label: string
-  icon?: ReactNode
-  danger?: boolean
-  disabled?: boolean
-  onSelect(): void
-}
-
-interface MenuProps {
-  /** Its accessible name. */
-  label: string
-  /** Null is a separator. */
-  actions: (MenuAction | null)[]
+interface MenuProps extends Pick<SharedMenuProps, 'label' | 'actions'> {
   /** The button; by default, three dots. */
   trigger?: ReactElement<Record<string, unknown>>
-}
-
-export interface SharedMenuProps extends Pick<MenuProps, 'label' | 'actions'> {
-  isOpen: boolean
-  /** The button that was pressed last. */
-  button: HTMLElement
-  onClose(): void
 }
 
 /** One menu for the buttons of many rows: a menu per row would take most of a long list's rendering time. */

@@ -7,6 +7,7 @@ import { client, onSessionEnd } from '../lib/client.ts'
 import { useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
+import type { SessionState } from './sign-in-dialog.tsx'
 import { signInMessages } from './sign-in-messages.ts'
 
 const SignInDialog = later(() => import('./sign-in-dialog.tsx').then(({ SignInDialog }) => SignInDialog))
@@ -15,9 +16,6 @@ interface User {
   id: string
   email: string
 }
-
-/** `ended`: no user is signed in. `other`: another user is, whose account must not get what was typed here. */
-export type SessionState = 'active' | 'ended' | 'other'
 
 export function SignInAgain() {
   const { state, owner, user, setState, resume } = useSessionState()

@@ -2,9 +2,11 @@
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useMessages } from '../lib/language.ts'
-import type { SessionState } from './sign-in-again.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { signInMessages } from './sign-in-messages.ts'
+
+/** `ended`: no user is signed in. `other`: another user is, whose account must not get what was typed here. */
+export type SessionState = 'active' | 'ended' | 'other'
 
 interface SignInDialogProps extends OtherAccountDialogProps {
   state: SessionState
