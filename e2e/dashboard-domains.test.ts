@@ -80,6 +80,22 @@ onOneEngine(
         { permissions: ['clipboard-read', 'clipboard-write'] },
       )
     })
+
+    test('is added as it was typed last, even if the form is sent before the browser has drawn that', async () => {
+      const account = await instance.account()
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/account/domains')
+        const domain = named('quick')
+        await page.getByLabel('Domain name').evaluate(async (field: HTMLInputElement, domain) => {
+          field.value = domain
+          field.dispatchEvent(new Event('input', { bubbles: true }))
+          // The state has been rendered by now, in a microtask.
+          await Promise.resolve()
+          field.form?.requestSubmit()
+        }, domain)
+        await page.getByRole('region', { name: domain }).waitFor()
+      })
+    })
   },
   { DNS_SERVERS: nameServer.address },
 )

@@ -1,7 +1,8 @@
 // The web app's entry: renders the routes into the document that the server sent.
 import './main.css'
-import '../lib/controlled-fields.ts'
-import '../lib/suspense-retries.ts'
+import '../lib/preact/controlled-fields.ts'
+import '../lib/preact/effects-before-events.ts'
+import '../lib/preact/suspense-retries.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
