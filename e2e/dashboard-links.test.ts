@@ -130,20 +130,51 @@ onOneEngine('the links page', (instance) => {
         .getByRole('button', { name: /^More actions for/ })
       await more.focus()
       await page.keyboard.press('Enter')
-      // It is visible one frame before it handles keys.
-      const menu = page.locator('[role="menu"]:focus-within')
-      await menu.waitFor()
+      const focused = (name: string) =>
+        page.getByRole('menuitem', { name, exact: true }).and(page.locator(':focus'))
+      await focused('Edit').waitFor()
       expect(await more.getAttribute('aria-expanded')).toBe('true')
+      expect(await more.getAttribute('aria-controls')).toBe(await page.getByRole('menu').getAttribute('id'))
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await more.and(page.locator(':focus')).waitFor()
-      await page.keyboard.press('Enter')
-      await menu.waitFor()
+      await page.keyboard.press('Space')
+      await focused('Edit').waitFor()
+      await page.keyboard.press('ArrowUp')
+      await focused('Archive').waitFor()
       await page.keyboard.press('ArrowDown')
+      await focused('Edit').waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByLabel('Destination', { exact: true }).waitFor()
       await page.goBack()
       expect(new URL(page.url()).search).toBe('')
+    })
+  })
+
+  test('opens menus at their first action with Enter, Space and the down arrow, and at their last with the up arrow', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/links')
+      const button = page.getByRole('button', { name: account.email })
+      const menu = page.getByRole('menu')
+      for (const [key, at] of [
+        ['Enter', 'first'],
+        ['Space', 'first'],
+        ['ArrowDown', 'first'],
+        ['ArrowUp', 'last'],
+      ] as const) {
+        await button.focus()
+        await page.keyboard.press(key)
+        await menu.getByRole('menuitem')[at]().and(page.locator(':focus')).waitFor()
+        expect(await button.getAttribute('aria-controls')).toBe(await menu.getAttribute('id'))
+        await page.keyboard.press('Escape')
+        await menu.waitFor({ state: 'detached' })
+        await button.and(page.locator(':focus')).waitFor()
+      }
+      await button.click()
+      await page.locator('[role="menu"]:focus').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await menu.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
     })
   })
 

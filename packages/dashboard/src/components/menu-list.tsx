@@ -1,7 +1,7 @@
 // The list of a menu's actions, at the button that opened it.
 import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type FocusEvent, type ReactNode, useRef } from 'react'
 
 export interface MenuAction {
   label: string
@@ -11,24 +11,49 @@ export interface MenuAction {
   onSelect(): void
 }
 
+/** How a menu was opened. */
+export interface MenuOpening {
+  /** The button that was pressed. */
+  button: HTMLElement
+  /** The item to start from if it was opened by keyboard or by assistive technology. */
+  startAt?: 'first' | 'last'
+}
+
 export interface SharedMenuProps {
+  /** The `aria-controls` of its buttons. */
+  id: string
   /** Its accessible name. */
   label: string
   /** Null is a separator. */
   actions: (MenuAction | null)[]
   isOpen: boolean
-  /** The button that was pressed last. */
-  button: HTMLElement
+  /** How it was opened last. */
+  opening: MenuOpening
   onClose(): void
 }
 
-export function MenuList({ label, actions, isOpen, button, onClose }: SharedMenuProps) {
+export function MenuList({ id, label, actions, isOpen, opening, onClose }: SharedMenuProps) {
+  const { button, startAt } = opening
+  // The menu also gets the focus back later, such as when the pointer leaves an item.
+  const started = useRef<MenuOpening>(undefined)
+
+  function start({ target, currentTarget }: FocusEvent<HTMLElement>) {
+    if (target !== currentTarget || started.current === opening) return
+    started.current = opening
+    if (!startAt) return
+    const items = [...currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([data-disabled])')]
+    // The menu may not be at its place yet, to which the page would scroll.
+    items.at(startAt === 'first' ? 0 : -1)?.focus({ preventScroll: true })
+  }
+
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={button} sideOffset={6} align="end" className="z-50">
           <Base.Popup
+            id={id}
             aria-label={label}
+            onFocus={start}
             finalFocus={() => button}
             className="max-h-[var(--available-height)] min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-overlay outline-none"
           >

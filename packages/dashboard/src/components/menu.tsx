@@ -1,8 +1,8 @@
 // A menu of actions: the button that opens it, and the list of its actions.
-import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useId, useState } from 'react'
 import { MoreHorizontal } from './icons.ts'
 import { later } from './later.tsx'
-import type { SharedMenuProps } from './menu-list.tsx'
+import type { MenuOpening, SharedMenuProps } from './menu-list.tsx'
 
 interface MenuProps extends Pick<SharedMenuProps, 'label' | 'actions'> {
   /** The button; by default, three dots. */
@@ -15,26 +15,26 @@ export const SharedMenu = later<SharedMenuProps>(() =>
 )
 
 export function Menu({ label, actions, trigger }: MenuProps) {
+  const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [button, setButton] = useState<HTMLElement | null>(null)
+  const [opening, setOpening] = useState<MenuOpening | null>(null)
 
-  function open({ currentTarget }: { currentTarget: HTMLElement }) {
-    setButton(currentTarget)
+  function open(opening: MenuOpening) {
+    setOpening(opening)
     setOpen(true)
   }
 
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    open(event)
+    open({ button: event.currentTarget, startAt: event.key === 'ArrowDown' ? 'first' : 'last' })
   }
 
   const buttonProps = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': isOpen,
-    onClick: open,
+    ...stateProps(id, isOpen),
+    onClick: (event: MouseEvent<HTMLElement>) => open(openingBy(event)),
     onKeyDown: press,
-  } as const
+  }
   return (
     <>
       {trigger ? (
@@ -44,12 +44,13 @@ export function Menu({ label, actions, trigger }: MenuProps) {
           <MoreHorizontal className="size-4.5" />
         </button>
       )}
-      {button ? (
+      {opening ? (
         <SharedMenu
+          id={id}
           label={label}
           actions={actions}
           isOpen={isOpen}
-          button={button}
+          opening={opening}
           onClose={() => setOpen(false)}
         />
       ) : null}
@@ -57,21 +58,32 @@ export function Menu({ label, actions, trigger }: MenuProps) {
   )
 }
 
+const stateProps = (id: string, isOpen: boolean) => ({
+  'aria-haspopup': 'menu' as const,
+  'aria-expanded': isOpen,
+  'aria-controls': isOpen ? id : undefined,
+})
+
+/** A click has no detail if it comes from a key or from assistive technology. */
+const openingBy = ({ currentTarget: button, detail }: MouseEvent<HTMLElement>): MenuOpening =>
+  detail === 0 ? { button, startAt: 'first' } : { button }
+
 interface MenuButtonProps {
   label: string
+  /** The id of its menu. */
+  controls: string
   isOpen: boolean
-  onPress(button: HTMLElement): void
+  onPress(opening: MenuOpening): void
 }
 
 /** The button that opens a `SharedMenu`. */
-export function MenuButton({ label, isOpen, onPress }: MenuButtonProps) {
+export function MenuButton({ label, controls, isOpen, onPress }: MenuButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      aria-haspopup="menu"
-      aria-expanded={isOpen}
-      onClick={({ currentTarget }) => onPress(currentTarget)}
+      {...stateProps(controls, isOpen)}
+      onClick={(event) => onPress(openingBy(event))}
       className={threeDots}
     >
       <MoreHorizontal className="size-4.5" />

@@ -3,6 +3,7 @@ import type { Link } from '@linnet/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import type { MenuOpening } from '../../components/menu-list.tsx'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkMenu } from './link-menu.tsx'
@@ -92,14 +93,14 @@ function useLoadedRows(filter: LinkFilter, rows: VirtualRows) {
 
 interface MenuState {
   /** The link whose menu was opened last; it stays while the menu closes. */
-  target: { link: Link; button: HTMLElement } | null
+  target: { link: Link; opening: MenuOpening } | null
   isOpen: boolean
 }
 
 function useLinkMenu() {
   const [state, setState] = useState<MenuState>({ target: null, isOpen: false })
   const open = useCallback(
-    (link: Link, button: HTMLElement) => setState({ target: { link, button }, isOpen: true }),
+    (link: Link, opening: MenuOpening) => setState({ target: { link, opening }, isOpen: true }),
     [],
   )
   const close = () => setState((before) => ({ ...before, isOpen: false }))

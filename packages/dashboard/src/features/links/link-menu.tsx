@@ -10,15 +10,16 @@ import {
   QrCode,
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
+import type { MenuOpening } from '../../components/menu-list.tsx'
 import { useMessages } from '../../lib/language.ts'
-import { withoutScheme } from './link-row.tsx'
+import { linkMenuId, withoutScheme } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
 
 interface LinkMenuProps {
   isOpen: boolean
   /** The link whose menu was opened last; it stays while the menu closes. */
-  target: { link: Link; button: HTMLElement } | null
+  target: { link: Link; opening: MenuOpening } | null
   actions: RowActions
   onClose(): void
 }
@@ -26,12 +27,13 @@ interface LinkMenuProps {
 export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
   const text = useMessages(linkMessages)
   if (target === null) return null
-  const { link, button } = target
+  const { link, opening } = target
   return (
     <SharedMenu
+      id={linkMenuId}
       label={text.more(withoutScheme(link.short_url))}
       isOpen={isOpen}
-      button={button}
+      opening={opening}
       onClose={onClose}
       actions={[
         { label: text.edit, icon: <Pencil />, onSelect: () => actions.edit(link) },

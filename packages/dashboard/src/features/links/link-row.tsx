@@ -12,6 +12,8 @@ import { LinkBadges } from './link-badges.tsx'
 import { linkMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
 
+/** The id of the menu that all rows share. */
+export const linkMenuId = 'link-menu'
 /** The height of every row, in pixels. */
 export const rowHeight = 72
 // No window is wide enough for more of a destination.
@@ -101,7 +103,8 @@ export const LinkRow = memo(function LinkRow({
         <MenuButton
           label={text.more(name)}
           isOpen={isMenuOpen}
-          onPress={(button) => actions.openMenu(link, button)}
+          controls={linkMenuId}
+          onPress={(opening) => actions.openMenu(link, opening)}
         />
       </div>
     </Row>

@@ -3,6 +3,7 @@ import type { Link } from '@linnet/contract'
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useMemo, useRef } from 'react'
 import { copyText } from '../../components/copy-button.tsx'
+import type { MenuOpening } from '../../components/menu-list.tsx'
 import { kitMessages } from '../../components/messages.ts'
 import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
@@ -14,7 +15,7 @@ import type { Selection } from './selection.ts'
 export interface RowActions {
   /** Selects or deselects a link, or adds all rows between it and the row that was toggled before. */
   toggle(link: Link, row: number, isRange: boolean): void
-  openMenu(link: Link, button: HTMLElement): void
+  openMenu(link: Link, opening: MenuOpening): void
   edit(link: Link): void
   copy(link: Link): void
   openQrCode(link: Link): void
