@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Icon } from '../components/icon.ts'
 import { Languages, Link as LinkIcon, LogOut, Plus, SunMoon } from '../components/icons.ts'
 import { client } from '../lib/client.ts'
+import { useDebounced } from '../lib/debounced.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, useTheme } from '../lib/preferences.ts'
 import { signOut } from '../lib/session.ts'
@@ -24,6 +25,7 @@ export interface Command {
 }
 
 const mostLinks = 8
+const pauseMilliseconds = 100
 // Whole URLs are pasted here too; the start of one finds its link.
 const longestSearch = 500
 
@@ -34,19 +36,21 @@ export const includes = (text: string, part: string): boolean =>
 export function useLinkCommands(search: string) {
   const navigate = useNavigate()
   const isSearch = search.length > 1
+  const asked = useDebounced(search, pauseMilliseconds)
+  const isAsked = asked === search
   const found = useQuery({
-    queryKey: ['links', 'palette', search],
+    queryKey: ['links', 'palette', asked],
     queryFn: ({ signal }) =>
       client.links.list(
-        { search: search.slice(0, longestSearch).toWellFormed(), limit: mostLinks },
+        { search: asked.slice(0, longestSearch).toWellFormed(), limit: mostLinks },
         { signal },
       ),
-    enabled: isSearch,
+    enabled: isSearch && asked.length > 1,
     placeholderData: (before) => before,
   })
   // Until the response arrives, pressing Enter must not open a link that was found for an earlier search.
   const isMatch = ({ title, short_url, long_url }: Link) =>
-    !found.isPlaceholderData || [title, short_url, long_url].some((text) => includes(text, search))
+    (isAsked && !found.isPlaceholderData) || [title, short_url, long_url].some((text) => includes(text, search))
   const links = isSearch ? (found.data?.data ?? []) : []
   const commands = links.filter(isMatch).map(
     (link): Command => ({
@@ -59,7 +63,7 @@ export function useLinkCommands(search: string) {
   )
   return {
     commands,
-    isSearching: isSearch && found.isFetching,
+    isSearching: isSearch && (!isAsked || found.isFetching),
     error: isSearch && found.isError ? found.error : null,
   }
 }

@@ -1,7 +1,7 @@
 // The command palette: finds links, pages and commands by typing.
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../lib/failures.ts'
 import { useLanguage, useMessages } from '../lib/language.ts'
 import {
@@ -22,7 +22,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const text = useMessages(paletteMessages)
   const language = useLanguage()
   const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const search = typed.trim()
   const links = useLinkCommands(search)
   const groups = useCommandGroups(search, links.commands)
 

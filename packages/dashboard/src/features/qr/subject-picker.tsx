@@ -2,21 +2,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
 import { client } from '../../lib/client.ts'
+import { useDebounced } from '../../lib/debounced.ts'
 import { useMessages } from '../../lib/language.ts'
 import { qrMessages } from './messages.ts'
 import type { Subject } from './subject.ts'
 
 const mostShown = 5
+const pauseMilliseconds = 200
 
 export function SubjectPicker({ subject }: { subject: Subject }) {
   const text = useMessages(qrMessages)
   const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const search = useDebounced(typed.trim(), pauseMilliseconds)
   const links = useQuery({
     queryKey: ['links', 'qr', search],
     queryFn: ({ signal }) =>

@@ -1,5 +1,6 @@
 // The table in a source and its rows, with the columns as detected or as chosen by the user.
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useDebounced } from '../../../lib/debounced.ts'
 import { type BulkRow, rowsOf } from './rows.ts'
 import { type Mapping, readTable, type Separator, type Table } from './table.ts'
 
@@ -21,8 +22,8 @@ export function useMappedTable(text: string): MappedTable {
   const [separator, chooseSeparator] = useState<Separator>('automatic')
   const [chosenHeader, setHasHeader] = useState<boolean | null>(null)
   const [chosenMapping, setMapping] = useState<Mapping | null>(null)
-  // Typing stays responsive while a long table is read.
-  const content = useDeferredValue(text)
+  // What is typed is shown before a long table is read.
+  const content = useDebounced(text, 0)
   const table = useMemo(() => readTable(content, separator), [content, separator])
   const hasHeader = chosenHeader ?? table.hasHeader
   const mapping = chosenMapping ?? table.mapping
