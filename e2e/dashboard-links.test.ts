@@ -77,6 +77,7 @@ onOneEngine('the links page', (instance) => {
         .getByText(/^Pears/)
         .waitFor()
       await page.getByText('1 link', { exact: true }).waitFor()
+      await page.locator('main li time[title*=":"]').waitFor()
       await page.getByLabel('Search links').fill('gone-')
       await page.getByText('No matching links').waitFor()
       await page.getByRole('button', { name: 'Search all links, including archived ones' }).click()

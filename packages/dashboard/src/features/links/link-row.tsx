@@ -1,7 +1,7 @@
 // A row of the list: a link with its short URL, destination, state and clicks.
 import type { Link } from '@linnet/contract'
 import { clsx } from 'clsx'
-import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ChartColumn, Copy } from '../../components/icons.ts'
 import { MenuButton } from '../../components/menu.tsx'
@@ -18,6 +18,9 @@ export const linkMenuId = 'link-menu'
 export const rowHeight = 72
 // No window is wide enough for more of a destination.
 const longestShown = 300
+// Creating the format takes as long as rendering several rows, so the first rows are shown without their titles.
+const titledAfterMilliseconds = 1500
+let isTitled = false
 
 interface RowPosition {
   row: number
@@ -70,7 +73,6 @@ export const LinkRow = memo(function LinkRow({
   ...position
 }: LinkRowProps) {
   const text = useMessages(linkMessages)
-  const formats = useFormats()
   const name = withoutScheme(link.short_url)
   const { row } = position
   return (
@@ -88,16 +90,7 @@ export const LinkRow = memo(function LinkRow({
         <ShortLink link={link} row={row} href={panelHref} actions={actions} defaultHost={defaultHost} />
         <Destination link={link} />
       </div>
-      <time
-        dateTime={new Date(link.created_at * 1000).toISOString()}
-        // Set only when it is about to be shown: creating the date format takes as long as rendering several rows.
-        onPointerEnter={({ currentTarget }) => {
-          currentTarget.title = formats.moment(link.created_at)
-        }}
-        className="w-28 shrink-0 text-right text-sm text-soft max-md:hidden"
-      >
-        {formats.ago(link.created_at)}
-      </time>
+      <CreatedTime seconds={link.created_at} />
       <Clicks link={link} href={statisticsHref} onOpen={() => actions.openStatistics(link)} />
       <div className="-ml-1 shrink-0">
         <MenuButton
@@ -163,6 +156,29 @@ function Destination({ link }: { link: Link }) {
       ) : null}
       <bdi>{withoutScheme(link.long_url).slice(0, longestShown)}</bdi>
     </p>
+  )
+}
+
+/** How long ago a link was created, with the date and time as the title. */
+function CreatedTime({ seconds }: { seconds: number }) {
+  const formats = useFormats()
+  const [hasTitle, setHasTitle] = useState(isTitled)
+  useEffect(() => {
+    if (hasTitle) return
+    const timer = setTimeout(() => {
+      isTitled = true
+      setHasTitle(true)
+    }, titledAfterMilliseconds)
+    return () => clearTimeout(timer)
+  }, [hasTitle])
+  return (
+    <time
+      dateTime={new Date(seconds * 1000).toISOString()}
+      title={hasTitle ? formats.moment(seconds) : undefined}
+      className="w-28 shrink-0 text-right text-sm text-soft max-md:hidden"
+    >
+      {formats.ago(seconds)}
+    </time>
   )
 }
 
