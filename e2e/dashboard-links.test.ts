@@ -1,7 +1,7 @@
 // The links page in a real browser, everyday use: creating, finding, selecting and archiving links.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
-import { inDashboard } from '../test/browser/dashboard.ts'
+import { inDashboard, settled } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
@@ -177,6 +177,46 @@ onOneEngine('the links page', (instance) => {
       await page.keyboard.press('ArrowDown')
       await menu.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
     })
+  })
+
+  test('says if the code of a menu can’t be loaded, loads it again, and forgets a menu that was given up', async () => {
+    const account = await instance.account()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        const gates: (() => void)[] = []
+        let mode: 'failing' | 'slow' = 'failing'
+        await page.route('**/dashboard/files/menu-list*.js', async (route) => {
+          if (mode === 'failing') return route.abort()
+          await new Promise<void>((resolve) => gates.push(resolve))
+          await route.continue()
+        })
+        await open('/links')
+        const button = page.getByRole('button', { name: account.email })
+        const menu = page.getByRole('menu')
+        await button.click()
+        const failure = page.getByRole('alert').filter({ hasText: 'No response from the server' })
+        await failure.waitFor()
+        await page.keyboard.press('Escape')
+        await failure.waitFor({ state: 'detached' })
+        await button.click()
+        await failure.waitFor()
+        mode = 'slow'
+        await failure.getByRole('button', { name: 'Try again' }).click()
+        while (gates.length === 0) await page.waitForTimeout(20)
+        await page.keyboard.press('Escape')
+        expect(await button.getAttribute('aria-expanded')).toBe('false')
+        for (const open of gates) open()
+        await settled(page)
+        await page.waitForTimeout(300)
+        expect(await menu.count()).toBe(0)
+        await button.click()
+        await menu.waitFor()
+      },
+      { ignoredMessages: /ERR_FAILED/ },
+    )
   })
 
   test('shows the name of an icon button to the pointer and to the keyboard, and hides it with Escape', async () => {

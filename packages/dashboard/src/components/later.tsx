@@ -8,23 +8,42 @@ const loadedAfterMilliseconds = 1500
 const missing = new Set<() => Promise<void>>()
 let isTime = false
 
-/** Renders nothing until the code of the component has been loaded. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const listeners = new Set<() => void>()
-  let Loaded: ComponentType<Props> | undefined
-  let isLoading = false
+/** What is known of the code while it is missing. */
+export interface Missing {
+  /** Whether it couldn't be loaded. */
+  hasFailed: boolean
+  onRetry(): void
+}
 
-  async function loadOnce() {
-    if (isLoading) return
-    isLoading = true
+interface State<Props> {
+  Loaded?: ComponentType<Props>
+  hasFailed: boolean
+}
+
+/** Renders `Waiting`, or else nothing, until the code of the component has been loaded. */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props & Missing>,
+): ComponentType<Props> {
+  const listeners = new Set<() => void>()
+  let state: State<Props> = { hasFailed: false }
+  let loading: Promise<void> | undefined
+
+  async function attempt() {
     try {
-      Loaded = await load()
+      state = { Loaded: await load(), hasFailed: false }
       missing.delete(loadOnce)
-      for (const listener of listeners) listener()
     } catch {
       // The next press of a key or a pointer tries again.
+      state = { hasFailed: true }
     }
-    isLoading = false
+    loading = undefined
+    for (const listener of listeners) listener()
+  }
+
+  function loadOnce() {
+    loading ??= attempt()
+    return loading
   }
 
   missing.add(loadOnce)
@@ -34,11 +53,18 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const current = () => Loaded
+  const current = () => state
+
+  async function retry() {
+    await loadOnce()
+    // Browsers from before 2026 remember that a file couldn't be loaded, as long as the document is open.
+    if (!state.Loaded && navigator.onLine) location.reload()
+  }
 
   return function Later(props: Props) {
-    const Component = useSyncExternalStore(subscribe, current)
-    return Component ? <Component {...props} /> : null
+    const { Loaded, hasFailed } = useSyncExternalStore(subscribe, current)
+    if (Loaded) return <Loaded {...props} />
+    return Waiting ? <Waiting {...props} hasFailed={hasFailed} onRetry={() => void retry()} /> : null
   }
 }
 

@@ -3,6 +3,7 @@ import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, u
 import { MoreHorizontal } from './icons.ts'
 import { later } from './later.tsx'
 import type { MenuOpening, SharedMenuProps } from './menu-list.tsx'
+import { Waiting } from './waiting.tsx'
 
 interface MenuProps extends Pick<SharedMenuProps, 'label' | 'actions'> {
   /** The button; by default, three dots. */
@@ -10,8 +11,9 @@ interface MenuProps extends Pick<SharedMenuProps, 'label' | 'actions'> {
 }
 
 /** One menu for the buttons of many rows: a menu per row would take most of a long list's rendering time. */
-export const SharedMenu = later<SharedMenuProps>(() =>
-  import('./menu-list.tsx').then(({ MenuList }) => MenuList),
+export const SharedMenu = later<SharedMenuProps>(
+  () => import('./menu-list.tsx').then(({ MenuList }) => MenuList),
+  Waiting,
 )
 
 export function Menu({ label, actions, trigger }: MenuProps) {

@@ -15,7 +15,7 @@ import {
   SunMoon,
   WifiOff,
 } from '../components/icons.ts'
-import { LaterDialog } from '../components/later-dialog.ts'
+import { LaterDialog } from '../components/later-dialog.tsx'
 import { Menu } from '../components/menu.tsx'
 import { useOnline } from '../lib/connection.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
