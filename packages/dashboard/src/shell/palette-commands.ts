@@ -50,7 +50,8 @@ export function useLinkCommands(search: string) {
   })
   // Until the response arrives, pressing Enter must not open a link that was found for an earlier search.
   const isMatch = ({ title, short_url, long_url }: Link) =>
-    (isAsked && !found.isPlaceholderData) || [title, short_url, long_url].some((text) => includes(text, search))
+    (isAsked && !found.isPlaceholderData) ||
+    [title, short_url, long_url].some((text) => includes(text, search))
   const links = isSearch ? (found.data?.data ?? []) : []
   const commands = links.filter(isMatch).map(
     (link): Command => ({
