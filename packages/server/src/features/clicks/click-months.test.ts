@@ -43,9 +43,9 @@ function monthTable(months = 0): string {
 /** The middle of the month this many months from now. */
 const middleOf = (months: number) => `${monthTable(months).slice(-7).replace('_', '-')}-15T12:00:00Z`
 
-async function tables(): Promise<string[]> {
+async function tables({ database } = instance): Promise<string[]> {
   const rows = await ask<{ name: string }>(
-    instance.database,
+    database,
     "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'click_blocks'::regclass",
   )
   return rows.map(({ name }) => name).sort()
@@ -65,6 +65,16 @@ test('this month and the next two have their tables, and clicks go into them', a
   expect(await tables()).toContainValues([default_, monthTable(0), monthTable(1), monthTable(2)])
   await click()
   expect(await tablesWithClicks()).toStrictEqual([monthTable()])
+})
+
+test('they exist once a server on a new database has started, so that none is created while clicks are counted', async () => {
+  const fresh = await startInstance('postgres', retention)
+  try {
+    expect(await tables(fresh)).toHaveLength(4)
+  } finally {
+    await fresh.stop()
+    await fresh.database.remove()
+  }
 })
 
 test('a month is dropped as a whole once its last day has expired; until then, single days are deleted', async () => {

@@ -116,6 +116,9 @@ export function createClicks(needs: ClicksNeeds): Clicks {
       // Opened now, so that a file that can't be read prevents the start instead of failing the first visit.
       countries = openCountries(needs.geoipDatabase)
       await salts.renew(clock.now())
+      // Before anything is counted: PostgreSQL refuses a row that is on its way to the default table while its month's table is
+      // created. If this fails, the job tries it again and reports it.
+      await db.clickMonths?.make(utcDay(clock.now())).catch(() => {})
       recording = await Recording.start(recordingNeeds(needs, store, salts))
     },
     close: async () => recording?.stop(),
