@@ -186,11 +186,14 @@ onOneEngine('the links page', (instance) => {
       instance,
       account,
       async ({ page, open }) => {
-        const gates: (() => void)[] = []
-        let mode: 'failing' | 'slow' = 'failing'
-        await page.route('**/dashboard/files/menu-list*.js', async (route) => {
-          if (mode === 'failing') return route.abort()
-          await new Promise<void>((resolve) => gates.push(resolve))
+        const code = '**/dashboard/files/menu-list*.js'
+        const requested = Promise.withResolvers<void>()
+        const released = Promise.withResolvers<void>()
+        let isFailing = true
+        await page.route(code, async (route) => {
+          if (isFailing) return route.abort()
+          requested.resolve()
+          await released.promise
           await route.continue()
         })
         await open('/links')
@@ -203,14 +206,15 @@ onOneEngine('the links page', (instance) => {
         await failure.waitFor({ state: 'detached' })
         await button.click()
         await failure.waitFor()
-        mode = 'slow'
+        isFailing = false
         await failure.getByRole('button', { name: 'Try again' }).click()
-        while (gates.length === 0) await page.waitForTimeout(20)
+        await requested.promise
         await page.keyboard.press('Escape')
         expect(await button.getAttribute('aria-expanded')).toBe('false')
-        for (const open of gates) open()
+        const loaded = page.waitForResponse(code)
+        released.resolve()
+        await (await loaded).finished()
         await settled(page)
-        await page.waitForTimeout(300)
         expect(await menu.count()).toBe(0)
         await button.click()
         await menu.waitFor()

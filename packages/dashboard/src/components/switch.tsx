@@ -1,6 +1,6 @@
 // A switch with its label and hint.
-import { Switch as Base } from '@base-ui/react/switch'
 import { type ReactNode, useId } from 'react'
+import { Toggle } from './toggle.tsx'
 
 interface SwitchProps {
   label: string
@@ -25,16 +25,13 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
           </p>
         ) : null}
       </div>
-      <Base.Root
+      <Toggle
         id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        describedBy={hint ? `${id}-hint` : undefined}
         checked={checked}
         disabled={disabled}
-        onCheckedChange={onChange}
-        className="flex h-6 w-10 shrink-0 items-center rounded-full bg-field-line p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-55"
-      >
-        <Base.Thumb className="size-5 rounded-full bg-white shadow transition-transform data-checked:translate-x-4" />
-      </Base.Root>
+        onChange={onChange}
+      />
     </div>
   )
 }

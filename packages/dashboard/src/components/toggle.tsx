@@ -1,18 +1,23 @@
-// A switch without a visible label, for lists whose rows say what it is for.
+// A switch by itself: for lists whose rows say what it is for, and for switches with a label.
 import { Switch } from '@base-ui/react/switch'
 
 interface ToggleProps {
-  /** Its accessible name. */
-  label: string
+  /** Its accessible name, unless a visible label refers to its id. */
+  label?: string
+  id?: string
+  /** The id of its hint. */
+  describedBy?: string
   checked: boolean
   disabled?: boolean
   onChange(checked: boolean): void
 }
 
-export function Toggle({ label, checked, disabled, onChange }: ToggleProps) {
+export function Toggle({ label, id, describedBy, checked, disabled, onChange }: ToggleProps) {
   return (
     <Switch.Root
+      id={id}
       aria-label={label}
+      aria-describedby={describedBy}
       checked={checked}
       disabled={disabled}
       onCheckedChange={onChange}
