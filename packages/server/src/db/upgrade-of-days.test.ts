@@ -8,16 +8,19 @@ import pg from 'pg'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
 import { startOn } from '../../../../test/instance.ts'
 import { foundation } from './migrations/0001-foundation.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { sqliteQueries } from './sqlite/dialect.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
 /** Creates a database of the first version, with these rows. */
 async function asBefore({ env }: FreshDatabase, rows: Rows): Promise<void> {
-  const dialect = env.DATABASE_URL
-    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: env.DATABASE_URL }) })
-    : sqliteDialect(new Connection(join(env.DATA_DIR, 'linnet.db')))
-  const db = new Kysely<Rows>({ dialect: dialect as never })
+  const db = (
+    env.DATABASE_URL
+      ? new Kysely({
+          dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: env.DATABASE_URL }) }),
+        })
+      : sqliteQueries(new Connection(join(env.DATA_DIR, 'linnet.db')))
+  ) as Kysely<Rows>
   const engine = env.DATABASE_URL ? 'postgres' : 'sqlite'
   const provider = { getMigrations: async () => ({ '0001-foundation': foundation(engine) }) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()

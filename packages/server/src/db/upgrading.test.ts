@@ -10,13 +10,12 @@ import { searchText } from '../features/links/links/searching.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sqliteFile } from './open.ts'
 import type { Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { sqliteQueries } from './sqlite/dialect.ts'
 
 const time = 1_790_000_000
 
 function openBare({ env }: FreshDatabase): Kysely<Schema> {
-  if (!env.DATABASE_URL)
-    return new Kysely({ dialect: sqliteDialect(new Connection(sqliteFile(env.DATA_DIR), { create: true })) })
+  if (!env.DATABASE_URL) return sqliteQueries(new Connection(sqliteFile(env.DATA_DIR), { create: true }))
   return new Kysely({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: env.DATABASE_URL, max: 1 }) }),
   })

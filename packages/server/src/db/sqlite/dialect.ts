@@ -29,7 +29,7 @@ export function sqliteQueries(database: Database, note: Note | null = null): Que
   return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor })
 }
 
-export function sqliteDialect(database: Database): Dialect {
+function sqliteDialect(database: Database): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new BunDriver(database),

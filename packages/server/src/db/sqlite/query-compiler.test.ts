@@ -1,13 +1,14 @@
 // SQLite plans a statement once, whatever values it gets later.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { Kysely } from 'kysely'
-import { sqliteDialect } from './dialect.ts'
+import type { Kysely } from 'kysely'
+import { sqliteQueries } from './dialect.ts'
 
 const connection = new Database(':memory:')
-const query = new Kysely<{ codes: { code: string; link_id: number }; links: { id: number } }>({
-  dialect: sqliteDialect(connection),
-})
+const query = sqliteQueries(connection) as unknown as Kysely<{
+  codes: { code: string; link_id: number }
+  links: { id: number }
+}>
 afterAll(() => query.destroy())
 
 connection.run('create table links (id integer primary key)')
