@@ -120,7 +120,10 @@ export function addressFault(value: string): Fault | null {
   // Browsers read a backslash as a slash; other programs read what precedes the @ as a user, and connect elsewhere.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(value))
     return { code: 'address_credentials' }
-  return isHostTooLong(url.hostname) ? hostTooLong : null
+  if (isHostTooLong(url.hostname)) return hostTooLong
+  // No host name has an empty label, as in `a..b` (RFC 1035, section 3.1), and without its trailing dot such a host may not
+  // parse.
+  return hasEmptyLabel(url.hostname) ? { code: 'unreadable_address' } : null
 }
 
 /** The longest name in DNS (RFC 1035, section 2.3.4), without the root's dot at its end. */
@@ -133,14 +136,22 @@ export const hostTooLong: Fault = {
 
 /** Whether a parsed URL's host is longer than DNS permits. */
 export function isHostTooLong(hostname: string): boolean {
-  const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  const name = withoutRootDot(hostname)
   return name.length > longestHost || name.split('.').some((label) => label.length > longestLabel)
+}
+
+function hasEmptyLabel(hostname: string): boolean {
+  return withoutRootDot(hostname).split('.').includes('')
 }
 
 /** An address's host, without a trailing dot and without the default port. */
 export function hostOf(address: string): string {
   const url = new URL(address)
-  return url.hostname.replace(/\.$/, '') + (url.port ? `:${url.port}` : '')
+  return withoutRootDot(url.hostname) + (url.port ? `:${url.port}` : '')
+}
+
+function withoutRootDot(hostname: string): string {
+  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
 }
 
 /** The fields of every record that an administrator can block. */

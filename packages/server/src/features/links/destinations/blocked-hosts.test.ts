@@ -46,7 +46,6 @@ onEachEngine(
       test.each([
         'https://bad.example/',
         'https://BAD.example./login',
-        'https://bad.example../login',
         'https://login.secure.bad.example:8443/?a=b',
         'https://b%61d.example/',
         'http://192.0.2.9/',

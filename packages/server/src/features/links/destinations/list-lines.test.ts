@@ -55,6 +55,7 @@ test.each([
 
 const spellings: [string, string | null][] = [
   ['https://BAD.example/', 'bad.example'],
+  ['https://bad.example../', 'bad.example'],
   ['https://bad.example./x', 'bad.example'],
   ['https://bad.example:8443/x', 'bad.example'],
   ['https://bad%2Eexample/', 'bad.example'],

@@ -17,12 +17,12 @@ export function ownHosts({ shortOrigin, otherHosts, listeningOn }: OwnHosts): (h
   const shortName = new URL(shortOrigin).hostname
   return (host) => {
     if (host === shortHost) return true
-    const { hostname, port } = new URL(`http://${host}`)
+    const [, hostname = '', port] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
     const local = isThisMachine(bare)
     // A public name is the short domain at every port; the machine's own names are shared with its other servers.
     if (!local && (hostname === shortName || otherHosts.includes(hostname))) return true
-    if (Number(port || 80) !== listeningOn.port) return false
+    if (Number(port ?? 80) !== listeningOn.port) return false
     return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
   }
 }

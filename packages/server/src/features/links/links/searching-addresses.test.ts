@@ -34,6 +34,8 @@ onEachEngine('searching for a short URL', (instance) => {
     // Codes are case-sensitive.
     expect((await found(account, `http://${address.toLowerCase()}`)).total).toBe(0)
     expect((await found(account, `http://elsewhere.example/${code}`)).total).toBe(0)
+    // Without the trailing dot, nothing could parse this host.
+    expect((await found(account, `http://example.1../${code}`)).total).toBe(0)
   })
 
   test('finds only the link of that domain, in any case and script', async () => {
