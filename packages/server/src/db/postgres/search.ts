@@ -24,27 +24,38 @@ const mostChanges = 20_000
 
 // How common a term is, is estimated from the newest links: rare terms use the index, common ones a scan.
 const sample = 2000
+const wholeSample: LinkPage = { limit: sample, offset: 0, order: 'newest' }
 const isRare = (matching: number) => matching < sample / 200
 const isCommon = (matching: number) => matching > sample / 5
 
+// Reading a match by the index costs as much as reading this many links in order: it is usually alone on its page.
+const linksPerIndexedMatch = 15
+
+// Up to this many characters, `like` is faster than `strpos`, which prepares a table for each text.
+const mostLikeCharacters = 3
+
+/** How a search queries the database. */
+interface Search {
+  query: Query
+  /** The matches among the newest links, the newest first; none are read if the term is empty. */
+  newest: number[]
+  /** The condition that the index is queried with; null if the term is too short for it. */
+  indexed: RawBuilder<unknown> | null
+}
+
 export function postgresSearch(query: Query): LinkSearch {
-  const totals = new SearchTotals<Mark, Query>({ count, changeSince })
+  const totals = new SearchTotals<Mark, Search>({
+    count,
+    changeSince: (search, filter, mark) => changeSince(search.query, filter, mark),
+  })
   return {
     async find(filter, page): Promise<FoundLinks> {
-      const end = page.offset + page.limit
-      const isIndexed = trigramsOf(filter.term).length > 0
-      const newest = filter.term === '' ? [] : await matchesAmongNewest(query, filter)
-      if (isIndexed && isRare(newest.length)) return await byIndex(query, filter, page)
-      const total = await totals.total(query, filter)
-      if (page.offset >= total) return { ids: [], total }
-      // The oldest links are only among the newest if these are all.
-      if (page.order === 'newest' ? newest.length >= Math.min(end, total) : newest.length >= total) {
-        const ids = page.order === 'newest' ? newest : newest.toReversed()
-        return { ids: ids.slice(page.offset, end), total }
-      }
-      if (isIndexed && !isCommon(newest.length))
-        return { ids: (await byIndex(query, filter, page)).ids, total }
-      return { ids: await oneByOne(query, filter, page), total }
+      const indexed = indexCondition(filter)
+      const newest = filter.term === '' ? [] : await matchesAmong(query, filter, sample, wholeSample)
+      if (indexed && isRare(newest.length)) return await byIndex(query, indexed, page)
+      const search = { query, newest, indexed }
+      const total = await totals.total(search, filter)
+      return { ids: await pageOf(search, filter, page, total), total }
     },
 
     async forget(userId) {
@@ -53,21 +64,47 @@ export function postgresSearch(query: Query): LinkSearch {
   }
 }
 
-async function matchesAmongNewest(query: Query, filter: LinkFilter): Promise<number[]> {
+/** The links of a page, by whichever way reads the fewest. */
+async function pageOf(search: Search, filter: LinkFilter, page: LinkPage, total: number): Promise<number[]> {
+  const { query, newest, indexed } = search
+  const end = Math.min(page.offset + page.limit, total)
+  if (page.offset >= total) return []
+  // The oldest links are only among the newest if these are all.
+  if (newest.length >= (page.order === 'newest' ? end : total)) {
+    const ids = page.order === 'newest' ? newest : newest.toReversed()
+    return ids.slice(page.offset, end)
+  }
+  if (!indexed || isCommon(newest.length)) return await oneByOne(query, filter, page)
+  const expected = (end * sample) / newest.length
+  if (expected < total * linksPerIndexedMatch) {
+    // Twice as many, because matches are not spread evenly.
+    const ids = await matchesAmong(query, filter, Math.ceil(2 * expected), page)
+    if (ids.length === end - page.offset) return ids
+  }
+  return (await byIndex(query, indexed, page)).ids
+}
+
+/** A page of the matches among this many of the account's links, the newest or the oldest. */
+async function matchesAmong(
+  query: Query,
+  filter: LinkFilter,
+  links: number,
+  { limit, offset, order }: LinkPage,
+): Promise<number[]> {
+  const direction = sql.raw(directionOf(order))
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select * from links where user_id = ${filter.userId} order by id desc limit ${sample}
-    ) as links where ${matches(filter)} order by id desc
+      select * from links where user_id = ${filter.userId} order by id ${direction} limit ${links}
+    ) as links where ${matches(filter)} order by id ${direction} limit ${limit} offset ${offset}
   `.execute(query)
   return rows.map(({ id }) => id)
 }
 
-async function count(query: Query, filter: LinkFilter): Promise<Total<Mark>> {
+async function count({ query, newest, indexed }: Search, filter: LinkFilter): Promise<Total<Mark>> {
   const at = performance.now()
-  const isScanned = filter.term === '' || isCommon((await matchesAmongNewest(query, filter)).length)
   const { rows } = await sql<{ total: number; snapshot: string }>`
     select count(*) as total, pg_current_snapshot()::text as snapshot
-    from links where ${isScanned ? matches(filter) : indexed(filter)}
+    from links where ${indexed && !isCommon(newest.length) ? indexed : matches(filter)}
   `.execute(query)
   const { total, snapshot } = present(rows[0])
   return { total, mark: { snapshot, at } }
@@ -101,12 +138,12 @@ async function changeSince(
 /** Finds all matches before limiting them to the page, so that the planner uses the index. */
 async function byIndex(
   query: Query,
-  filter: LinkFilter,
+  indexed: RawBuilder<unknown>,
   { limit, offset, order }: LinkPage,
 ): Promise<FoundLinks> {
   const direction = sql.raw(directionOf(order))
   const { rows } = await sql<{ total: number; id: number | null }>`
-    with matching as materialized (select id from links where ${indexed(filter)})
+    with matching as materialized (select id from links where ${indexed})
     select count.total, page.id
     from (select count(*) as total from matching) as count
     left join (select id from matching order by id ${direction} limit ${limit} offset ${offset}) as page on true
@@ -143,17 +180,18 @@ function matches({ userId, status, term }: LinkFilter): RawBuilder<unknown> {
   return sql`user_id = ${userId} ${state[status]} ${term === '' ? sql`` : sql`and ${contains('search_text', term)}`}`
 }
 
-/** The same, with the index if the term has trigrams. */
-function indexed(filter: LinkFilter): RawBuilder<unknown> {
+/** The same, with the index; null if the term has no trigrams. */
+function indexCondition(filter: LinkFilter): RawBuilder<unknown> | null {
   const grams = everyThird(trigramsOf(filter.term))
-  if (grams.length === 0) return matches(filter)
+  if (grams.length === 0) return null
   return sql`${matches(filter)} and link_grams(user_id, search_text) @> (
     select array_agg(hashtext(gram)) from unnest(${[`account ${filter.userId}`, ...grams]}::text[]) as gram
   )`
 }
 
 function contains(column: string, term: string): RawBuilder<unknown> {
-  return sql`strpos(${sql.ref(column)}, ${term}) > 0`
+  if ([...term].length > mostLikeCharacters) return sql`strpos(${sql.ref(column)}, ${term}) > 0`
+  return sql`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
 /** 1 if a changed link matched before the change, or matches since. */

@@ -102,6 +102,35 @@ onEachEngine('GET /links', (instance) => {
     }
   })
 
+  test('searches as far as the last page among thousands of links, oldest or newest first', async () => {
+    const account = await instance.account()
+    // The oldest links don't match, those after them all do, and every tenth of the others.
+    const isMatch = (index: number) => (index < 600 ? index >= 500 : index % 10 === 0)
+    const all = Array.from({ length: 2600 }, (_, index) => `many-${index}`)
+    for (let from = 0; from < all.length; from += 100) {
+      const links = all.slice(from, from + 100).map((short, index) => ({
+        long_url: 'https://example.com/',
+        title: isMatch(from + index) ? 'wanted' : 'other',
+        short,
+      }))
+      await account.call('POST /links/bulk', { body: { links } })
+    }
+    const matching = all.filter((_, index) => isMatch(index))
+    for (const [limit, page] of [
+      [100, 1],
+      [100, 2],
+      [100, 3],
+      [100, 4],
+      [20, 1],
+      [7, 43],
+    ] as const) {
+      const found = (list: string[]) => list.slice((page - 1) * limit, page * limit)
+      const query = `?limit=${limit}&page=${page}&search=wanted`
+      expect(await codes(account, `${query}&sort=oldest`)).toStrictEqual(found(matching))
+      expect(await codes(account, query)).toStrictEqual(found(matching.toReversed()))
+    }
+  })
+
   test('shows clicks that were answered before the request', async () => {
     const account = await accountWith('clicked')
     await instance.visit('/clicked')
