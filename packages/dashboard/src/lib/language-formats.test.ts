@@ -52,6 +52,17 @@ describe('a point in time', () => {
     expect(en.ago(now + seconds, now)).toBe(text)
   })
 
+  test('is as far away as Intl.RelativeTimeFormat says', () => {
+    const sizes = { year: 31_536_000, month: 2_592_000, day: 86_400, hour: 3600, minute: 60 }
+    const most = { year: 7000, month: 12, day: 29, hour: 23, minute: 59 }
+    for (const [language, formats] of Object.entries({ en, id })) {
+      const intl = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+      for (const unit of ['year', 'month', 'day', 'hour', 'minute'] as const)
+        for (let count = -most[unit]; count <= most[unit]; count++)
+          if (count !== 0) expect(formats.ago(now + count * sizes[unit], now)).toBe(intl.format(count, unit))
+    }
+  })
+
   test('is a day, or a day with a time', () => {
     const noon = new Date(2026, 10, 24, 12, 5).getTime() / 1000
     expect(en.day(noon)).toBe('Nov 24, 2026')

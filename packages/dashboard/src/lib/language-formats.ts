@@ -1,12 +1,12 @@
 // Formats numbers, dates and durations in a language and this browser's time zone.
 import { type Language, messagesFor } from '@linnet/languages'
-import { formats } from '@linnet/languages/en/shell/formats'
+import { formats, type RelativeUnit } from '@linnet/languages/en/shell/formats'
 
 const formatMessages = messagesFor('formats', formats)
-// The first Intl.NumberFormat takes a slow phone 70 ms while the list of links is loading, so simple whole numbers are
-// formatted without it.
+// The first Intl.NumberFormat takes a slow phone 70 ms while the list of links is loading, and the first
+// Intl.RelativeTimeFormat 60, so simple whole numbers and relative times are formatted without them.
 const isSmall = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
+const units: [RelativeUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -42,29 +42,30 @@ export function formatsIn(language: Language): Formats {
 
 function makeFormats(locale: Language): Formats {
   const number = lazily(() => new Intl.NumberFormat(locale))
-  const { grouping, justNow } = formatMessages(locale)
+  const { grouping, justNow, relative } = formatMessages(locale)
   const short = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
   const percent = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
   const day = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
   const moment = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
-  const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const list = lazily(() => new Intl.ListFormat(locale))
   const bytes = (unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  const formatted = (value: number) =>
+    Number.isSafeInteger(value)
+      ? String(value).replace(/\B(?=(?:\d{3}){1,5}$)/g, grouping)
+      : number().format(value)
+  const fromNow = (count: number, unit: RelativeUnit) => relative(count, unit, formatted(Math.abs(count)))
   return {
-    number: (value) =>
-      Number.isSafeInteger(value)
-        ? String(value).replace(/\B(?=(?:\d{3}){1,5}$)/g, grouping)
-        : number().format(value),
+    number: formatted,
     short: (value) => (isSmall(value) ? String(value) : short().format(value)),
     percent: (share) => percent().format(share),
     day: (seconds) => day().format(seconds * 1000),
     moment: (seconds) => moment().format(seconds * 1000),
     ago(seconds, now = Date.now() / 1000) {
-      const away = seconds - now
+      const ahead = seconds - now
       for (const [unit, size] of units)
-        if (Math.abs(away) >= size) return relative().format(Math.trunc(away / size), unit)
-      return away > 0 ? relative().format(0, 'minute') : justNow
+        if (Math.abs(ahead) >= size) return fromNow(Math.trunc(ahead / size), unit)
+      return ahead > 0 ? fromNow(0, 'minute') : justNow
     },
     bytes: (value) =>
       value < 1_000_000

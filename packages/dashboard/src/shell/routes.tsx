@@ -16,6 +16,9 @@ import { meQuery } from '../lib/session.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
+// If the list arrives within this time, the page isn't painted without it first: painting twice takes a slow phone 100 ms.
+const listMilliseconds = 100
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
@@ -48,7 +51,11 @@ const links = createRoute({
   validateSearch: validateLinksSearch,
   loaderDeps: ({ search }) => filterOf(search),
   // Loaded at the same time as the page's code; errors are shown by the page.
-  loader: ({ deps }) => void queryClient.ensureQueryData(pageQuery(deps, 0)).catch(() => undefined),
+  loader: async ({ deps, cause }) => {
+    const loading = queryClient.ensureQueryData(pageQuery(deps, 0)).catch(() => undefined)
+    if (cause === 'enter')
+      await Promise.race([loading, new Promise((over) => setTimeout(over, listMilliseconds))])
+  },
   component: lazyRouteComponent(() => import('../features/links/links-page.tsx'), 'LinksPage'),
 })
 const bulk = createRoute({

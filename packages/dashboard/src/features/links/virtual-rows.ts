@@ -4,6 +4,7 @@ import { afterScroll, listHeight, type ScrollPosition, visibleRows } from './scr
 
 // Rows rendered beyond the window's edges, so that they are ready when the user scrolls.
 const overscanRows = 8
+const overscanAfterMilliseconds = 200
 
 export interface VirtualRows {
   /** The height of the element that holds the rows. */
@@ -26,10 +27,13 @@ export function useVirtualRows(
   const { height, excess } = listHeight(count, rowHeight)
   const [position, setPosition] = useState<ScrollPosition>({ scrolled: 0, offset: 0 })
   const [windowHeight, setWindowHeight] = useState(() => innerHeight)
-  // The first render leaves out the rows beyond the edges, so that it is done sooner.
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
-  const overscan = isMounted ? overscanRows : 0
+  // The rows beyond the edges follow a little later, so that the page can be used sooner.
+  const [hasOverscan, setHasOverscan] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setHasOverscan(true), overscanAfterMilliseconds)
+    return () => clearTimeout(timer)
+  }, [])
+  const overscan = hasOverscan || position.scrolled > 0 ? overscanRows : 0
 
   const updatePosition = useCallback(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0
