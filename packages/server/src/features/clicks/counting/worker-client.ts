@@ -10,6 +10,9 @@ import {
   type ToClickWorker,
 } from './worker-protocol.ts'
 
+// By then, most servers answer requests: on a single core, loading the worker would delay that by 30 ms. Until somebody asks
+// for statistics, only clicks that dead processes left are waiting.
+const firstStartMilliseconds = 100
 const restartMilliseconds = 200
 // A worker that keeps dying, for example because its folder was deleted, must not keep the machine busy.
 const longestRestartMilliseconds = 5000
@@ -32,7 +35,7 @@ export interface ClickWorkerClientNeeds {
 
 /** Runs the click worker until stopped, and starts it again whenever it dies. */
 export class ClickWorkerClient {
-  private worker!: Worker
+  private worker: Worker | null = null
   private isRunning = false
   private readonly pending = new Map<number, PendingRequest>()
   private readonly counters: Int32Array
@@ -40,9 +43,11 @@ export class ClickWorkerClient {
   private pause = restartMilliseconds
   private stopping: (() => void) | null = null
 
+  private readonly firstStart: Timer
+
   constructor(private readonly needs: ClickWorkerClientNeeds) {
     this.counters = new Int32Array(needs.orders.counted)
-    this.start()
+    this.firstStart = setTimeout(() => this.start(), firstStartMilliseconds)
   }
 
   /** How many of this process's clicks are known to be in the statistics. */
@@ -84,7 +89,7 @@ export class ClickWorkerClient {
       this.settle(written).catch(() => undefined),
     )
     await waitAtMost(stopMilliseconds, this.stopWorker())
-    this.worker.terminate()
+    this.worker?.terminate()
   }
 
   private stopWorker(): Promise<void> {
@@ -97,19 +102,23 @@ export class ClickWorkerClient {
   }
 
   private post(message: ToClickWorker): void {
-    this.worker.postMessage(message)
+    const worker = this.worker ?? this.start()
+    worker.postMessage(message)
   }
 
-  private start(): void {
+  private start(): Worker {
+    clearTimeout(this.firstStart)
     // A small heap is enough: batches use columns that are always allocated.
-    this.worker = new Worker(this.needs.clickWorkerFile, { smol: true })
+    const worker = new Worker(this.needs.clickWorkerFile, { smol: true })
+    this.worker = worker
     this.isRunning = true
-    this.worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.receive(data))
-    this.worker.addEventListener('error', ({ message }) =>
+    worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.receive(data))
+    worker.addEventListener('error', ({ message }) =>
       this.needs.log.error('the click worker failed', message),
     )
-    this.worker.addEventListener('close', () => this.restart())
+    worker.addEventListener('close', () => this.restart())
     this.post({ kind: 'begin', orders: this.needs.orders })
+    return worker
   }
 
   private receive(message: FromClickWorker): void {
