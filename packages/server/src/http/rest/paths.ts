@@ -17,19 +17,20 @@ export function fixedSegmentsFirst(one: Operation, other: Operation): number {
  * link's slug.
  */
 export function methodsByPath(operations: Operation[]): Map<string, string[]> {
-  const mounted = operations.map((operation) => ({ ...operation, path: pathPattern(operation) }))
-  const methodsAt = (path: string) => {
-    const known = mounted.filter((operation) => matches(path, operation.path)).map(({ method }) => method)
+  const mounted = operations.map((operation) => ({
+    method: operation.method,
+    segments: pathPattern(operation).split('/'),
+  }))
+  const methodsAt = (path: string[]) => {
+    const known = mounted.filter(({ segments }) => matches(path, segments)).map(({ method }) => method)
     return [...new Set(known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
   }
-  return new Map(mounted.map(({ path }) => [path, methodsAt(path)]))
+  return new Map(mounted.map(({ segments }) => [segments.join('/'), methodsAt(segments)]))
 }
 
-function matches(path: string, pattern: string): boolean {
-  const segments = path.split('/')
-  const wanted = pattern.split('/')
+function matches(path: string[], pattern: string[]): boolean {
   return (
-    segments.length === wanted.length &&
-    wanted.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+    path.length === pattern.length &&
+    pattern.every((segment, index) => segment.startsWith(':') || segment === path[index])
   )
 }
