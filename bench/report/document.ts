@@ -92,7 +92,7 @@ function summary(sections: SectionResults[]): string {
     ({ title, row }) =>
       `- ${title}: ${row.figure}: ${numberOf(row.spread.median)} ${row.unit} (target: ${limitOf(row.target)})`,
   )
-  return `${verdict} Not reached:\n\n${list.join('\n')}\n`
+  return `${verdict} Not reached ([why](missed-targets.md)):\n\n${list.join('\n')}\n`
 }
 
 function tableOf(rows: Row[]): string {
