@@ -19,18 +19,13 @@ function secondsOf(child: number): number {
   }
 }
 
-/** The threads of a process by name, oldest first. */
-export function threadsNamed(pid: number, name: string): number[] {
-  return readdirSync(`/proc/${pid}/task`)
-    .filter((thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim() === name)
-    .map(Number)
-    .sort((a, b) => a - b)
-}
-
-/** CPU seconds of one thread, accounted in nanoseconds. */
-export function threadSeconds(pid: number, thread: number): number {
-  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-  return Number(nanoseconds) / 1e9
+/** CPU seconds of the threads with this name, accounted in nanoseconds. */
+export function secondsOfThreads(pid: number, name: string): number {
+  const folders = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
+  const found = folders.filter((folder) => readFileSync(`${folder}/comm`, 'utf8').trim() === name)
+  if (found.length === 0) throw new Error(`no thread is named ${name}`)
+  const nanoseconds = (folder: string) => Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0])
+  return found.reduce((sum, folder) => sum + nanoseconds(folder), 0) / 1e9
 }
 
 /** CPU seconds of the threads with one name: in the program, and in the kernel on its behalf. */

@@ -1,6 +1,6 @@
 // Redirects compared with nginx and a bare Bun.serve: their cost, with and without counting, and how many a second.
 import { join } from 'node:path'
-import { cpuSeconds, threadSeconds, threadsNamed } from '../cpu.ts'
+import { cpuSeconds, secondsOfThreads } from '../cpu.ts'
 import { codeOf } from '../data/link-texts.ts'
 import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
@@ -29,8 +29,8 @@ interface Round {
 interface Contestant {
   name: string
   server: Server
-  /** The thread that isn't involved in responses. */
-  clickWorker?: number
+  /** The name of the threads that aren't involved in responses. */
+  workers?: string
   /** Resolves when the work after the requests is done. */
   settle(): Promise<void>
 }
@@ -62,7 +62,8 @@ per second are measured with the click worker running on the same core.`,
       {
         name: 'Linnet',
         server: linnet,
-        clickWorker: clickWorkerOf(linnet),
+        // Only the click worker has work here: nothing is searched or delivered.
+        workers: 'Worker',
         settle: async () => void (await ask(linnet, data.key, `/links/${codeOf(0)}/stats/lifetime`)),
       },
     ]
@@ -92,23 +93,15 @@ per second are measured with the click worker running on the same core.`,
   },
 }
 
-/** The click worker is the first thread that Linnet starts. */
-function clickWorkerOf({ pid }: Server): number {
-  const [clickWorker] = threadsNamed(pid, 'Worker')
-  if (clickWorker === undefined)
-    throw new Error('the thread of the click worker was not found: it has another name now')
-  return clickWorker
-}
-
 async function runRound(
-  { server, clickWorker, settle }: Contestant,
+  { server, workers, settle }: Contestant,
   requests: string,
   seconds: number,
   first: number,
 ): Promise<{ round: Round; done: number }> {
   const times = () => ({
     all: cpuSeconds(server.pid),
-    clickWorker: clickWorker === undefined ? 0 : threadSeconds(server.pid, clickWorker),
+    counting: workers === undefined ? 0 : secondsOfThreads(server.pid, workers),
   })
   const before = times()
   const load = await sendLoad({ port: server.port, requests, connections, seconds, first })
@@ -120,8 +113,8 @@ async function runRound(
     done: load.requests,
     round: {
       whole: micros(settled.all - before.all),
-      answer: micros(loaded.all - before.all - (loaded.clickWorker - before.clickWorker)),
-      counting: micros(settled.clickWorker - before.clickWorker),
+      answer: micros(loaded.all - before.all - (loaded.counting - before.counting)),
+      counting: micros(settled.counting - before.counting),
       perSecond: load.perSecond,
       busy: (loaded.all - before.all) / load.seconds,
       loadBusy: load.busy,
