@@ -34,6 +34,9 @@ const noAddress = [
   'https://example.com:99999/',
   'https://256.256.256.256/',
   'https://%00.example.com/',
+  'http://./',
+  'http://example.1../',
+  'https://example..com/',
   `https://example.com/${'x'.repeat(8192)}`,
 ]
 const withUser = [

@@ -42,12 +42,10 @@ export class ClickWorkerClient {
   private requests = 0
   private pause = restartMilliseconds
   private stopping: (() => void) | null = null
-
-  private readonly firstStart: Timer
+  private readonly firstStart = setTimeout(() => this.start(), firstStartMilliseconds)
 
   constructor(private readonly needs: ClickWorkerClientNeeds) {
     this.counters = new Int32Array(needs.orders.counted)
-    this.firstStart = setTimeout(() => this.start(), firstStartMilliseconds)
   }
 
   /** How many of this process's clicks are known to be in the statistics. */

@@ -7,6 +7,14 @@ async function codes(account: Account, query = ''): Promise<string[]> {
   return body.data.map((link: { short: string }) => link.short)
 }
 
+/** Creates links in bulk, in this order; returns their fields. */
+async function createMany<Fields>(account: Account, count: number, fields: (index: number) => Fields) {
+  const links = Array.from({ length: count }, (_, index) => fields(index))
+  for (let from = 0; from < count; from += 100)
+    await account.call('POST /links/bulk', { body: { links: links.slice(from, from + 100) } })
+  return links
+}
+
 onEachEngine('GET /links', (instance) => {
   async function accountWith(...names: string[]): Promise<Account> {
     const account = await instance.account()
@@ -82,13 +90,10 @@ onEachEngine('GET /links', (instance) => {
 
   test('searches oldest first by rare terms, common ones, and single characters, as newest first', async () => {
     const account = await instance.account()
-    for (let part = 0; part < 6; part++) {
-      const links = Array.from({ length: 100 }, (_, index) => ({
-        long_url: `https://example.com/${part * 100 + index}`,
-        title: index === 50 ? `rare${part}` : 'common',
-      }))
-      await account.call('POST /links/bulk', { body: { links } })
-    }
+    await createMany(account, 600, (index) => ({
+      long_url: `https://example.com/${index}`,
+      title: index % 100 === 50 ? `rare${index}` : 'common',
+    }))
     for (const search of ['rare', 'common', 'o', 'example.com/3']) {
       const newest: string[] = []
       for (let page = 1; page <= 6; page++)
@@ -106,16 +111,12 @@ onEachEngine('GET /links', (instance) => {
     const account = await instance.account()
     // The oldest links don't match, those after them all do, and every tenth of the others.
     const isMatch = (index: number) => (index < 600 ? index >= 500 : index % 10 === 0)
-    const all = Array.from({ length: 2600 }, (_, index) => `many-${index}`)
-    for (let from = 0; from < all.length; from += 100) {
-      const links = all.slice(from, from + 100).map((short, index) => ({
-        long_url: 'https://example.com/',
-        title: isMatch(from + index) ? 'wanted' : 'other',
-        short,
-      }))
-      await account.call('POST /links/bulk', { body: { links } })
-    }
-    const matching = all.filter((_, index) => isMatch(index))
+    const all = await createMany(account, 2600, (index) => ({
+      long_url: 'https://example.com/',
+      title: isMatch(index) ? 'wanted' : 'other',
+      short: `many-${index}`,
+    }))
+    const matching = all.flatMap(({ short }, index) => (isMatch(index) ? short : []))
     for (const [limit, page] of [
       [100, 1],
       [100, 2],

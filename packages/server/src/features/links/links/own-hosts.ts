@@ -17,12 +17,13 @@ export function ownHosts({ shortOrigin, otherHosts, listeningOn }: OwnHosts): (h
   const shortName = new URL(shortOrigin).hostname
   return (host) => {
     if (host === shortHost) return true
-    const [, hostname = '', port] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
+    const hostname = host.replace(/:\d+$/, '')
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
     const local = isThisMachine(bare)
     // A public name is the short domain at every port; the machine's own names are shared with its other servers.
     if (!local && (hostname === shortName || otherHosts.includes(hostname))) return true
-    if (Number(port ?? 80) !== listeningOn.port) return false
+    const port = hostname === host ? 80 : Number(host.slice(hostname.length + 1))
+    if (port !== listeningOn.port) return false
     return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
   }
 }
