@@ -27,7 +27,8 @@ export async function fillKeys(settings: Settings, email: string, count: number)
       const { key } = await createKey(
         { store, audit },
         {
-          userId: user.id,
+          workspaceId: user.id,
+          personId: user.id,
           name: `key ${keys.length}`,
           scopes: [...allScopes],
           expiresAt: null,

@@ -102,6 +102,7 @@ const sentences = {
     'leads to this machine or to a private network. Requests go there only if ALLOW_PRIVATE_TARGETS is true.',
   // Accounts, applications and webhooks.
   account_exists: 'already has an account',
+  member_exists: 'already belongs to this workspace',
   password_required: 'is required, unless a passkey is sent as credential',
   password_common: 'is too common. Choose another one.',
   password_is_email: 'must not be the e-mail address',

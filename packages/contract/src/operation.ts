@@ -1,6 +1,7 @@
 // What an operation is: one declaration from which the routes, the OpenAPI document, the client and the tests derive.
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
 export type Shape = z.ZodObject
@@ -48,6 +49,8 @@ export interface OperationSpec<
   path: `/${string}`
   /** Heading under which the reference lists it. */
   tag: string
+  /** The least role in the workspace that may run it; null: it is about the person, or is for administrators of the server. */
+  role: Role | null
   /** Public operations take a credential with this scope (null: any credential will do). */
   scope?: Scope | null
   /**

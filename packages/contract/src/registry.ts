@@ -24,6 +24,7 @@ import * as shopItems from './operations/shop-items.ts'
 import * as signIn from './operations/sign-in.ts'
 import * as statistics from './operations/statistics.ts'
 import * as webhooks from './operations/webhooks.ts'
+import * as workspaces from './operations/workspaces.ts'
 
 export const api = {
   links: { ...links.operations, ...bulkLinks.operations },
@@ -34,6 +35,7 @@ export const api = {
   assets: assets.operations,
   shopItems: shopItems.operations,
   me: me.operations,
+  workspaces: workspaces.operations,
   accounts: accounts.operations,
   authenticators: authenticators.operations,
   signIn: signIn.operations,

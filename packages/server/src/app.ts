@@ -19,9 +19,11 @@ import { createAccounts, loadPlans, type PlanBook } from './features/identity/ac
 import { createAdministration, createBlockMessages } from './features/identity/administration/index.ts'
 import { createAudit } from './features/identity/audit/index.ts'
 import { createAuthenticators } from './features/identity/authenticators/index.ts'
+import { createMembers } from './features/identity/members/index.ts'
 import { createSecurityNotices } from './features/identity/security-notices/index.ts'
 import { createSessions } from './features/identity/sessions/index.ts'
 import { createSignIn } from './features/identity/sign-in/index.ts'
+import { createWorkspaces } from './features/identity/workspaces/index.ts'
 import { createDestinations } from './features/links/destinations/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
 import { createLinks } from './features/links/links/index.ts'
@@ -103,7 +105,8 @@ function baseModules(core: CoreServices, plans: PlanBook) {
   const events = createEvents({ ...core, deliveryWorkerFile })
   const clicks = createClicks({ ...core, clickWorkerFile })
   const sessions = createSessions({ ...core, audit, requestsPerMinute })
-  const accounts = createAccounts({ ...core, plans, audit, sessions })
+  const workspaces = createWorkspaces({ ...core, audit })
+  const accounts = createAccounts({ ...core, plans, audit, sessions, workspaces })
   const authenticators = createAuthenticators({ ...core, audit, accounts })
   const { countryOf } = clicks
   const notices = createSecurityNotices({ ...core, accounts, audit, countryOf })
@@ -115,6 +118,7 @@ function baseModules(core: CoreServices, plans: PlanBook) {
     events,
     clicks,
     sessions,
+    workspaces,
     accounts,
     authenticators,
     notices,
@@ -125,12 +129,12 @@ function baseModules(core: CoreServices, plans: PlanBook) {
 type Base = ReturnType<typeof baseModules>
 
 function developerModules(core: CoreServices, base: Base) {
-  const { events, destinations, audit, accounts } = base
+  const { events, destinations, audit, accounts, workspaces } = base
   const { pseudonym } = base.clicks
   const applications = createApplications({ ...core, audit, accounts })
   const { records: deliveries, nudge } = events
   const { requireAllowed } = destinations
-  const webhooks = createWebhooks({ ...core, audit, accounts, deliveries, nudge, requireAllowed })
+  const webhooks = createWebhooks({ ...core, audit, accounts, workspaces, deliveries, nudge, requireAllowed })
   const { endRevoked: onRevoked } = webhooks
   const oauth = createOauth({ ...core, ...base, applications, pseudonym, onRevoked })
   const idempotency = createIdempotency(core)
@@ -138,32 +142,36 @@ function developerModules(core: CoreServices, base: Base) {
 }
 
 function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
-  const { accounts, audit, authenticators, applications, oauth, webhooks } = needs
+  const { accounts, workspaces, audit, authenticators, applications, oauth, webhooks } = needs
+  const members = createMembers({ ...core, workspaces, accounts, audit })
   const endings = {
     passkeys: [authenticators.endPasskeys],
     keys: [accounts.revokeKeys, webhooks.endRevoked],
     applications: [oauth.revokeApps, applications.endSecrets],
     webhooks: [webhooks.disableAll],
   }
-  const signIn = createSignIn({ ...core, ...needs, endings })
+  const signIn = createSignIn({ ...core, ...needs, members, endings })
   const messages = createBlockMessages(core)
   const { invitations } = signIn
   const { clicks } = needs
   const administration = createAdministration({ ...core, accounts, audit, clicks, invitations, messages })
-  return { signIn, messages, administration }
+  return { members, signIn, messages, administration }
 }
 
 /** Links and microsites: everything that visitors open. */
-function linkModules(core: CoreServices, { accounts, audit, clicks, destinations, events }: Base) {
+function linkModules(
+  core: CoreServices,
+  { accounts, workspaces, audit, clicks, destinations, events }: Base,
+) {
   const { outbox } = events
   const { pseudonym } = clicks
   const { requireAllowed, requireAllAllowed } = destinations
-  const domains = createDomains({ ...core, accounts })
-  const links = createLinks({ ...core, accounts, domains, clicks, outbox, destinations })
+  const domains = createDomains({ ...core, accounts, audit })
+  const links = createLinks({ ...core, accounts, workspaces, audit, domains, clicks, outbox, destinations })
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const assets = createAssets(core)
   const shop = createShop({ ...core, clicks, requireAllowed })
-  const qr = createQr({ ...core, links, audit, pseudonym })
+  const qr = createQr({ ...core, links, audit, workspaces, pseudonym })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
@@ -176,13 +184,13 @@ type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkMo
 
 /** The modules above links and microsites: statistics, moderation, imports and the dashboard. */
 function upperModules(core: CoreServices, made: Made) {
-  const { accounts, domains, destinations, sessions } = made
+  const { accounts, workspaces, domains, destinations, sessions } = made
   const { pseudonym } = made.clicks
   return {
     statistics: createStatistics({ ...core, ...made }),
     moderation: createModeration({ ...core, ...made, pseudonym }),
     imports: createImport({ ...core, accounts, domains, destinations }),
-    me: createMe({ ...core, accounts, domains }),
+    me: createMe({ ...core, accounts, workspaces, domains }),
     dashboard: createDashboard({ ...core, sessions }),
   }
 }

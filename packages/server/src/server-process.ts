@@ -9,6 +9,7 @@ import { formPageRoutes } from './http/form-pages.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { referenceRoutes } from './http/reference.ts'
 import { createRequestObserver } from './http/request-observers.ts'
+import { sessionAuthentication } from './http/rest/authentication.ts'
 import { dashboardRoutes } from './http/rest/dashboard-routes.ts'
 import { publicRoutes } from './http/rest/public-routes.ts'
 import type { RestNeeds } from './http/rest/route-context.ts'
@@ -198,7 +199,11 @@ interface RouteSources {
 function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSources): Route[] {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, core.origins))
   const dashboardApi = dashboardRoutes(rest, [app.statistics.live], (routes) =>
-    exportRoutes(routes, { ...rest, begin: app.exports.begin }),
+    exportRoutes(routes, {
+      ...rest,
+      currentCaller: sessionAuthentication(rest).callerOf,
+      begin: app.exports.begin,
+    }),
   )
   const answerDashboard = (incoming: IncomingRequest) => dashboardApi.fetch(incoming.request, incoming)
   const routes: Route[] = [

@@ -4,6 +4,7 @@ import { envelope, operation } from '../operation.ts'
 import { allScopes } from '../scopes.ts'
 import { Identifier, Name, text, UnixTime } from '../values.ts'
 import { CurrentPassword } from './authenticators.ts'
+import { WorkspaceSummary } from './workspaces.ts'
 
 export const User = z
   .object({
@@ -11,8 +12,9 @@ export const User = z
     email: z.string(),
     name: z.string(),
     avatar_url: z.string().nullable(),
-    plan: z.string(),
+    plan: z.string().meta({ description: 'The plan of the workspace' }),
     created_at: UnixTime,
+    workspace: WorkspaceSummary,
   })
   .meta({ id: 'User' })
 export type User = z.output<typeof User>
@@ -47,6 +49,7 @@ const user = operation({
   id: 'getUser',
   method: 'GET',
   path: '/user',
+  role: 'viewer',
   tag: 'Account',
   scope: 'user:read',
   answer: envelope(User),
@@ -64,6 +67,7 @@ const quota = operation({
   id: 'getQuota',
   method: 'GET',
   path: '/quota',
+  role: 'viewer',
   tag: 'Account',
   scope: 'user:read',
   answer: envelope(Quota),
@@ -86,6 +90,13 @@ export const ApiKey = z
     created_at: UnixTime,
     expires_at: UnixTime.nullable(),
     last_used_at: UnixTime.nullable().meta({ description: 'Accurate to about a minute; null: never' }),
+    made_by: z
+      .object({ id: z.string(), name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'The member whose role limits what it may do; null: their account is gone' }),
+    stopped: z
+      .boolean()
+      .meta({ description: 'Whether it no longer works because that member has left: adopt or revoke it' }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
@@ -94,6 +105,7 @@ const listKeys = operation({
   id: 'listKeys',
   method: 'GET',
   path: '/keys',
+  role: 'admin',
   tag: 'API keys',
   audience: 'dashboard',
   answer: envelope(z.array(ApiKey)),
@@ -104,6 +116,7 @@ const createKey = operation({
   id: 'createKey',
   method: 'POST',
   path: '/keys',
+  role: 'admin',
   tag: 'API keys',
   audience: 'dashboard',
   body: z.object({
@@ -117,10 +130,25 @@ const createKey = operation({
   summary: 'Create an API key, which is shown only once',
 })
 
+const adoptKey = operation({
+  id: 'adoptKey',
+  method: 'POST',
+  path: '/keys/{id}/adopt',
+  role: 'admin',
+  tag: 'API keys',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  answer: envelope(ApiKey),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Take over the API key of a member who has left, so that it works again',
+})
+
 const revokeKey = operation({
   id: 'revokeKey',
   method: 'DELETE',
   path: '/keys/{id}',
+  role: 'admin',
   tag: 'API keys',
   audience: 'dashboard',
   params: z.object({ id: Identifier }),
@@ -132,6 +160,7 @@ const updateUser = operation({
   id: 'updateUser',
   method: 'PUT',
   path: '/user',
+  role: null,
   tag: 'Account',
   audience: 'dashboard',
   body: z.object({ name: Name }),
@@ -143,6 +172,7 @@ const changePassword = operation({
   id: 'changePassword',
   method: 'PUT',
   path: '/user/password',
+  role: null,
   tag: 'Account',
   audience: 'dashboard',
   // The server checks a new one's length and strength.
@@ -157,6 +187,7 @@ const deleteUser = operation({
   id: 'deleteUser',
   method: 'POST',
   path: '/user/delete',
+  role: null,
   tag: 'Account',
   audience: 'dashboard',
   body: z.object({ password: CurrentPassword }),
@@ -171,6 +202,7 @@ export const operations = {
   quota,
   listKeys,
   createKey,
+  adoptKey,
   revokeKey,
   updateUser,
   changePassword,

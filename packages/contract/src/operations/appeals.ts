@@ -52,6 +52,7 @@ const create = operation({
   id: 'createAppeal',
   method: 'POST',
   path: '/appeals',
+  role: 'editor',
   tag: 'Account',
   audience,
   body: z.object({
@@ -67,6 +68,7 @@ const own = operation({
   id: 'listOwnAppeals',
   method: 'GET',
   path: '/appeals',
+  role: 'viewer',
   tag: 'Account',
   audience,
   query: z.object({
@@ -80,6 +82,7 @@ const list = operation({
   id: 'listAppeals',
   method: 'GET',
   path: '/administration/appeals',
+  role: null,
   tag: 'Administration',
   audience,
   query: z.object({
@@ -95,6 +98,7 @@ const decide = operation({
   id: 'decideAppeal',
   method: 'POST',
   path: '/administration/appeals/{id}/decide',
+  role: null,
   tag: 'Administration',
   audience,
   params: z.object({ id: Identifier }),

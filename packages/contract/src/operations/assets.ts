@@ -41,6 +41,7 @@ const list = operation({
   id: 'listAssets',
   method: 'GET',
   path: '/assets',
+  role: 'viewer',
   tag,
   audience,
   query: z.object({
@@ -55,6 +56,7 @@ const upload = operation({
   id: 'uploadAsset',
   method: 'POST',
   path: '/assets',
+  role: 'editor',
   tag,
   audience,
   query: z.object({ title: text(255).default('') }),
@@ -72,6 +74,7 @@ const remove = operation({
   id: 'deleteAsset',
   method: 'DELETE',
   path: '/assets/{id}',
+  role: 'editor',
   tag,
   audience,
   params: z.object({ id: Identifier }),

@@ -1,7 +1,7 @@
 // The audit log of an account: its kinds of entries, and reading them.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
-import { cursor, UnixTime } from '../values.ts'
+import { cursor, Identifier, UnixTime } from '../values.ts'
 
 /** Everything that is recorded: sign-ins, security, credentials, applications, webhooks and plan. */
 export const auditActions = [
@@ -49,6 +49,20 @@ export const auditActions = [
   'webhook_deleted',
   'webhook_secret_rotated',
   'logo_given_up',
+  'domain_added',
+  'domain_verified',
+  'domain_removed',
+  'key_adopted',
+  'links_moved',
+  'workspace_created',
+  'workspace_renamed',
+  'workspace_deleted',
+  'member_invited',
+  'member_invitation_withdrawn',
+  'member_joined',
+  'member_left',
+  'member_removed',
+  'role_changed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -57,6 +71,10 @@ export const AuditEvent = z
     id: z.string(),
     at: UnixTime,
     action: z.enum(auditActions),
+    person: z
+      .object({ id: z.string(), name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'Who did it; null: the server, its operator, or someone whose account is gone' }),
     detail: z.record(z.string(), z.string()),
     address: z.string().meta({ description: 'The IP address that it came from; empty for the command line' }),
     user_agent: z.string(),
@@ -68,10 +86,15 @@ const list = operation({
   id: 'listAuditEvents',
   method: 'GET',
   path: '/audit',
+  role: 'admin',
   tag: 'Account',
   audience: 'dashboard',
   query: z.object({
     before: cursor(100),
+    action: z.enum(auditActions).optional(),
+    person: Identifier.optional().meta({ description: 'The id of the person who did it' }),
+    from: UnixTime.optional().meta({ description: 'Entries at or after this time' }),
+    until: UnixTime.optional().meta({ description: 'Entries before this time' }),
     limit: z.int().min(1).max(100).default(50),
   }),
   answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),

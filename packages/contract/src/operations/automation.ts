@@ -60,6 +60,7 @@ const subscribe = operation({
   id: 'subscribeAutomationWebhook',
   method: 'POST',
   path: '/integrations/automation/webhook/subscribe',
+  role: 'admin',
   tag,
   scope: null,
   body: z
@@ -102,6 +103,7 @@ const unsubscribe = operation({
   id: 'unsubscribeAutomationWebhook',
   method: 'POST',
   path: '/integrations/automation/webhook/unsubscribe',
+  role: 'admin',
   tag,
   scope: null,
   body: z
@@ -121,6 +123,7 @@ const samples = operation({
   id: 'listAutomationSamples',
   method: 'GET',
   path: '/integrations/automation/webhook/samples',
+  role: 'viewer',
   tag,
   scope: null,
   query: z.object({ event: EventType.optional() }),

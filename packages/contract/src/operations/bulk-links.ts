@@ -41,6 +41,7 @@ const create = operation({
   id: 'bulkCreateLinks',
   method: 'POST',
   path: '/links/bulk',
+  role: 'editor',
   tag: 'Links',
   scope: 'links:write',
   body: z.object({
@@ -89,6 +90,7 @@ const archive = operation({
   id: 'archiveLinks',
   method: 'POST',
   path: '/links/archive',
+  role: 'editor',
   tag: 'Links',
   audience: 'dashboard',
   body: Chosen,
@@ -100,11 +102,31 @@ const unarchive = operation({
   id: 'unarchiveLinks',
   method: 'POST',
   path: '/links/unarchive',
+  role: 'editor',
   tag: 'Links',
   audience: 'dashboard',
   body: Chosen,
   answer: ChosenResult,
   summary: 'Restore up to 1,000 archived links',
+})
+
+const move = operation({
+  id: 'moveLinks',
+  method: 'POST',
+  path: '/links/move',
+  role: 'admin',
+  tag: 'Links',
+  audience: 'dashboard',
+  body: Chosen.extend({
+    workspace: Identifier.meta({
+      description: 'The workspace that they move to, where you are at least an editor',
+    }),
+  }),
+  answer: ChosenResult,
+  errors: ['plan_limit'],
+  summary: 'Move up to 1,000 links to another of your workspaces',
+  description:
+    'Their statistics move with them; what their clicks have added to the statistics of the whole workspace stays there. Links on a custom domain can’t be moved without it, and count as failed.',
 })
 
 function itemSchema() {
@@ -117,4 +139,5 @@ export const operations = {
   createMany: create,
   archiveMany: archive,
   unarchiveMany: unarchive,
+  moveMany: move,
 }

@@ -28,6 +28,7 @@ const get = operation({
   id: 'getMe',
   method: 'GET',
   path: '/me',
+  role: null,
   tag: 'Account',
   audience: 'dashboard',
   answer: envelope(Me),

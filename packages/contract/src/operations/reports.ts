@@ -129,6 +129,7 @@ export const report = operation({
   id: 'getReport',
   method: 'GET',
   path: '/reports',
+  role: 'viewer',
   tag: 'Statistics',
   audience: 'dashboard',
   query: z.object({

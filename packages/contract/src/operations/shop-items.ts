@@ -50,6 +50,7 @@ const list = operation({
   id: 'listShopItems',
   method: 'GET',
   path: '/shop-items',
+  role: 'viewer',
   tag,
   audience,
   query: z.object({
@@ -64,6 +65,7 @@ const create = operation({
   id: 'createShopItem',
   method: 'POST',
   path: '/shop-items',
+  role: 'editor',
   tag,
   audience,
   body: z.object({
@@ -84,6 +86,7 @@ const update = operation({
   id: 'updateShopItem',
   method: 'PUT',
   path: '/shop-items/{id}',
+  role: 'editor',
   tag,
   audience,
   params: path,
@@ -96,6 +99,7 @@ const remove = operation({
   id: 'deleteShopItem',
   method: 'DELETE',
   path: '/shop-items/{id}',
+  role: 'editor',
   tag,
   audience,
   params: path,

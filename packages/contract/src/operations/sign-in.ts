@@ -10,6 +10,7 @@ const signIn = operation({
   id: 'signIn',
   method: 'POST',
   path: '/session',
+  role: null,
   tag: 'Session',
   audience: 'visitor',
   body: z.object({
@@ -29,6 +30,7 @@ const reauthenticate = operation({
   id: 'reauthenticate',
   method: 'POST',
   path: '/session/reauthentication',
+  role: null,
   tag: 'Session',
   audience: 'dashboard',
   body: z.object({
@@ -52,6 +54,7 @@ const reauthenticationOptions = operation({
   id: 'createReauthenticationOptions',
   method: 'POST',
   path: '/session/reauthentication/options',
+  role: null,
   tag: 'Session',
   audience: 'dashboard',
   answer: envelope(z.looseObject({ challenge: z.string() })),
@@ -71,6 +74,7 @@ const invite = operation({
   id: 'createInvitation',
   method: 'POST',
   path: '/invitations',
+  role: null,
   tag: 'Account',
   audience: 'dashboard',
   body: z.object({

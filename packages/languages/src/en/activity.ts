@@ -57,6 +57,24 @@ export const activity = {
       count === undefined
         ? `Access removed for the application${named(name)}.`
         : 'Access removed for all connected apps.',
+    key_adopted: 'Took over an API key of a member who left.',
+    domain_added: ({ domain }: Detail) => `Domain${named(domain)} added.`,
+    domain_verified: ({ domain }: Detail) => `Domain${named(domain)} verified.`,
+    domain_removed: ({ domain }: Detail) => `Domain${named(domain)} removed.`,
+    links_moved: ({ count = '1', to, from }: Detail) =>
+      `${count === '1' ? '1 link' : `${count} links`} moved${to ? ` to${named(to)}` : ''}${from ? ` from${named(from)}` : ''}.`,
+    workspace_created: ({ name }: Detail) => `Workspace${named(name)} created.`,
+    workspace_renamed: ({ name }: Detail) => `Workspace renamed to${named(name)}.`,
+    workspace_deleted: ({ name }: Detail) => `Workspace${named(name)} deleted.`,
+    member_invited: ({ email, role }: Detail) =>
+      `Invitation${email ? ` for ${email}` : ''} created${role ? ` (${role})` : ''}.`,
+    member_invitation_withdrawn: ({ email }: Detail) =>
+      `Invitation${email ? ` for ${email}` : ''} withdrawn.`,
+    member_joined: ({ role }: Detail) => `Joined the workspace${role ? ` (${role})` : ''}.`,
+    member_left: 'Left the workspace.',
+    member_removed: ({ member = 'A member', keys }: Detail) =>
+      `${member} removed. Their API keys were ${keys === 'adopted' ? 'taken over' : 'revoked'}.`,
+    role_changed: ({ member = 'A member', role }: Detail) => `${member} is now ${role ?? 'in another role'}.`,
     invitation_sent: ({ email }: Detail) => `Invitation sent${email ? ` to ${email}` : ''}.`,
     invitation_withdrawn: ({ email }: Detail) => `Invitation${email ? ` for ${email}` : ''} withdrawn.`,
     account_blocked: ({ account = 'The account', reason }: Detail) =>

@@ -65,6 +65,23 @@ export const activity: AllMessages['activity'] = {
       count === undefined
         ? `Akses aplikasi${named(name)} dicabut.`
         : 'Akses semua aplikasi terhubung dicabut.',
+    key_adopted: 'Mengambil alih kunci API anggota yang telah keluar.',
+    domain_added: ({ domain }) => `Domain${named(domain)} ditambahkan.`,
+    domain_verified: ({ domain }) => `Domain${named(domain)} diverifikasi.`,
+    domain_removed: ({ domain }) => `Domain${named(domain)} dihapus.`,
+    links_moved: ({ count = '1', to, from }) =>
+      `${count} tautan dipindahkan${to ? ` ke${named(to)}` : ''}${from ? ` dari${named(from)}` : ''}.`,
+    workspace_created: ({ name }) => `Ruang kerja${named(name)} dibuat.`,
+    workspace_renamed: ({ name }) => `Nama ruang kerja diubah menjadi${named(name)}.`,
+    workspace_deleted: ({ name }) => `Ruang kerja${named(name)} dihapus.`,
+    member_invited: ({ email, role }) =>
+      `Undangan${email ? ` untuk ${email}` : ''} dibuat${role ? ` (${role})` : ''}.`,
+    member_invitation_withdrawn: ({ email }) => `Undangan${email ? ` untuk ${email}` : ''} ditarik.`,
+    member_joined: ({ role }) => `Bergabung dengan ruang kerja${role ? ` (${role})` : ''}.`,
+    member_left: 'Keluar dari ruang kerja.',
+    member_removed: ({ member = 'Seorang anggota', keys }) =>
+      `${member} dikeluarkan. Kunci API-nya ${keys === 'adopted' ? 'diambil alih' : 'dicabut'}.`,
+    role_changed: ({ member = 'Seorang anggota', role }) => `Peran ${member} sekarang ${role ?? 'berbeda'}.`,
     invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
     invitation_withdrawn: ({ email }) => `Undangan${email ? ` untuk ${email}` : ''} ditarik kembali.`,
     account_blocked: ({ account = 'Akun ini', reason }) => `${account} diblokir${because(reason)}.`,

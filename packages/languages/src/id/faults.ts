@@ -89,6 +89,7 @@ export const faults: AllMessages['faults'] = {
     'Alamat ini menuju server ini atau jaringan pribadi. Pengelola dapat mengizinkannya dengan menyetel ALLOW_PRIVATE_TARGETS ke true.',
   // Accounts, applications and webhooks.
   account_exists: 'Alamat surel ini sudah punya akun.',
+  member_exists: 'Orang ini sudah menjadi anggota ruang kerja.',
   password_required: 'Isi kata sandi Anda.',
   password_common: 'Kata sandi ini terlalu umum.',
   password_is_email: 'Tidak boleh sama dengan alamat surel.',

@@ -1,5 +1,5 @@
 // The consent screen: which application asks for what, who is signed in, and where the browser goes afterwards.
-import { isScope } from '@linnet/contract'
+import { isScope, type WorkspaceSummary } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import { accountMessagesIn, type ConsentMessages, consentMessagesIn, scopeSentencesIn } from '../messages.ts'
@@ -9,8 +9,8 @@ export interface ConsentPage {
   app: {
     name: string
     /**
-     * How far its name can be trusted. `own`: registered by this account or an administrator; `neighbour`: by another account
-     * here; `registered`: by itself; `document`: by the host of its metadata document.
+     * How far its name can be trusted. `own`: registered in a workspace of this person or by an administrator; `neighbour`: by
+     * another account here; `registered`: by itself; `document`: by the host of its metadata document.
      */
     standing: 'own' | 'neighbour' | 'registered' | 'document'
     host: string | null
@@ -20,6 +20,8 @@ export interface ConsentPage {
   /** Whether it can subscribe to events, which takes API access and a scope that reads something. */
   receivesEvents: boolean
   account: { name: string; email: string }
+  /** The workspaces to choose from, the person's own first. */
+  workspaces: readonly WorkspaceSummary[]
   /** The form's address. */
   action: string
   /** Identifies the request. */
@@ -70,6 +72,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
         </dl>
         <form method="post" action={page.action} id="decision">
           <Hidden fields={{ request: page.request }} />
+          <WorkspaceChoice page={page} messages={messages} />
           <div class="decision">
             <button class="button" type="submit" name="decision" value="allow">
               {messages.allow}
@@ -83,6 +86,34 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
       </div>
     ),
   })
+}
+
+/** Which workspace's data the application gets; people who have only their own don't choose. */
+const WorkspaceChoice = ({
+  page: { workspaces },
+  messages,
+}: {
+  page: ConsentPage
+  messages: ConsentMessages
+}) => {
+  const [only] = workspaces
+  if (!only) return null
+  if (workspaces.length === 1 && only.personal) return null
+  return (
+    <label>
+      {messages.workspace}
+      <select name="workspace" aria-describedby="workspace-hint">
+        {workspaces.map(({ id, name, role, personal }) => (
+          <option value={id}>
+            {personal ? messages.ownWorkspace : role === 'viewer' ? messages.readOnly(name) : name}
+          </option>
+        ))}
+      </select>
+      <span class="small" id="workspace-hint">
+        {messages.workspaceHint}
+      </span>
+    </label>
+  )
 }
 
 /** What is known about an application besides the name that it has given itself. */

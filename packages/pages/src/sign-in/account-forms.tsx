@@ -89,7 +89,7 @@ export const SignUpForm = ({ messages, page }: { messages: SignInMessages; page:
         messages={messages}
         name={page.name}
         email={page.email}
-        isInvited={page.invitation !== null}
+        isInvited={page.isSettled}
         wrong={page.wrong}
       />
     </Form>

@@ -7,6 +7,7 @@ import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'
 import { ConfirmForm, SetUpForm, SignUpForm } from './account-forms.tsx'
 import { CodeForm, SignInForm } from './entry-forms.tsx'
+import { JoinForm } from './join-form.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
 
@@ -48,6 +49,8 @@ function titleOf(page: SignInPage, messages: SignInMessages): string {
       return messages.setUpFirst.title
     case 'gone':
       return messages.gone[page.what].title
+    case 'join':
+      return messages.join.title(page.workspace)
     case 'signed-in':
       return messages.signedIn.title
     case 'blocked':
@@ -108,6 +111,8 @@ function contentOf(page: SignInPage, messages: SignInMessages) {
           </p>
         </Notice>
       )
+    case 'join':
+      return <JoinForm messages={messages} page={page} />
     case 'signed-in': {
       const { title, text, action } = messages.signedIn
       return <Ending icon="used" title={title} text={text} action={action} to={page.to} />

@@ -1,4 +1,5 @@
 // The pages of signing in and signing up, each with the data that it needs.
+import type { Role } from '@linnet/contract'
 
 /** What is wrong with the fields of a form, as keys of messages; without an entry, a field is fine. */
 export interface WrongFields {
@@ -44,8 +45,10 @@ export type SignInPage =
       name: string
       email: string
       returnTo: string
-      /** The token of the invitation, which determines the e-mail. */
+      /** The token of the invitation. */
       invitation: string | null
+      /** Whether the invitation determines the e-mail address. */
+      isSettled: boolean
       wrong: WrongFields
     }
   | { kind: 'sign-ups-closed'; why: 'closed' | 'invite' }
@@ -63,6 +66,21 @@ export type SignInPage =
       /** Whether users' content is on the same host as the dashboard. */
       sharesHost: boolean
     }
+  /** An invitation to a workspace. */
+  | {
+      kind: 'join'
+      token: string
+      workspace: string
+      role: Role
+      inviter: string
+      /** Who is signed in, or null. */
+      email: string | null
+      /** The address that the invitation is for, if that isn't whose account is signed in. */
+      invited: string | null
+      /** Addresses of the pages; null: nobody can sign up. */
+      signIn: string
+      signUp: string | null
+    }
   /** Nobody has an account yet, and only the operator knows the link that creates the first one. */
   | { kind: 'set-up-first' }
   /** A single-use link that is used, expired or invalid. */
@@ -78,3 +96,11 @@ export type SignInMessage =
   | { kind: 'has-account'; host: string; signIn: string; forgotPassword: string }
   | { kind: 'invitation'; host: string; address: string; days: number }
   | { kind: 'reset-password'; host: string; address: string }
+  | {
+      kind: 'workspace-invitation'
+      host: string
+      workspace: string
+      inviter: string
+      address: string
+      days: number
+    }

@@ -22,6 +22,7 @@ import { webhookFanouts } from './migrations/0017-webhook-fanouts.ts'
 import { domainNames } from './migrations/0018-domain-names.ts'
 import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
+import { workspaces } from './migrations/0023-workspaces.ts'
 import type { Schema } from './schema.ts'
 
 // The database stores the names, which never change; migrations run in the order of their names.
@@ -45,6 +46,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0018-domain-names': domainNames,
   '0019-reauthentication': reauthentication,
   '0021-idempotency-credentials': idempotencyCredentials,
+  '0023-workspaces': workspaces,
 }
 
 /**

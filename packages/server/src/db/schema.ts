@@ -1,9 +1,13 @@
-// The tables as both databases store them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`.
+// The tables as both databases store them: times are Unix seconds, flags are 0 or 1, days are `YYYY-MM-DD`. In tables of what
+// workspaces own, `user_id` is the number of the workspace (decision 0064).
 import type { Generated } from 'kysely'
 import type { LinkColumns } from './link-columns.ts'
 
 export interface Schema {
   users: UserTable
+  workspaces: WorkspaceTable
+  workspace_members: WorkspaceMemberTable
+  workspace_invitations: WorkspaceInvitationTable
   sessions: SessionTable
   known_devices: KnownDeviceTable
   one_time_links: OneTimeLinkTable
@@ -49,6 +53,7 @@ export interface Schema {
   changes: ChangeTable
 }
 
+/** A person. Triggers keep the row of their own workspace, which has the same number, in step with this one. */
 export interface UserTable {
   id: Generated<number>
   public_id: string
@@ -71,6 +76,44 @@ export interface UserTable {
   blocked_reason: string | null
   /** Since when the account is trusted, so not in quarantine; null: in quarantine until it is old enough. */
   trusted_at: number | null
+}
+
+/** What owns links, microsites and everything else. Its number is a person's own, if it is their personal workspace. */
+export interface WorkspaceTable {
+  id: number
+  public_id: string
+  name: string
+  plan: string
+  created_at: number
+  deleted_at: number | null
+  /** When and why it was blocked; null if it isn't blocked. */
+  blocked_at: number | null
+  blocked_reason: string | null
+  /** Since when it is trusted, so not in quarantine; null: in quarantine until it is old enough. */
+  trusted_at: number | null
+}
+
+/** A person in a workspace that isn't their own. In their own, everyone is the owner and alone, without a row here. */
+export interface WorkspaceMemberTable {
+  workspace_id: number
+  person_id: number
+  role: string
+  joined_at: number
+}
+
+/** An invitation that nobody has accepted yet. */
+export interface WorkspaceInvitationTable {
+  id: string
+  workspace_id: number
+  /** Who may accept it; null: whoever has the link. */
+  email: string | null
+  role: string
+  token_hash: string
+  /** The token that was only e-mailed, and so proves that whoever has it reads the address; null: none was sent. */
+  mailed_hash: string | null
+  invited_by: number
+  created_at: number
+  expires_at: number
 }
 
 export interface SessionTable {
@@ -133,6 +176,8 @@ export interface RecoveryCodeTable {
 export interface AuditEventTable {
   id: string
   user_id: number
+  /** Who did it; null: the server, its operator or somebody who wasn't signed in, and in older entries. */
+  person_id: number | null
   at: number
   action: string
   /** JSON: a flat object of strings. */
@@ -191,6 +236,7 @@ export interface OauthConsentTable {
 
 interface Authorization {
   app_id: string
+  /** In a request, the person's own workspace: they choose one when they decide. */
   user_id: number
   redirect_uri: string
   /** Whether the request included it: if so, the token request must too (RFC 6749, section 4.1.3). */
@@ -212,6 +258,7 @@ export interface OauthRequestTable extends Authorization {
 
 export interface OauthCodeTable extends Authorization {
   code_hash: string
+  person_id: number | null
   used_at: number | null
   /** The grant that the code was exchanged for. */
   grant_id: string | null
@@ -222,6 +269,8 @@ export interface OauthGrantTable {
   id: string
   app_id: string
   user_id: number
+  /** The member who allowed it; null in a personal workspace: its person. */
+  person_id: number | null
   scopes: string
   resource: string | null
   created_at: number
@@ -251,6 +300,10 @@ export interface OauthAccessTokenTable {
 export interface ApiKeyTable {
   id: string
   user_id: number
+  /** The member whose role limits it; null in a personal workspace: its person. */
+  person_id: number | null
+  /** When that member left the workspace, which stopped the key; null once an admin has adopted it. */
+  orphaned_at: number | null
   name: string
   /** SHA-256 of the key in hexadecimal. */
   token_hash: string

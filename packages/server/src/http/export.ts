@@ -1,7 +1,9 @@
 // `GET /api/export`: all data of an account, as a download that is generated as the client reads it.
-import { Refusal } from '@linnet/contract'
+import { isAtLeast, Refusal } from '@linnet/contract'
+import { requireUnblocked } from '../platform/operations/blocked-account.ts'
 import type { Call, Caller } from '../platform/operations/handler.ts'
 import { requireFresh } from '../platform/operations/reauthentication.ts'
+import { requireRole } from '../platform/operations/roles.ts'
 import { type CookieRules, deviceOf, requireOwnPage, sessionOf } from '../platform/security/session-cookie.ts'
 import { headersOf } from './rest/answers.ts'
 import type { Routes } from './rest/route-context.ts'
@@ -13,7 +15,8 @@ export interface ExportNeeds {
     call: Call,
     isWelcome: () => Promise<boolean>,
   ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
-  callerBySession(token: string): Promise<Caller | null>
+  /** The caller of the request as of now; null once the session has ended. */
+  currentCaller(request: Request): Promise<Caller | null>
   now(): number
   cookies: CookieRules
 }
@@ -28,17 +31,26 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
     // A link on another site's page must not start a download, because it would block the owner's own.
     requireOwnPage(request.headers)
     if (request.method !== 'GET') throw new Refusal('method_not_allowed')
+    requireRole({ role: 'admin' }, caller)
+    requireUnblocked(caller)
     requireFresh(caller, needs.now())
+    const { workspaceId } = caller
     const call: Call = {
       caller,
       requestId: c.env.requestId,
-      client: { address: c.env.address, userAgent: request.headers.get('user-agent') ?? '' },
+      client: {
+        address: c.env.address,
+        userAgent: request.headers.get('user-agent') ?? '',
+        personId: caller.personId,
+      },
       setSession: () => {},
       device: deviceOf(request.headers, needs.cookies),
       setDevice: () => {},
     }
     const { fileName, parts, end } = needs.begin(call, async () => {
-      return !request.signal.aborted && (await needs.callerBySession(token)) !== null
+      if (request.signal.aborted) return false
+      const current = await needs.currentCaller(request)
+      return current?.workspaceId === workspaceId && isAtLeast(current.role ?? 'viewer', 'admin')
     })
     return new Response(streamOf(parts, end, request.signal), {
       headers: {

@@ -23,7 +23,7 @@ import type { Route } from './route.ts'
 
 export interface PageNeeds extends LimitNeeds {
   cookies: CookieRules
-  callerBySession(token: string): Promise<Caller | null>
+  callerBySession(token: string, workspace: string | null): Promise<Caller | null>
   now(): number
   log: Log
   isAway(error: unknown): boolean
@@ -75,14 +75,14 @@ function createPageAnswer(
   async function visitOf({ request, address, requestId }: IncomingRequest): Promise<PageVisit> {
     const { headers } = request
     const token = sessionOf(headers, needs.cookies)
-    const caller = token === null ? null : await needs.callerBySession(token)
+    const caller = token === null ? null : await needs.callerBySession(token, null)
     requireAdmitted(await bookRequest(needs, caller && { ...caller, requestsPerMinute }, address))
     const language = languageOf(headers.get('accept-language'))
     return {
       request,
       url: new URL(request.url),
       language,
-      client: { address, userAgent: headers.get('user-agent') ?? '', language },
+      client: { address, userAgent: headers.get('user-agent') ?? '', language, personId: caller?.personId },
       requestId,
       caller,
       device: deviceOf(headers, needs.cookies),

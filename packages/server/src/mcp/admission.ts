@@ -49,16 +49,16 @@ export function createAdmission(needs: AdmissionNeeds): Admission {
       requireIncluded(needs, caller)
       return caller
     },
-    async readMessage(request, { credential, userId }) {
+    async readMessage(request, { credential, personId }) {
       if (!isJson(request))
         throw new Refusal(
           'malformed_request',
           'The body must be JSON: send "Content-Type: application/json".',
         )
-      const bytes = await readBytes(request, `${userId}`)
+      const bytes = await readBytes(request, `${personId}`)
       // The longer a message, the more tokens of its credential it takes.
       if (bytes.byteLength > largeBytes) burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
-      await turnFor(bytes, `${userId}`)
+      await turnFor(bytes, `${personId}`)
       return parseJson(bytes, bounds)
     },
   }
@@ -68,7 +68,7 @@ async function callerOf(needs: AdmissionNeeds, { request, address }: UnadmittedR
   const token = bearerOf(request.headers)
   const caller = token === null ? null : await needs.callerByToken(token)
   if (token !== null && caller) {
-    needs.scheduler.learn(token, caller.userId)
+    needs.scheduler.learn(token, caller.personId)
     return caller
   }
   requireAdmitted(await bookRequest(needs, null, address))

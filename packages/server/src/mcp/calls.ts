@@ -3,7 +3,7 @@ import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../platform/operations/execute.ts'
-import type { Caller } from '../platform/operations/handler.ts'
+import type { Caller, Client } from '../platform/operations/handler.ts'
 import { withLinkNamed } from './tool-arguments.ts'
 import type { Tool } from './tools.ts'
 import { cleaned, refusalText, textOf } from './wording.ts'
@@ -24,7 +24,7 @@ export interface CallNeeds extends ExecutorNeeds {
 export interface ToolCaller {
   caller: Caller
   requestId: string
-  client: { address: string; userAgent: string }
+  client: Client
   /** Whether the message is large: an account has only one of those at a time. */
   isLarge: boolean
 }
@@ -62,7 +62,7 @@ export async function callTool(
           setDevice: () => {},
         },
       )
-    const answer = await needs.scheduler.run(caller.userId, run, isLarge)
+    const answer = await needs.scheduler.run(caller.personId, run, isLarge)
     // Users' words are complete here, because agents send them back, but without invisible characters.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
     // Parts that aren't in the content can't be sent back.

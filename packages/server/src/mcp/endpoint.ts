@@ -60,7 +60,7 @@ export function createMcp(needs: McpNeeds): Mcp {
   const endpoint: Endpoint = {
     needs,
     tools,
-    calls: { ...needs, turn: ({ userId }: Caller) => running.enter(`${userId}`) },
+    calls: { ...needs, turn: ({ personId }: Caller) => running.enter(`${personId}`) },
     origins: new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins),
     admission: createAdmission({ ...needs, burst }),
     metadata: metadataAddress(needs.origins),
@@ -122,7 +122,7 @@ async function answerMessage(
     progress.forbiddenTool = tool
     throw new Refusal('insufficient_scope', `This tool needs a credential with the scope ${tool.scope}.`)
   }
-  const client = { address, userAgent: request.headers.get('user-agent') ?? '' }
+  const client = { address, userAgent: request.headers.get('user-agent') ?? '', personId: caller.personId }
   const toolCaller: ToolCaller = { caller, requestId, client, isLarge: isLarge(request) }
   const response = await protocol(request, message, exchangeOf(endpoint, toolCaller))
   for (const [name, value] of Object.entries(headersOf(origins, incoming))) response.headers.set(name, value)

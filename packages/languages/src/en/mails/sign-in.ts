@@ -34,6 +34,20 @@ export const signInMails = {
       'If you don’t want an account, ignore this e-mail.',
     ],
   }),
+  'workspace-invitation': ({
+    host,
+    workspace,
+    inviter,
+    address,
+    days,
+  }: Link & { workspace: string; inviter: string; days: number }) => ({
+    subject: `${inviter} invited you to a workspace on ${host}`,
+    text: [
+      `${inviter} invited you to work together in “${workspace}” on ${host}, a link shortener. To join, open this link within ${days} days:`,
+      address,
+      'If you don’t know this person, ignore this e-mail.',
+    ],
+  }),
   'reset-password': ({ host, address }: Link) => ({
     subject: `Reset your password for ${host}`,
     text: [

@@ -129,6 +129,23 @@ export const signInPages = {
       action: 'Sign in',
     },
   },
+  join: {
+    title: (workspace: string) => `Join “${workspace}”`,
+    text: (inviter: string) => `${inviter} invited you to this workspace.`,
+    roles: {
+      viewer: 'You’ll be able to see its links, pages and statistics.',
+      editor: 'You’ll be able to see and edit its links and pages.',
+      admin: 'You’ll be able to edit everything in it, and manage its members.',
+      owner: 'You’ll be able to do everything in it.',
+    },
+    signedInAs: (email: string) => `You’re signed in as ${email}.`,
+    submit: 'Join',
+    other: (invited: string, email: string) =>
+      `This invitation is for ${invited}, but you’re signed in as ${email}.`,
+    switchAccount: 'Use another account',
+    signIn: 'Sign in',
+    signUp: 'Create account',
+  },
   blocked: {
     title: 'This account is blocked',
     text: 'The administrators of this server blocked it for the reason below. If you think that this is a mistake, follow the instructions in the e-mail about the block to appeal.',

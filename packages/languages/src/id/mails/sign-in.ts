@@ -28,6 +28,14 @@ export const signInMails: AllMessages['signInMails'] = {
       'Jika Anda tidak menginginkan akun, abaikan surel ini.',
     ],
   }),
+  'workspace-invitation': ({ host, workspace, inviter, address, days }) => ({
+    subject: `${inviter} mengundang Anda ke ruang kerja di ${host}`,
+    text: [
+      `${inviter} mengundang Anda untuk bekerja bersama di “${workspace}” di ${host}, sebuah pemendek tautan. Untuk bergabung, buka tautan ini dalam ${days} hari:`,
+      address,
+      'Jika Anda tidak mengenal orang ini, abaikan surel ini.',
+    ],
+  }),
   'reset-password': ({ host, address }) => ({
     subject: `Atur ulang kata sandi Anda untuk ${host}`,
     text: [

@@ -7,6 +7,11 @@ export const consentPages: AllMessages['consentPages'] = {
   events: 'berlangganan peristiwa tentang data yang dapat dibacanya',
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',
+  workspace: 'Ruang kerja',
+  ownWorkspace: 'Milik Anda sendiri',
+  readOnly: (name: string) => `${name} (hanya membaca)`,
+  workspaceHint:
+    'Aplikasi ini hanya mendapat akses ke ruang kerja ini, dan tidak pernah melebihi peran Anda di sana.',
   destination: 'Selanjutnya, Anda dikirim ke',
   onThisDevice: 'sebuah program di perangkat ini',
   from: 'Situs webnya adalah',

@@ -130,6 +130,23 @@ export const signInPages: AllMessages['signInPages'] = {
       action: 'Masuk',
     },
   },
+  join: {
+    title: (workspace: string) => `Bergabung dengan “${workspace}”`,
+    text: (inviter: string) => `${inviter} mengundang Anda ke ruang kerja ini.`,
+    roles: {
+      viewer: 'Anda dapat melihat tautan, halaman, dan statistiknya.',
+      editor: 'Anda dapat melihat dan mengubah tautan dan halamannya.',
+      admin: 'Anda dapat mengubah semua isinya dan mengelola anggotanya.',
+      owner: 'Anda dapat melakukan semuanya di sana.',
+    },
+    signedInAs: (email: string) => `Anda masuk sebagai ${email}.`,
+    submit: 'Bergabung',
+    other: (invited: string, email: string) =>
+      `Undangan ini untuk ${invited}, tetapi Anda masuk sebagai ${email}.`,
+    switchAccount: 'Pakai akun lain',
+    signIn: 'Masuk',
+    signUp: 'Buat akun',
+  },
   blocked: {
     title: 'Akun ini diblokir',
     text: 'Administrator server ini memblokirnya dengan alasan di bawah ini. Jika menurut Anda ini keliru, ikuti petunjuk di surel tentang pemblokiran untuk mengajukan keberatan.',

@@ -81,7 +81,9 @@ async function ownerCall({ accounts, requestsPerMinute }: App, userId: number): 
   if (!account) throw new Error('the account was deleted during the export')
   return {
     caller: {
-      userId,
+      workspaceId: userId,
+      personId: userId,
+      role: 'owner',
       plan: account.plan,
       credential: 'command-line',
       keyOwner: 'command-line',

@@ -45,7 +45,11 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   const writer = connect(file)
   const metrics = new QueryMetrics('sqlite', tracing)
   const write = sqliteQueries(writer, metrics.note)
+  // A migration that replaces a table must not delete what refers to it (https://sqlite.org/lang_altertable.html, section 7).
+  // The setting can't be changed within the migrations' transaction.
+  writer.run('PRAGMA foreign_keys = OFF')
   await migrate(write, 'sqlite')
+  writer.run('PRAGMA foreign_keys = ON')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')

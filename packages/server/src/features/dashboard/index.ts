@@ -19,7 +19,7 @@ export { createMe } from './me.ts'
 export interface DashboardNeeds {
   log: Log
   cookies: CookieRules
-  sessions: { caller(token: string): Promise<Caller | null> }
+  sessions: { caller(token: string, workspace: string | null): Promise<Caller | null> }
   shortOrigin: string
   dataDirectory: string
 }
@@ -122,7 +122,7 @@ function dashboardDocument(
 
 async function isSignedIn({ headers }: Request, needs: DashboardNeeds): Promise<boolean> {
   const token = sessionOf(headers, needs.cookies)
-  return token !== null && (await needs.sessions.caller(token)) !== null
+  return token !== null && (await needs.sessions.caller(token, null)) !== null
 }
 
 function languageFor({ headers }: Request): Language {

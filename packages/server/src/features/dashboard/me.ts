@@ -2,10 +2,12 @@
 import { type Api, type Me, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/operations/handler.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
+import type { Workspaces } from '../identity/workspaces/index.ts'
 import type { Domains } from '../links/domains/index.ts'
 
 export interface MeNeeds {
   accounts: Accounts
+  workspaces: Workspaces
   domains: Domains
   origins: { short: string; api: string; mcp: string; auth: string }
   signUps: Me['sign_ups']
@@ -15,25 +17,26 @@ export interface MeNeeds {
 // The most that a select list can reasonably show.
 const mostDomains = 100
 
-export function createMe({ accounts, domains, origins, signUps, version }: MeNeeds): {
+export function createMe({ accounts, workspaces, domains, origins, signUps, version }: MeNeeds): {
   operations: { me: Handlers<Api['me']> }
 } {
   return {
     operations: {
       me: {
         async get(_input, { caller, now }) {
-          const account = await accounts.byId(caller.userId)
-          if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
+          const account = await accounts.byId(caller.personId)
+          const workspace = await workspaces.byId(caller.workspaceId)
+          if (!account || !workspace) throw new Refusal('unauthenticated', 'Sign in first.')
           const [quota, names] = await Promise.all([
-            accounts.quotaOf(account, now),
-            domains.verifiedNames(account.id, mostDomains),
+            accounts.quotaOf({ id: caller.workspaceId, plan: caller.plan }, now),
+            domains.verifiedNames(caller.workspaceId, mostDomains),
           ])
           return {
             data: {
-              user: accounts.record(account),
+              user: await accounts.recordFor(caller, account),
               email_confirmed: account.email_verified_at !== null,
               administrator: account.is_admin === 1,
-              quarantined_until: accounts.quarantineOf(account, now),
+              quarantined_until: accounts.quarantineOf(workspace, now),
               quota,
               short_origin: origins.short,
               domains: names,

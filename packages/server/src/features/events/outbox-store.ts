@@ -145,10 +145,10 @@ const clickListeners = statement((query) =>
 export function listening(query: Query) {
   return query
     .selectFrom('webhook_endpoints as endpoint')
-    .innerJoin('users', 'users.id', 'endpoint.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'endpoint.user_id')
     .select(['endpoint.id', 'endpoint.user_id', 'endpoint.events'])
     .select(credentialScopes.as('scopes'))
-    .where('users.deleted_at', 'is', null)
+    .where('workspaces.deleted_at', 'is', null)
     .where('endpoint.deleted_at', 'is', null)
     .where('endpoint.disabled_at', 'is', null)
     .where(credentialStands)
@@ -162,7 +162,8 @@ export function listening(query: Query) {
  */
 export const credentialStands = sql<boolean>`(
   (endpoint.key_id is null or exists (
-    select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null))
+    select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null
+      and api_keys.orphaned_at is null))
   and (endpoint.app_id is null or (exists (
     select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
       where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id

@@ -3,8 +3,9 @@ import { type Api, type Appeal, detailOf, type OwnAppeal, Refusal } from '@linne
 import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import type { Account, Accounts } from '../identity/accounts/index.ts'
+import type { Accounts } from '../identity/accounts/index.ts'
 import { onlyAdministrators } from '../identity/administration/index.ts'
+import type { Ownership, Workspaces } from '../identity/workspaces/index.ts'
 import type { AppealRow, AppealStore, OwnedAppeal } from './appeal-store.ts'
 import { sendAppeal } from './appeals.ts'
 import { type BlockNeeds, setBlocked, type TargetKind } from './blocks.ts'
@@ -14,6 +15,7 @@ type AppealOperations = Api['appeals']
 export interface AppealNeeds extends BlockNeeds {
   store: AppealStore
   accounts: Accounts
+  workspaces: Workspaces
 }
 
 export function appealOperations(needs: AppealNeeds): Handlers<AppealOperations> {
@@ -30,7 +32,7 @@ export function appealOperations(needs: AppealNeeds): Handlers<AppealOperations>
 function create(needs: AppealNeeds): Handler<AppealOperations['create']> {
   const { store, links, microsites } = needs
   return async ({ about, id, message }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const found = await findOwned(needs, { kind: about, publicId: id, userId })
     const target = await (about === 'link' ? links : microsites).record(found.id)
     if (!target || target.blocked_at === null)
@@ -52,7 +54,7 @@ function create(needs: AppealNeeds): Handler<AppealOperations['create']> {
 
 function own(needs: AppealNeeds): Handler<AppealOperations['own']> {
   return async ({ id }, { caller }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const isLink = id?.startsWith('lnk_')
     const kind = isLink ? 'link' : 'microsite'
     const found = id === undefined ? null : await findOwned(needs, { kind, publicId: id, userId })
@@ -64,7 +66,7 @@ function own(needs: AppealNeeds): Handler<AppealOperations['own']> {
 
 function list(needs: AppealNeeds): Handler<AppealOperations['list']> {
   return async ({ page, limit, status }, { caller }) => {
-    const { rows, total } = await needs.store.list(caller.userId, status, {
+    const { rows, total } = await needs.store.list(caller.personId, status, {
       limit,
       offset: (page - 1) * limit,
     })
@@ -88,7 +90,7 @@ function decide(needs: AppealNeeds): Handler<AppealOperations['decide']> {
         throw new Refusal('not_found', 'This appeal has already been decided. See the closed appeals.')
       if (outcome === 'lifted') await unblock(needs, tx, { row, address, context })
       const detail = { id, outcome }
-      await audit.write(tx, { userId: caller.userId, action: 'appeal_decided', detail, client, now })
+      await audit.write(tx, { userId: caller.personId, action: 'appeal_decided', detail, client, now })
     })
     messages.decided(owner, { what: address, lifted: outcome === 'lifted', answer })
     const decided = await store.find(id)
@@ -98,11 +100,11 @@ function decide(needs: AppealNeeds): Handler<AppealOperations['decide']> {
 }
 
 async function findAppeal(
-  { store, accounts }: AppealNeeds,
+  { store, workspaces }: AppealNeeds,
   id: string,
-): Promise<{ row: OwnedAppeal; owner: Account }> {
+): Promise<{ row: OwnedAppeal; owner: Ownership }> {
   const row = await store.find(id)
-  const owner = row && (await accounts.byId(row.user_id))
+  const owner = row && (await workspaces.ownershipOf(row.user_id))
   if (!row || !owner) throw new Refusal('not_found', "This appeal doesn't exist.")
   return { row, owner }
 }
@@ -123,16 +125,19 @@ async function unblock(
   tx: Tx,
   { row, address, context }: { row: OwnedAppeal; address: string; context: RequestContext },
 ): Promise<void> {
-  const { accounts } = needs
+  const { accounts, workspaces } = needs
   const { caller, client, now } = context
-  const owner = await accounts.byId(row.user_id)
+  const owner = await workspaces.ownershipOf(row.user_id)
   if (!owner) throw new Refusal('not_found', 'The account has been deleted.')
   const actor = { administrator: await accounts.administrator(caller), client, now }
   const unblockTarget = (kind: TargetKind, id: number) =>
     setBlocked(needs, tx, { target: { kind, id, address }, owner, reason: null, actor })
   if (row.link_id !== null) await unblockTarget('link', row.link_id)
   else if (row.microsite_id !== null) await unblockTarget('microsite', row.microsite_id)
-  else await accounts.changeBlock(tx, owner, null, actor)
+  else {
+    const account = await accounts.byId(row.user_id)
+    if (account) await accounts.changeBlock(tx, account, null, actor)
+  }
 }
 
 async function ownRecord(needs: AppealNeeds, row: AppealRow): Promise<OwnAppeal> {

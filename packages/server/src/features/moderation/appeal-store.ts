@@ -2,6 +2,7 @@
 import { type Database, within } from '../../db/database.ts'
 import type { AppealTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { firstOwner } from '../identity/workspaces/index.ts'
 
 export type AppealRow = AppealTable
 export type AppealTarget = Pick<AppealRow, 'user_id' | 'link_id' | 'microsite_id'>
@@ -106,13 +107,25 @@ export class AppealStore {
 const appealsOf = (db: Database) => db.read.selectFrom('appeals')
 
 function withOwner(found: ReturnType<typeof appealsOf>) {
-  return found
-    .innerJoin('users', 'users.id', 'appeals.user_id')
-    .selectAll('appeals')
-    .select([
-      'users.public_id as owner_id',
-      'users.email as owner_email',
-      'users.name as owner_name',
-      'users.blocked_at as owner_blocked_at',
-    ])
+  return (
+    found
+      .innerJoin('workspaces', 'workspaces.id', 'appeals.user_id')
+      // In a shared workspace, the first of its owners.
+      .innerJoin('users', (join) => join.on('users.id', '=', firstOwner))
+      .selectAll('appeals')
+      .select([
+        'users.email as owner_email',
+        'workspaces.name as owner_name',
+        'workspaces.blocked_at as owner_blocked_at',
+      ])
+      .select((select) =>
+        select
+          .case()
+          .whenRef('users.id', '=', 'workspaces.id')
+          .then(select.ref('users.public_id'))
+          .else(select.ref('workspaces.public_id'))
+          .end()
+          .as('owner_id'),
+      )
+  )
 }

@@ -1,9 +1,10 @@
 // Blocking and unblocking links and microsites, with an entry in the audit logs.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { type Account, type Actor, logAdministratorAction } from '../identity/accounts/index.ts'
+import { type Actor, logAdministratorAction } from '../identity/accounts/index.ts'
 import type { BlockMessages } from '../identity/administration/index.ts'
 import type { Audit } from '../identity/audit/index.ts'
+import type { Ownership } from '../identity/workspaces/index.ts'
 import type { Links } from '../links/links/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
 
@@ -26,7 +27,7 @@ export interface BlockNeeds {
 
 export interface BlockChange {
   target: ModerationTarget
-  owner: Account
+  owner: Ownership
   /** Null unblocks it. */
   reason: string | null
   actor: Actor

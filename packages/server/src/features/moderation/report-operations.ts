@@ -4,8 +4,9 @@ import { type AbuseReport, type Api, Refusal } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import type { Account, Accounts, Actor } from '../identity/accounts/index.ts'
+import { type Accounts, type Actor, logAdministratorAction } from '../identity/accounts/index.ts'
 import { onlyAdministrators } from '../identity/administration/index.ts'
+import type { Ownership, Workspaces } from '../identity/workspaces/index.ts'
 import { type BlockNeeds, type ModerationTarget, setBlocked, type TargetKind } from './blocks.ts'
 import type { Closing, OwnedReport, ReportStore } from './store.ts'
 
@@ -14,6 +15,7 @@ type AbuseOperations = Api['abuse']
 export interface ReportOperationNeeds extends BlockNeeds {
   store: ReportStore
   accounts: Accounts
+  workspaces: Workspaces
 }
 
 export function reportOperations(needs: ReportOperationNeeds): Handlers<AbuseOperations> {
@@ -46,7 +48,7 @@ export function reportOperations(needs: ReportOperationNeeds): Handlers<AbuseOpe
 function list(needs: ReportOperationNeeds): Handler<AbuseOperations['list']> {
   return async ({ page, limit, status, owner }, { caller }) => {
     const { rows, total } = await needs.store.list(
-      caller.userId,
+      caller.personId,
       { status, owner },
       { limit, offset: (page - 1) * limit },
     )
@@ -57,10 +59,10 @@ function list(needs: ReportOperationNeeds): Handler<AbuseOperations['list']> {
 const outcomes = { dismiss: 'dismissed', block: 'blocked', block_account: 'account_blocked' } as const
 
 function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
-  const { store, accounts, audit, messages } = needs
+  const { store, workspaces, audit, messages } = needs
   return async ({ id, action, reason: givenReason, note }, context) => {
     const row = await store.find(id)
-    const owner = row && (await accounts.byId(row.user_id))
+    const owner = row && (await workspaces.ownershipOf(row.user_id))
     if (!row || !owner) throw new Refusal('not_found', "This report doesn't exist.")
     const actor = await actorOf(needs, context)
     const reason = givenReason ?? `It was reported for ${row.reason}.`
@@ -72,14 +74,14 @@ function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
         throw new Refusal('not_found', 'This report has already been closed. See the closed reports.')
       const { caller, client, now } = context
       const detail = { report: id, outcome }
-      await audit.write(tx, { userId: caller.userId, action: 'report_closed', detail, client, now })
+      await audit.write(tx, { userId: caller.personId, action: 'report_closed', detail, client, now })
       if (action === 'dismiss') return false
       const blocking = { owner, reason, actor, closing }
       return action === 'block_account'
         ? await blockAccount(needs, tx, blocking)
         : target !== null && (await blockTarget(needs, tx, { ...blocking, target }))
     })
-    if (isNewBlock && action === 'block_account') await messages.accountBlocked(owner, reason, context.now)
+    if (isNewBlock && action === 'block_account') await reportBlock(needs, owner, reason, context.now)
     else if (isNewBlock && target)
       messages.blocked(owner, { what: target.kind, address: target.address, reason })
     const closed = await store.find(id)
@@ -89,20 +91,36 @@ function close(needs: ReportOperationNeeds): Handler<AbuseOperations['close']> {
 }
 
 interface Blocking {
-  owner: Account
+  owner: Ownership
   reason: string
   actor: Actor
   closing: Closing
 }
 
-/** Blocks an account and closes all reports of it. */
+/** Tells the owners that their account or workspace was blocked. */
+async function reportBlock(
+  { accounts, messages }: ReportOperationNeeds,
+  owner: Ownership,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const account = owner.isPersonal ? await accounts.byId(owner.id) : null
+  if (account) await messages.accountBlocked(account, reason, now)
+  else messages.workspaceBlocked(owner, reason)
+}
+
+/** Blocks an account, or a shared workspace, and closes all reports of it. */
 async function blockAccount(
-  { store, accounts }: ReportOperationNeeds,
+  { store, accounts, workspaces, audit }: ReportOperationNeeds,
   tx: Tx,
   { owner, reason, actor, closing }: Blocking,
 ): Promise<boolean> {
   await store.closeAll(tx, ['user_id', owner.id], closing)
-  return await accounts.changeBlock(tx, owner, reason, actor)
+  const account = owner.isPersonal ? await accounts.byId(owner.id) : null
+  if (account) return await accounts.changeBlock(tx, account, reason, actor)
+  if (!(await workspaces.setBlocked(tx, owner.id, reason, actor.now))) return false
+  await logAdministratorAction(audit, tx, owner, actor, { action: 'account_blocked', detail: { reason } })
+  return true
 }
 
 /** Blocks a link or microsite and closes all reports of it. */
@@ -121,9 +139,9 @@ async function setBlockOf(
   { kind, publicId, reason }: { kind: TargetKind; publicId: string; reason: string | null },
   context: RequestContext,
 ): Promise<number> {
-  const { store, accounts, links, microsites, messages } = needs
+  const { store, workspaces, links, microsites, messages } = needs
   const found = await (kind === 'link' ? links : microsites).ofAnyone(publicId)
-  const owner = found && (await accounts.byId(found.userId))
+  const owner = found && (await workspaces.ownershipOf(found.userId))
   if (!found || !owner) throw new Refusal('not_found', `This ${kind} doesn't exist.`)
   const { id, address } = found
   const actor = await actorOf(needs, context)

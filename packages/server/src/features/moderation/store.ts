@@ -2,6 +2,7 @@
 import { type Database, within } from '../../db/database.ts'
 import type { ReportTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { firstOwner } from '../identity/workspaces/index.ts'
 
 export type ReportRow = ReportTable
 
@@ -61,7 +62,10 @@ export class ReportStore {
       let all = query.selectFrom('reports')
       if (owner !== undefined)
         all = all.where('reports.user_id', '=', (of) =>
-          of.selectFrom('users').select('users.id').where('users.public_id', '=', owner),
+          of
+            .selectFrom('workspaces')
+            .select('workspaces.id')
+            .where('workspaces.public_id', '=', owner.replace(/^usr_/, 'wsp_')),
         )
       return status === 'all' ? all : all.where('closed_at', status === 'open' ? 'is' : 'is not', null)
     }
@@ -114,15 +118,27 @@ export type OwnedReport = ReportRow & {
 }
 
 function withOwner(found: ReturnType<typeof reportsOf>) {
-  return found
-    .innerJoin('users', 'users.id', 'reports.user_id')
-    .selectAll('reports')
-    .select([
-      'users.public_id as owner_id',
-      'users.email as owner_email',
-      'users.name as owner_name',
-      'users.blocked_at as owner_blocked_at',
-    ])
+  return (
+    found
+      .innerJoin('workspaces', 'workspaces.id', 'reports.user_id')
+      // In a shared workspace, the first of its owners.
+      .innerJoin('users', (join) => join.on('users.id', '=', firstOwner))
+      .selectAll('reports')
+      .select([
+        'users.email as owner_email',
+        'workspaces.name as owner_name',
+        'workspaces.blocked_at as owner_blocked_at',
+      ])
+      .select((select) =>
+        select
+          .case()
+          .whenRef('users.id', '=', 'workspaces.id')
+          .then(select.ref('users.public_id'))
+          .else(select.ref('workspaces.public_id'))
+          .end()
+          .as('owner_id'),
+      )
+  )
 }
 
 const reportsOf = (db: Database) => db.read.selectFrom('reports')

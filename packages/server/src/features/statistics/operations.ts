@@ -39,9 +39,9 @@ export function statisticsOperations(needs: StatisticsOperationNeeds): Handlers<
 function linkTimeline(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['link']> {
   const { store, links, clicks } = needs
   return async ({ short, domain, ...wanted }, context) => {
-    const link = await links.find({ userId: context.caller.userId, short, domain })
+    const link = await links.find({ userId: context.caller.workspaceId, short, domain })
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
-    await clicks.settle(context.caller.userId)
+    await clicks.settle(context.caller.workspaceId)
     return { data: timeline(range, await store.linkDays(link.id, range)) }
   }
 }
@@ -52,8 +52,8 @@ function lifetime({
   clicks,
 }: StatisticsOperationNeeds): Handler<StatisticsOperations['lifetime']> {
   return async ({ short, domain }, { caller }) => {
-    const link = await links.find({ userId: caller.userId, short, domain })
-    await clicks.settle(caller.userId)
+    const link = await links.find({ userId: caller.workspaceId, short, domain })
+    await clicks.settle(caller.workspaceId)
     return { data: { clicks: await store.linkTotal(link.id) } }
   }
 }
@@ -61,9 +61,9 @@ function lifetime({
 function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['breakdown']> {
   const { store, links, clicks } = needs
   return async ({ short, domain, additional, ...wanted }, context) => {
-    const link = await links.find({ userId: context.caller.userId, short, domain })
+    const link = await links.find({ userId: context.caller.workspaceId, short, domain })
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
-    await clicks.settle(context.caller.userId)
+    await clicks.settle(context.caller.workspaceId)
     return { data: sumBreakdowns(additional ? await store.linkBreakdowns(link.id, range) : []) }
   }
 }
@@ -71,7 +71,7 @@ function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperation
 function account(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['account']> {
   const { store, clicks } = needs
   return async ({ additional, ...wanted }, context) => {
-    const { userId } = context.caller
+    const { workspaceId: userId } = context.caller
     const range = rangeOf(needs, { ...wanted, defaultDays: accountDefaultDays }, context)
     await clicks.settle(userId)
     const days = await store.accountDays(userId, range)
@@ -91,7 +91,7 @@ function account(needs: StatisticsOperationNeeds): Handler<StatisticsOperations[
 function microsite(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['microsite']> {
   const { store, microsites, clicks } = needs
   return async ({ slug, ...wanted }, context) => {
-    const { userId } = context.caller
+    const { workspaceId: userId } = context.caller
     const { id } = await microsites.find({ userId, slug })
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
     await clicks.settle(userId)

@@ -11,7 +11,7 @@ export interface Authentication {
   /** The token or session of a request, valid or not. */
   tokenOf(headers: Headers): string | null
   /** Checks the token; null without a valid one. */
-  callerOf(headers: Headers): Promise<Caller | null>
+  callerOf(request: Request): Promise<Caller | null>
   /** The caller that an operation runs for. Refuses callers who may not run it. */
   authorize(operation: Operation, caller: Caller | null, headers: Headers): Caller
 }
@@ -35,31 +35,51 @@ export function sessionAuthentication({ callerBySession, cookies, scheduler }: R
   const tokenOf = (headers: Headers) => sessionOf(headers, cookies)
   return {
     tokenOf,
-    callerOf: callerLookup(tokenOf, callerBySession, scheduler),
+    callerOf: callerLookup(
+      tokenOf,
+      (token, request) => callerBySession(token, workspaceNamed(request)),
+      scheduler,
+    ),
     authorize(operation, caller, headers) {
       const known = caller ?? (operation.audience === 'visitor' ? nobody : null)
       if (!known) throw notSignedIn(headers)
+      // Signed-in people may still use what isn't about a workspace while theirs is blocked, such as to leave it.
+      if (caller && operation.role !== null) requireUnblocked(caller)
       return known
     },
   }
 }
 
+/**
+ * The id of the workspace that a request of the dashboard names in a header or, where the browser itself makes the request,
+ * in its query; null: the person's own.
+ */
+function workspaceNamed({ headers, method, url }: Request): string | null {
+  const inQuery =
+    method === 'GET' && url.includes('workspace=') ? new URL(url).searchParams.get('workspace') : null
+  const id = headers.get('linnet-workspace') ?? inQuery
+  // Longer ones and others don't exist, and PostgreSQL accepts no NUL.
+  return id === null ? null : /^wsp_\w{1,40}$/.test(id) ? id : ''
+}
+
 function callerLookup(
   tokenOf: (headers: Headers) => string | null,
-  callerByToken: (token: string) => Promise<Caller | null>,
+  callerByToken: (token: string, request: Request) => Promise<Caller | null>,
   scheduler: RestNeeds['scheduler'],
 ): Authentication['callerOf'] {
-  return async (headers) => {
-    const token = tokenOf(headers)
-    const caller = token === null ? null : await callerByToken(token)
-    if (token !== null && caller) scheduler.learn(token, caller.userId)
+  return async (request) => {
+    const token = tokenOf(request.headers)
+    const caller = token === null ? null : await callerByToken(token, request)
+    if (token !== null && caller) scheduler.learn(token, caller.personId)
     return caller
   }
 }
 
 /** The caller of operations for visitors who aren't signed in. */
 export const nobody: Caller = {
-  userId: 0,
+  workspaceId: 0,
+  personId: 0,
+  role: null,
   plan: '',
   credential: '',
   keyOwner: '',

@@ -1,6 +1,7 @@
 // The dashboard's API at `/api`: all operations, for signed-in users, and event streams.
 import type { StreamRoute } from '../../platform/net/event-stream.ts'
 import { bookRequest, requireAdmitted } from '../../platform/operations/limits.ts'
+import { notMember } from '../../platform/operations/roles.ts'
 import { requireOwnOrigin } from '../../platform/security/session-cookie.ts'
 import { sessionAuthentication } from './authentication.ts'
 import { mountOperations } from './operation-routes.ts'
@@ -23,10 +24,12 @@ export function dashboardRoutes(
     const { headers } = c.req.raw
     requireOwnOrigin(c.req.raw, needs.cookies)
     await needs.scheduler.start(authentication.tokenOf(headers), c.env.address)
-    const caller = await authentication.callerOf(headers)
+    const caller = await authentication.callerOf(c.req.raw)
     const limited = caller && { ...caller, requestsPerMinute }
     c.set('caller', caller)
     requireAdmitted(await bookRequest(needs, limited, c.env.address))
+    // Only once the request has been counted, so that nobody can guess ids without limit.
+    if (caller?.role === null) throw notMember()
     await next()
   })
   extra(routes)

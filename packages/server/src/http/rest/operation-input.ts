@@ -9,21 +9,21 @@ const mostBytesOfVisitors = 64 * 1024
 export interface BodyNeeds {
   files: IncomingFiles
   operation: Operation
-  userId: number
+  personId: number
   request: Request
 }
 
 /** Calls `work` with the operation's body; an uploaded file exists only until `work` is done. */
 export async function withBody<T>(
-  { files, operation, userId, request }: BodyNeeds,
+  { files, operation, personId, request }: BodyNeeds,
   work: (body: unknown) => Promise<T>,
 ): Promise<T> {
   if (operation.file)
-    return await files.receive(userId, request, operation.file.mostBytes, (file) => work({ file }))
+    return await files.receive(personId, request, operation.file.mostBytes, (file) => work({ file }))
   const most = operation.audience === 'visitor' ? mostBytesOfVisitors : undefined
   return await work(
     operation.body
-      ? await readJson(request, { by: `${userId}`, mayBeEmpty: mayOmitBody(operation), most })
+      ? await readJson(request, { by: `${personId}`, mayBeEmpty: mayOmitBody(operation), most })
       : undefined,
   )
 }

@@ -60,7 +60,7 @@ async function answerOperation(
   const cookies: string[] = []
   const begun = needs.now()
   const { files } = needs
-  const answer = await withBody({ files, operation, userId: caller.userId, request }, async (body) => {
+  const answer = await withBody({ files, operation, personId: caller.personId, request }, async (body) => {
     const current = isSlow(begun, needs.now())
       ? await authenticateAgain(c, operation, authentication)
       : caller
@@ -69,7 +69,11 @@ async function answerOperation(
         needs,
         implemented,
         { params: c.req.param(), query, body, isText: true },
-        { ...callOf(c, operation, needs), caller: current, idempotencyKey, ...cookieSetters(cookies, needs) },
+        {
+          ...callOf(c, { operation, caller: current }, needs),
+          idempotencyKey,
+          ...cookieSetters(cookies, needs),
+        },
       )
     const answered = await runInTurn({ needs, operation, caller: current, request }, run)
     const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
@@ -81,12 +85,18 @@ async function answerOperation(
 }
 
 /** What a call needs from the request itself. */
-function callOf(c: RouteContext, operation: Operation, { cookies }: RestNeeds) {
+function callOf(
+  c: RouteContext,
+  { operation, caller }: { operation: Operation; caller: Caller },
+  { cookies }: RestNeeds,
+) {
   return {
+    caller,
     requestId: c.env.requestId,
     client: {
       address: c.env.address,
       userAgent: c.req.header('user-agent') ?? '',
+      personId: caller === nobody ? undefined : caller.personId,
       language: languageOf(c.req.header('accept-language') ?? null),
     },
     device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, cookies),
@@ -115,7 +125,7 @@ async function authenticateAgain(
   { callerOf, authorize }: Authentication,
 ): Promise<Caller> {
   const { headers } = c.req.raw
-  const caller = await callerOf(headers)
+  const caller = await callerOf(c.req.raw)
   c.set('caller', caller)
   return authorize(operation, caller, headers)
 }
@@ -134,5 +144,5 @@ function runInTurn<T>(
   // Requests without an account, such as signing in, count toward no account.
   if (caller === nobody) return run()
   // Uploads don't count as large bodies, because another process decodes them.
-  return needs.scheduler.run(caller.userId, run, operation.file === undefined && isLarge(request))
+  return needs.scheduler.run(caller.personId, run, operation.file === undefined && isLarge(request))
 }

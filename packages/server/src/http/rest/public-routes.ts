@@ -16,7 +16,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
     const { headers } = c.req.raw
     if (isPreflight(c.req.raw)) return preflightAnswer('GET, POST, PUT, DELETE')
     await needs.scheduler.start(authentication.tokenOf(headers), c.env.address)
-    const caller = await authentication.callerOf(headers)
+    const caller = await authentication.callerOf(c.req.raw)
     const booking = await bookRequest(needs, caller, c.env.address)
     c.set('caller', caller)
     c.set('booking', booking)

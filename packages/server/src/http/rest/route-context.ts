@@ -12,7 +12,7 @@ import type { RequestDetails } from '../incoming-request.ts'
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
   callerByToken(token: string): Promise<Caller | null>
-  callerBySession(token: string): Promise<Caller | null>
+  callerBySession(token: string, workspace: string | null): Promise<Caller | null>
   cookies: CookieRules
   files: IncomingFiles
   scheduler: RequestScheduler

@@ -1,5 +1,7 @@
 // Routes of event streams, for signed-in users.
 import type { StreamRoute } from '../../platform/net/event-stream.ts'
+import { requireUnblocked } from '../../platform/operations/blocked-account.ts'
+import { requireRole } from '../../platform/operations/roles.ts'
 import { requireOwnPage } from '../../platform/security/session-cookie.ts'
 import { headersOf } from './answers.ts'
 import { type Authentication, notSignedIn } from './authentication.ts'
@@ -12,6 +14,8 @@ export function mountStream(routes: Routes, stream: StreamRoute, { callerOf }: A
     const request = c.req.raw
     const caller = c.get('caller')
     if (!caller) throw notSignedIn(request.headers)
+    requireRole({ role: 'viewer' }, caller)
+    requireUnblocked(caller)
     requireOwnPage(request.headers)
     const body =
       request.method === 'HEAD'
@@ -20,7 +24,7 @@ export function mountStream(routes: Routes, stream: StreamRoute, { callerOf }: A
             url: new URL(request.url),
             caller,
             signal: request.signal,
-            isSignedIn: async () => (await callerOf(request.headers)) !== null,
+            isSignedIn: async () => (await callerOf(request))?.workspaceId === caller.workspaceId,
           })
     return new Response(body, {
       headers: {

@@ -17,6 +17,7 @@ import { sha256 } from '../security/ids.ts'
 import type { RunTransaction, Tx } from '../transaction.ts'
 import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from './handler.ts'
 import { requireFresh } from './reauthentication.ts'
+import { requireRole } from './roles.ts'
 
 export interface ExecutorNeeds {
   now(): number
@@ -57,6 +58,7 @@ export async function execute(
 ): Promise<unknown> {
   needs.begin(operation.id, call.requestId)
   const now = needs.now()
+  requireRole(operation, call.caller)
   // Before a stored response is looked up, because it may contain a secret.
   if (operation.reauthentication) requireFresh(call.caller, now)
   const input = {
@@ -99,8 +101,8 @@ function repeatableOf(
 ): Repeatable | null {
   if (key === null || !creates) return null
   const request = `${id} ${JSON.stringify(input, withoutSecrets)}`
-  const { userId, keyOwner: credential } = caller
-  return { userId, credential, key, request, now: Math.floor(now / 1000) }
+  const { workspaceId, keyOwner: credential } = caller
+  return { workspaceId, credential, key, request, now: Math.floor(now / 1000) }
 }
 
 /**

@@ -1,12 +1,14 @@
 // The handlers of operations: functions of validated input and a context, never of a request.
-import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
+import type { AnswerOf, InputOf, Operation, Role, Scope } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import type { Tx } from '../transaction.ts'
 
-/** Where a request comes from: for limits, for the list of sessions and for the audit log. */
+/** Where a request comes from, and from whom: for limits, for the list of sessions and for the audit log. */
 export interface Client {
   address: string
   userAgent: string
+  /** Who is signed in, or made the request's credential; omitted if nobody is, and for what the server does by itself. */
+  personId?: number
   /** The browser's preferred language for messages; omitted if unknown. */
   language?: Language
 }
@@ -19,14 +21,19 @@ export interface SessionProof {
   authenticatedAt: number
 }
 
-/** The calling account, and the credential with its permissions. */
+/** The person who calls, the workspace they work in, and the credential with its permissions. */
 export interface Caller {
-  userId: number
-  /** The name of the account's plan. */
+  /** The workspace that owns what the request reads and changes: the number that tables call `user_id`. */
+  workspaceId: number
+  /** Who signed in, made the API key or connected the application. In their personal workspace, it is the same number. */
+  personId: number
+  /** The person's present role in the workspace, which no credential exceeds; null if they don't belong to it. */
+  role: Role | null
+  /** The name of the workspace's plan. */
   plan: string
   /** Identifies the credential for the request limit. */
   credential: string
-  /** The owner of its Idempotency-Keys: the API key, an application's grant, or the sessions of the account together. */
+  /** The owner of its Idempotency-Keys: the API key, an application's grant, or the sessions of the person together. */
   keyOwner: string
   /** The session of the request; null for keys and tokens. */
   session: SessionProof | null
@@ -34,7 +41,7 @@ export interface Caller {
   app: string | null
   scopes: ReadonlySet<Scope>
   requestsPerMinute: number
-  /** Why an administrator has blocked the account, so that it may do nothing; or null. */
+  /** Why an administrator has blocked the workspace or the person, so that nothing is allowed; or null. */
   blocked: string | null
 }
 
@@ -63,7 +70,7 @@ export interface RequestContext extends Call {
 
 /** A request that may be repeated with its Idempotency-Key. */
 export interface Repeatable {
-  userId: number
+  workspaceId: number
   /** The key's owner, among the credentials of the account. */
   credential: string
   key: string

@@ -28,7 +28,7 @@ export function applicationOperations(needs: ApplicationOperationNeeds): Applica
 
 function listApplications({ store }: ApplicationOperationNeeds): ApplicationHandlers['list'] {
   return async (_input, { caller, now }) => {
-    const apps = await store.of(caller.userId)
+    const apps = await store.of(caller.workspaceId)
     const ids = apps.map(({ id }) => id)
     const secrets = await store.secrets(ids, unixSeconds(now))
     return { data: apps.map((app) => applicationRecord(app, secrets)) }
@@ -37,7 +37,7 @@ function listApplications({ store }: ApplicationOperationNeeds): ApplicationHand
 
 function createApplication({ store, audit }: ApplicationOperationNeeds): ApplicationHandlers['create'] {
   return async ({ name, type, homepage = null, redirect_uris, scopes }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const confidential = type === 'confidential'
     const wanted = { userId, kind: 'account', name, homepage, confidential, scopes, now } as const
     const app = appRow({ ...wanted, redirectUris: redirect_uris })
@@ -58,14 +58,14 @@ function createApplication({ store, audit }: ApplicationOperationNeeds): Applica
 
 function getApplication({ store }: ApplicationOperationNeeds): ApplicationHandlers['get'] {
   return async ({ clientId }, { caller, now }) => {
-    const app = await requireOwnApp(store, caller.userId, clientId)
+    const app = await requireOwnApp(store, caller.workspaceId, clientId)
     return { data: await readRecord(store, app, now) }
   }
 }
 
 function updateApplication({ store, audit }: ApplicationOperationNeeds): ApplicationHandlers['update'] {
   return async ({ clientId, name, homepage, redirect_uris, scopes }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const changes = {
       updated_at: unixSeconds(now),
       ...(name === undefined ? {} : { name }),
@@ -86,7 +86,7 @@ function updateApplication({ store, audit }: ApplicationOperationNeeds): Applica
 
 function removeApplication({ store, audit }: ApplicationOperationNeeds): ApplicationHandlers['remove'] {
   return async ({ clientId }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     await store.transaction(async (tx) => {
       const name = await store.markDeleted(tx, { userId, id: clientId, now: unixSeconds(now) })
       if (name === null) throw new Refusal('not_found')
@@ -99,7 +99,7 @@ function removeApplication({ store, audit }: ApplicationOperationNeeds): Applica
 
 function rotateSecret({ store, audit }: ApplicationOperationNeeds): ApplicationHandlers['rotateSecret'] {
   return async ({ clientId, keep_old_for }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const app = await requireOwnApp(store, userId, clientId)
     if (app.confidential !== 1)
       throw new Refusal('forbidden', 'A public application has no secret. It uses PKCE instead.')

@@ -20,12 +20,12 @@ export class ApplicationStore {
     if (id.length > longestId || id.includes('\0')) return undefined
     return await this.db.read
       .selectFrom('oauth_apps')
-      .leftJoin('users', 'users.id', 'oauth_apps.user_id')
+      .leftJoin('workspaces', 'workspaces.id', 'oauth_apps.user_id')
       .selectAll('oauth_apps')
       .where('oauth_apps.id', '=', id)
       .where('oauth_apps.deleted_at', 'is', null)
-      .where('users.deleted_at', 'is', null)
-      .where('users.blocked_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
+      .where('workspaces.blocked_at', 'is', null)
       .executeTakeFirst()
   }
 

@@ -17,10 +17,10 @@ export class Idempotency {
   async once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T> {
     const hash = sha256(request.request)
     return await this.db.transaction(async (tx) => {
-      await this.db.lock(tx, [`idempotency:${request.userId}:${request.key}`])
+      await this.db.lock(tx, [`idempotency:${request.workspaceId}:${request.key}`])
       await within(tx)
         .deleteFrom('idempotency_keys')
-        .where('user_id', '=', request.userId)
+        .where('user_id', '=', request.workspaceId)
         .where('key', 'in', namesOf(request))
         .where('created_at', '<', request.now - retentionSeconds)
         .execute()
@@ -39,7 +39,7 @@ export class Idempotency {
       await within(tx)
         .updateTable('idempotency_keys')
         .set({ result: JSON.stringify(result) })
-        .where('user_id', '=', request.userId)
+        .where('user_id', '=', request.workspaceId)
         .where('key', '=', name)
         .execute()
       return result
@@ -79,7 +79,7 @@ async function insert(
   const { numInsertedOrUpdatedRows } = await within(tx)
     .insertInto('idempotency_keys')
     .values({
-      user_id: request.userId,
+      user_id: request.workspaceId,
       key: name,
       credential: request.credential,
       request_hash: hash,
@@ -96,7 +96,7 @@ async function firstOf(query: Query, request: Repeatable) {
   const rows = await query
     .selectFrom('idempotency_keys')
     .select(['credential', 'request_hash', 'result'])
-    .where('user_id', '=', request.userId)
+    .where('user_id', '=', request.workspaceId)
     .where('key', 'in', namesOf(request))
     .where('created_at', '>=', request.now - retentionSeconds)
     .where((where) =>

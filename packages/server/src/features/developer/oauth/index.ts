@@ -12,6 +12,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Sessions } from '../../identity/sessions/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Applications } from '../applications/index.ts'
 import { createResponder } from './authorization/authorization-response.ts'
 import { authorize } from './authorization/authorize.ts'
@@ -40,6 +41,7 @@ export interface OauthNeeds {
   accounts: Accounts
   sessions: Sessions
   applications: Applications
+  workspaces: Workspaces
   audit: Audit
   origins: { public: string; api: string; auth: string; consent: string; mcp: string }
   oauthRegistration: 'open' | 'closed'

@@ -1,5 +1,6 @@
 // The SQL of the authorization server: requests, codes, grants and tokens, all stored as hashes.
 
+import { sql } from 'kysely'
 import { deleteInBatches, deleteSome, rowsPerBatch } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type {
@@ -24,6 +25,20 @@ const accessTokensPerGrant = 2
 // Used codes are kept after they have expired, so that a late replay is still recognized.
 const codeKeptSeconds = 24 * 60 * 60
 
+/** Whose access it is: a person's in a workspace. */
+export interface AccessOwner {
+  workspaceId: number
+  personId: number
+}
+
+/** The columns of an owner: in a personal workspace, the person is not stored a second time. */
+export function ownerColumns({ workspaceId, personId }: AccessOwner): {
+  user_id: number
+  person_id: number | null
+} {
+  return { user_id: workspaceId, person_id: personId === workspaceId ? null : personId }
+}
+
 /** Replacing a refresh token with the next one. */
 export interface Rotation {
   grantId: string
@@ -44,9 +59,9 @@ export class OauthStore {
     return this.db.transaction(work)
   }
 
-  /** Locks everything between an account and an application until the transaction ends. */
-  lock(tx: Tx, userId: number, appId: string): Promise<void> {
-    return this.db.lock(tx, [`oauth:${userId}:${appId}`])
+  /** Locks everything between a workspace and an application until the transaction ends. */
+  lock(tx: Tx, workspaceId: number, appId: string): Promise<void> {
+    return this.db.lock(tx, [`oauth:${workspaceId}:${appId}`])
   }
 
   /** Stores a request, and deletes all but the newest of the session's older ones. */
@@ -156,7 +171,7 @@ export class OauthStore {
     return numUpdatedRows > 0n
   }
 
-  /** Stores a grant, and deletes all but the newest of this user's older ones for this application. */
+  /** Stores a grant, and deletes all but the newest of this person's older ones for this application in the workspace. */
   async insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
     const query = within(tx)
     await query.insertInto('oauth_grants').values(grant).execute()
@@ -164,6 +179,7 @@ export class OauthStore {
       .selectFrom('oauth_grants')
       .select('id')
       .where('user_id', '=', grant.user_id)
+      .where('person_id', grant.person_id === null ? 'is' : '=', grant.person_id)
       .where('app_id', '=', grant.app_id)
       .where('id', '!=', grant.id)
       .orderBy('id', 'desc')
@@ -227,13 +243,23 @@ export class OauthStore {
     return row?.app_id
   }
 
-  /** The grant of a family of refresh tokens, even if it has expired or was revoked, with its account. */
+  /** The grant of a family of refresh tokens, even if it has expired or was revoked, with its person and their role. */
   grantOfFamily(familyHash: string) {
     return this.db.read
       .selectFrom('oauth_grants as grant')
-      .innerJoin('users', 'users.id', 'grant.user_id')
+      .innerJoin('workspaces', 'workspaces.id', 'grant.user_id')
+      .innerJoin('users', (join) => join.on('users.id', '=', personOf))
+      .leftJoin('workspace_members as member', (join) =>
+        join
+          .onRef('member.workspace_id', '=', 'grant.user_id')
+          .onRef('member.person_id', '=', 'grant.person_id'),
+      )
       .selectAll('grant')
-      .select(['users.public_id', 'users.deleted_at', 'users.blocked_at'])
+      .select(['users.public_id', 'member.role'])
+      .select((select) => [
+        select.fn.coalesce('workspaces.deleted_at', 'users.deleted_at').as('deleted_at'),
+        select.fn.coalesce('workspaces.blocked_at', 'users.blocked_at').as('blocked_at'),
+      ])
       .where('grant.family_hash', '=', familyHash)
       .executeTakeFirst()
   }
@@ -260,12 +286,23 @@ export class OauthStore {
     await within(tx).deleteFrom('oauth_access_tokens').where('token_hash', '=', tokenHash).execute()
   }
 
-  /** The grants of an account that can still get access, oldest first, with their applications. */
-  activeGrants(userId: number, now: number) {
+  /**
+   * The grants that can still get access, oldest first, with their applications: a person's in all workspaces, and everyone's in
+   * a workspace that they administer (null: in none).
+   */
+  activeGrants({ personId, administered }: { personId: number; administered: number | null }, now: number) {
     return this.db.read
       .selectFrom('oauth_grants as grant')
       .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
+      .innerJoin('workspaces', 'workspaces.id', 'grant.user_id')
+      .innerJoin('users', (join) => join.on('users.id', '=', personOf))
       .select([
+        'workspaces.public_id as workspace',
+        'workspaces.name as workspace_name',
+        'users.id as person_id',
+        'users.public_id as person',
+        'users.name as person_name',
+        'users.email',
         'grant.id',
         'grant.app_id',
         'app.name',
@@ -273,15 +310,22 @@ export class OauthStore {
         'grant.created_at',
         'grant.last_used_at',
       ])
-      .where('grant.user_id', '=', userId)
+      .where((where) =>
+        where.or([
+          where('grant.user_id', '=', administered ?? personId),
+          where('grant.user_id', '=', personId),
+          where('grant.person_id', '=', personId),
+        ]),
+      )
       .where('grant.revoked_at', 'is', null)
       .where('grant.expires_at', '>', now)
       .where('app.deleted_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
       .orderBy('grant.id')
       .execute()
   }
 
-  /** The applications with access to an account, in lock order. */
+  /** The applications with access to a personal workspace, in lock order. */
   async appsOf(tx: Tx, userId: number): Promise<string[]> {
     const rows = await within(tx)
       .selectFrom('oauth_grants')
@@ -301,18 +345,21 @@ export class OauthStore {
   }
 
   /**
-   * Revokes everything that an account has allowed an application: tokens, unused codes, requests and the consent. False if
-   * there was nothing.
+   * Revokes everything that a person has allowed an application in a workspace: tokens, unused codes, requests and, if no other
+   * member uses the application there, the consent. False if there was nothing.
    */
   async revokeApp(
     tx: Tx,
-    { userId, appId, now }: { userId: number; appId: string; now: number },
+    { appId, now, ...owner }: AccessOwner & { appId: string; now: number },
   ): Promise<boolean> {
     const query = within(tx)
+    const { user_id, person_id } = ownerColumns(owner)
+    const isOrIs = person_id === null ? 'is' : '='
     const { numUpdatedRows } = await query
       .updateTable('oauth_grants')
       .set({ revoked_at: now })
-      .where('user_id', '=', userId)
+      .where('user_id', '=', user_id)
+      .where('person_id', isOrIs, person_id)
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
@@ -320,21 +367,55 @@ export class OauthStore {
     let ended = numUpdatedRows
     const unused = await query
       .deleteFrom('oauth_codes')
-      .where('user_id', '=', userId)
+      .where('user_id', '=', user_id)
+      .where('person_id', isOrIs, person_id)
       .where('app_id', '=', appId)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirst()
     ended += unused.numDeletedRows
-    for (const table of ['oauth_requests', 'oauth_consents'] as const) {
-      const { numDeletedRows } = await query
-        .deleteFrom(table)
-        .where('user_id', '=', userId)
-        .where('app_id', '=', appId)
-        .executeTakeFirst()
-      if (table === 'oauth_consents') ended += numDeletedRows
-    }
-    return ended > 0n
+    await query
+      .deleteFrom('oauth_requests')
+      .where('user_id', '=', owner.personId)
+      .where('app_id', '=', appId)
+      .execute()
+    const { numDeletedRows } = await query
+      .deleteFrom('oauth_consents')
+      .where('user_id', '=', user_id)
+      .where('app_id', '=', appId)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('oauth_grants as other')
+              .select('other.id')
+              .where('other.user_id', '=', user_id)
+              .where('other.app_id', '=', appId)
+              .where('other.revoked_at', 'is', null)
+              .where('other.expires_at', '>', now),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return ended + numDeletedRows > 0n
+  }
+
+  /** Revokes what a person has allowed applications in shared workspaces; returns the numbers of these. */
+  async revokeInWorkspaces(tx: Tx, personId: number, now: number): Promise<number[]> {
+    const query = within(tx)
+    await query
+      .deleteFrom('oauth_codes')
+      .where('person_id', '=', personId)
+      .where('used_at', 'is', null)
+      .execute()
+    const rows = await query
+      .updateTable('oauth_grants')
+      .set({ revoked_at: now })
+      .where('person_id', '=', personId)
+      .where('revoked_at', 'is', null)
+      .returning('user_id')
+      .execute()
+    return [...new Set(rows.map(({ user_id }) => user_id))]
   }
 
   /** Deletes what is no longer valid or needed to recognize a replay, in short transactions. */
@@ -359,14 +440,23 @@ export class OauthStore {
   }
 }
 
-/** Runs for every request that an application sends for an account. */
+// Whose grant the row `grant` is: in a personal workspace, the person has the workspace's number.
+const personOf = sql<number>`coalesce("grant".person_id, "grant".user_id)`
+
+/** Runs for every request that an application sends for a person. */
 const selectValidAccessToken = statement((query, token: { tokenHash: string; now: number }) =>
   query
     .selectFrom('oauth_access_tokens as token')
     .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
     .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
-    .innerJoin('users', 'users.id', 'grant.user_id')
-    .leftJoin('users as owner', 'owner.id', 'app.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'grant.user_id')
+    .innerJoin('users', (join) => join.on('users.id', '=', personOf))
+    .leftJoin('workspace_members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'grant.user_id')
+        .onRef('member.person_id', '=', 'grant.person_id'),
+    )
+    .leftJoin('workspaces as owner', 'owner.id', 'app.user_id')
     .select([
       'token.grant_id',
       'token.scopes',
@@ -376,10 +466,14 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
       'grant.app_id',
       'grant.user_id',
       'grant.last_used_at',
+      'users.id as person_id',
       'users.public_id',
-      'users.plan',
-      'users.blocked_reason',
+      'workspaces.plan',
+      'member.role',
     ])
+    .select((select) =>
+      select.fn.coalesce('workspaces.blocked_reason', 'users.blocked_reason').as('blocked_reason'),
+    )
     .where('token.token_hash', '=', token.tokenHash)
     .where('token.expires_at', '>', token.now)
     .where('grant.revoked_at', 'is', null)
@@ -392,5 +486,7 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
         where('app.user_id', '=', where.ref('grant.user_id')),
       ]),
     )
-    .where('users.deleted_at', 'is', null),
+    .where('workspaces.deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where((where) => where.or([where('grant.person_id', 'is', null), where('member.role', 'is not', null)])),
 )

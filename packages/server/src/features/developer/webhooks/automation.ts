@@ -46,7 +46,7 @@ function subscribe(needs: WebhookOperationNeeds): AutomationHandlers['subscribe'
     const [events, withheld] = splitByScopes(eventsIn(input), caller.scopes)
     await requireReachable(outgoing, url)
     await needs.requireAllowed(url, 'url')
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const { row, secret } = await store.change(userId, async (tx) => {
       const subscription = () => store.subscription(tx, { userId, url, now: unixSeconds(now) })
       const subscribed = await putSubscription(needs, tx, {
@@ -89,13 +89,13 @@ async function putSubscription(
       ...{ ...existing, subscriber, events, client, now },
       scopes: caller.scopes,
     })
-  const wanted = { userId: caller.userId, url, events, subscriber, client, now, description: '' }
+  const wanted = { userId: caller.workspaceId, url, events, subscriber, client, now, description: '' }
   return await createEndpoint(needs, tx, wanted)
 }
 
 function unsubscribe({ store, audit }: WebhookOperationNeeds): AutomationHandlers['unsubscribe'] {
   return async (input, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const [url, id] = [addressIn(input), input.id ?? undefined]
     if (url === undefined && id === undefined) throw invalidField('url', { code: 'url_or_id_required' })
     const detail = subscriberDetail(subscriberOf(caller))

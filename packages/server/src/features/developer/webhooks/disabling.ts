@@ -5,6 +5,7 @@ import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { DisabledEndpoint, WebhookStore } from './store.ts'
 
 const daySeconds = 24 * 60 * 60
@@ -40,15 +41,24 @@ export async function disableAll(
  * can queue.
  */
 export async function notifyOwners(
-  { store, mailer, dashboardUrl }: { store: WebhookStore; mailer: Mailer; dashboardUrl: string },
+  {
+    store,
+    workspaces,
+    mailer,
+    dashboardUrl,
+  }: { store: WebhookStore; workspaces: Pick<Workspaces, 'owners'>; mailer: Mailer; dashboardUrl: string },
   now: number,
 ): Promise<void> {
   const owners = Math.min(ownersAtOnce, mailer.room())
   if (owners === 0) return
   const time = unixSeconds(now)
   const taken = await store.takeUnreported(owners, { mailedSince: time - daySeconds, now: time })
-  for (const [email, endpoints] of Map.groupBy(taken, ({ email }) => email))
+  const byWorkspace = Map.groupBy(taken, ({ user_id }) => user_id)
+  const addresses = await workspaces.owners([...byWorkspace.keys()])
+  for (const [email, owned] of Map.groupBy(addresses, ({ email }) => email)) {
+    const endpoints = owned.flatMap(({ workspaceId }) => byWorkspace.get(workspaceId) ?? [])
     mailer.send(disabledMessage(endpoints, email, dashboardUrl))
+  }
 }
 
 const reasons: Record<string, string> = {

@@ -8,6 +8,7 @@ import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
 import { disableAll, disableFailing, notifyOwners } from './disabling.ts'
@@ -34,6 +35,7 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   /** The address of the dashboard, without a trailing slash. */
   dashboardUrl: string
   accounts: Pick<Accounts, 'userIdByEmail'>
+  workspaces: Pick<Workspaces, 'owners'>
   /** The secrets of the server, for a command that runs beside it. */
   serverSecrets: WebhookCommandNeeds['secrets']
 }
@@ -44,7 +46,7 @@ const graceSeconds = 60
 const batchesAtOnce = 100
 
 export function createWebhooks(needs: WebhooksNeeds): Webhooks {
-  const { db, clock, mailer, audit, deliveries, outgoing, accounts } = needs
+  const { db, clock, mailer, audit, deliveries, outgoing, accounts, workspaces } = needs
   const store = new WebhookStore(db)
   const dashboardUrl = `${needs.dashboardUrl}/developer/webhooks`
   const { serverSecrets: secrets } = needs
@@ -67,7 +69,7 @@ export function createWebhooks(needs: WebhooksNeeds): Webhooks {
       // Turns off webhooks whose deliveries have all failed for five days.
       oneNode('disable failing webhooks', 60_000, () => disableFailing(store, clock.now())),
       oneNode('notify owners of disabled webhooks', 10_000, () =>
-        notifyOwners({ store, mailer, dashboardUrl }, clock.now()),
+        notifyOwners({ store, workspaces, mailer, dashboardUrl }, clock.now()),
       ),
       // Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions.
       oneNode('prune webhooks', 30_000, async () => {

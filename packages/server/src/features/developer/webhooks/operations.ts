@@ -55,14 +55,14 @@ export function webhookOperations(needs: WebhookOperationNeeds): WebhookHandlers
 
 function listEndpoints({ store }: WebhookOperationNeeds): WebhookHandlers['list'] {
   return async (_input, { caller, now }) => ({
-    data: (await store.of(caller.userId)).map((row) => webhookRecord(row, now)),
+    data: (await store.of(caller.workspaceId)).map((row) => webhookRecord(row, now)),
   })
 }
 
 function createOwnEndpoint(needs: WebhookOperationNeeds): WebhookHandlers['create'] {
   const { store, outgoing, nudge } = needs
   return async ({ url, events, description }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     await requireReachable(outgoing, url)
     await needs.requireAllowed(url, 'url')
     const wanted = { userId, url, events, description, subscriber: null, client, now }
@@ -74,7 +74,7 @@ function createOwnEndpoint(needs: WebhookOperationNeeds): WebhookHandlers['creat
 
 function getEndpoint({ store }: WebhookOperationNeeds): WebhookHandlers['get'] {
   return async ({ id }, { caller, now }) => {
-    const row = requireEndpoint(await store.byId(null, caller.userId, id))
+    const row = requireEndpoint(await store.byId(null, caller.workspaceId, id))
     return { data: webhookRecord(row, now) }
   }
 }
@@ -82,7 +82,7 @@ function getEndpoint({ store }: WebhookOperationNeeds): WebhookHandlers['get'] {
 function updateEndpoint(needs: WebhookOperationNeeds): WebhookHandlers['update'] {
   const { store, audit, nudge } = needs
   return async ({ id, url, events, description, enabled }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     await requireNewAddress(needs, requireEndpoint(await store.byId(null, userId, id)), url)
     const row = await store.change(userId, async (tx) => {
       const row = requireEndpoint(await store.byId(tx, userId, id))
@@ -119,7 +119,7 @@ async function requireNewAddress(
 
 function removeEndpoint({ store, audit }: WebhookOperationNeeds): WebhookHandlers['remove'] {
   return async ({ id }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     await store.change(userId, async (tx) => {
       const row = requireEndpoint(await store.markDeleted(tx, userId, id, unixSeconds(now)))
       await audit.write(tx, endpointAuditEntry(row, { action: 'webhook_deleted', client, now }))
@@ -130,7 +130,7 @@ function removeEndpoint({ store, audit }: WebhookOperationNeeds): WebhookHandler
 
 function rotateSecret({ store, audit, secrets }: WebhookOperationNeeds): WebhookHandlers['rotateSecret'] {
   return async ({ id, keep_old: keepOld }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     return await store.change(userId, async (tx) => {
       const {
         id: endpointId,
@@ -153,7 +153,7 @@ function rotateSecret({ store, audit, secrets }: WebhookOperationNeeds): Webhook
 
 function endOldSecrets({ store, audit }: WebhookOperationNeeds): WebhookHandlers['endOldSecrets'] {
   return async ({ id }, { caller, client, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     return await store.change(userId, async (tx) => {
       const row = requireEndpoint(await store.byId(tx, userId, id))
       const time = unixSeconds(now)
@@ -173,7 +173,7 @@ function sendTest({
   nudge,
 }: WebhookOperationNeeds): WebhookHandlers['sendTest'] {
   return async ({ id, event }, { caller, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const delivery = await store.change(userId, async (tx) => {
       const row = requireEndpoint(await store.byId(tx, userId, id))
       requireEnabled(row)
@@ -186,7 +186,7 @@ function sendTest({
 }
 
 function listDeliveries({ store, deliveries }: WebhookOperationNeeds): WebhookHandlers['listDeliveries'] {
-  return async ({ id, status, before, limit }, { caller: { userId } }) => {
+  return async ({ id, status, before, limit }, { caller: { workspaceId: userId } }) => {
     const row = requireEndpoint(await store.byId(null, userId, id))
     const { records, next } = await deliveries.page(row.id, { userId, status, before, limit })
     return { data: records, next_cursor: next }
@@ -195,7 +195,7 @@ function listDeliveries({ store, deliveries }: WebhookOperationNeeds): WebhookHa
 
 function getDelivery({ store, deliveries }: WebhookOperationNeeds): WebhookHandlers['getDelivery'] {
   return async ({ id, delivery }, { caller }) => {
-    const row = requireEndpoint(await store.byId(null, caller.userId, id))
+    const row = requireEndpoint(await store.byId(null, caller.workspaceId, id))
     const record = await deliveries.find(row.id, delivery)
     if (!record) throw new Refusal('not_found')
     return { data: record }
@@ -204,7 +204,7 @@ function getDelivery({ store, deliveries }: WebhookOperationNeeds): WebhookHandl
 
 function resendDelivery({ store, deliveries, nudge }: WebhookOperationNeeds): WebhookHandlers['resend'] {
   return async ({ id, delivery }, { caller, now }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const record = await store.change(userId, async (tx) => {
       const row = requireEndpoint(await store.byId(tx, userId, id))
       requireEnabled(row)

@@ -30,7 +30,7 @@ export interface Subscription {
 }
 
 /** An endpoint that was turned off automatically, with the e-mail address of its owner. */
-export type DisabledEndpoint = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
+export type DisabledEndpoint = Pick<EndpointRow, 'user_id' | 'public_id' | 'url' | 'disabled_reason'>
 
 // Owners get an e-mail for these reasons, but not when they have turned an endpoint off themselves.
 const reportedReasons = ['gone', 'failing']
@@ -294,28 +294,27 @@ export class WebhookStore {
           ]),
         ]),
       ])
-    const ownersToMail = await this.db
+    const toReport = await this.db
       .readInWorker(null)
       .selectFrom('webhook_endpoints')
-      .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
-      .select(['users.id', 'users.email'])
+      .innerJoin('workspaces', 'workspaces.id', 'webhook_endpoints.user_id')
+      .select('workspaces.id')
       .distinct()
-      .where('users.deleted_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
       .where(unreported)
       .limit(owners)
       .execute()
-    if (ownersToMail.length === 0) return []
-    const emailOf = new Map(ownersToMail.map(({ id, email }) => [id, email]))
-    const taken = await this.db.transaction((tx) =>
+    if (toReport.length === 0) return []
+    const ids = toReport.map(({ id }) => id)
+    return await this.db.transaction((tx) =>
       within(tx)
         .updateTable('webhook_endpoints')
         .set({ owner_mailed_at: now })
-        .where('user_id', 'in', [...emailOf.keys()])
+        .where('user_id', 'in', ids)
         .where(unreported)
         .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
         .execute(),
     )
-    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emailOf.get(user_id) as string }))
   }
 }
 

@@ -49,7 +49,7 @@ export function accountRoute(needs: SignedInNeeds, route: AccountRoute): PageRou
     path,
     async answer(visit) {
       const { caller } = visit
-      const email = caller && ((await needs.accounts.byId(caller.userId))?.email ?? null)
+      const email = caller && ((await needs.accounts.byId(caller.personId))?.email ?? null)
       if (!caller || email === null) {
         const returnTo = method === 'GET' ? path + visit.url.search : '/account'
         return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)

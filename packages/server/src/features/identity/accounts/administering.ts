@@ -5,6 +5,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { type Audit, theServer } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import { requireAnotherAdministrator } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
@@ -21,27 +22,32 @@ export interface AdministeringNeeds {
   store: AccountStore
   audit: Audit
   sessions: Sessions
+  workspaces: Workspaces
   plans: PlanBook
 }
 
 type AdministratorAction = { action: Parameters<Audit['write']>[1]['action']; detail: Record<string, string> }
 
 /**
- * Writes the action to the audit logs of the account and of the administrator. The account's log doesn't show the
- * administrator's address.
+ * Writes the action to the audit logs of the account or workspace with this number and of the administrator, who sees the
+ * label. The account's log doesn't show the administrator's address.
  */
 export async function logAdministratorAction(
   audit: Audit,
   tx: Tx,
-  user: Pick<UserRow, 'id' | 'email'>,
+  { id, label }: { id: number; label: string },
   { administrator, client, now }: Actor,
   { action, detail }: AdministratorAction,
 ): Promise<void> {
-  const isOwn = administrator === null || administrator.id === user.id
-  await audit.write(tx, { userId: user.id, action, detail, client: isOwn ? client : theServer, now })
+  const isOwn = administrator === null || administrator.id === id
+  await audit.write(tx, { userId: id, action, detail, client: isOwn ? client : theServer, now })
   if (administrator === null || isOwn) return
-  const detailWithAccount = { ...detail, account: user.email }
+  const detailWithAccount = { ...detail, account: label }
   await audit.write(tx, { userId: administrator.id, action, detail: detailWithAccount, client, now })
+}
+
+function labelled({ id, email }: Pick<UserRow, 'id' | 'email'>): { id: number; label: string } {
+  return { id, label: email }
 }
 
 /** Changes the plan of an account. Refuses an unknown plan with `validation_failed`. */
@@ -53,7 +59,7 @@ export async function changePlan(
   if (!plans.has(plan)) throw invalidField('plan', { code: 'not_one_of', params: { values: plans.names } })
   if (user.plan === plan) return
   await store.setPlan(tx, user.email, plan)
-  await logAdministratorAction(audit, tx, user, actor, { action: 'plan_changed', detail: { plan } })
+  await logAdministratorAction(audit, tx, labelled(user), actor, { action: 'plan_changed', detail: { plan } })
 }
 
 /**
@@ -71,7 +77,7 @@ export async function changeAdministrator(
     throw new Refusal('forbidden', 'This account is blocked. Unblock it first.')
   if (!changed) return
   if (!isAdministrator) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
-  await logAdministratorAction(audit, tx, user, actor, {
+  await logAdministratorAction(audit, tx, labelled(user), actor, {
     action: 'profile_changed',
     detail: { administrator: isAdministrator ? 'yes' : 'no' },
   })
@@ -79,11 +85,16 @@ export async function changeAdministrator(
 
 /**
  * Blocks an account for this reason, or unblocks it (null). Blocking ends its sessions, its credentials stop working, and
- * visitors see that its links and pages are blocked. Refuses with `forbidden` for an administrator. False if nothing
+ * visitors see that its links and pages are blocked, also those in workspaces that nobody else owns. Refuses with `forbidden` for an administrator. False if nothing
  * changed.
  */
 export async function changeBlock(
-  { store, audit, sessions }: Pick<AdministeringNeeds, 'store' | 'audit' | 'sessions'>,
+  {
+    store,
+    audit,
+    sessions,
+    workspaces,
+  }: Pick<AdministeringNeeds, 'store' | 'audit' | 'sessions' | 'workspaces'>,
   tx: Tx,
   { user, reason, actor }: { user: UserRow; reason: string | null; actor: Actor },
 ): Promise<boolean> {
@@ -98,7 +109,13 @@ export async function changeBlock(
     return false
   }
   if (block) await sessions.endAll(tx, user.id, null)
-  await logAdministratorAction(audit, tx, user, actor, {
+  await workspaces.followBlock(
+    tx,
+    user.id,
+    reason === null ? { lifted: user.blocked_reason } : { reason },
+    actor.now,
+  )
+  await logAdministratorAction(audit, tx, labelled(user), actor, {
     action: block ? 'account_blocked' : 'account_unblocked',
     detail: reason === null ? {} : { reason },
   })

@@ -20,7 +20,7 @@ onEachEngine('API keys', (instance) => {
   }
 
   test('POST /api/keys returns the record with the key, which begins with sk_live_', async () => {
-    const { call } = await dashboard()
+    const { account, call } = await dashboard()
     const before = instance.clock.unix()
     const { status, body } = await call('POST /keys', {
       body: { name: 'Deploy', scopes: ['links:write', 'links:read'] },
@@ -34,6 +34,8 @@ onEachEngine('API keys', (instance) => {
       created_at: expect.any(Number),
       expires_at: null,
       last_used_at: null,
+      made_by: { id: account.userId, name: '', email: account.email },
+      stopped: false,
       key: expect.stringMatching(/^sk_live_[A-Za-z0-9]{32,}$/),
     })
     expect(body.data.created_at).toBeGreaterThanOrEqual(before)

@@ -12,12 +12,13 @@ import { hashPassword } from '../../../platform/security/passwords.ts'
 import { addDays, type Clock, utcDay } from '../../../platform/time/clock.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import { changeAdministrator } from './administering.ts'
 import { createKey, revokeKey } from './credentials.ts'
 import { deleteAccount } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
-import { createUser, normalEmail, userRecord } from './users.ts'
+import { createUser, normalEmail, userFields } from './users.ts'
 
 /** How the commands are called. */
 export const accountCommandShapes = {
@@ -85,6 +86,7 @@ export interface AccountCommandNeeds {
   plans: PlanBook
   audit: Audit
   sessions: Sessions
+  workspaces: Workspaces
   clock: Clock
 }
 
@@ -119,7 +121,7 @@ function createUserCommand({ store, plans, audit, clock }: AccountCommandNeeds):
       }
       const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
       if (!user) throw new CommandError(`an account with the e-mail ${email} already exists`)
-      return userRecord(user)
+      return userFields(user)
     },
     format: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
   }
@@ -144,7 +146,7 @@ function setPlanCommand({ store, plans, audit, clock }: AccountCommandNeeds): Co
         return user
       })
       if (!user) throw noAccountWith(email)
-      return userRecord(user)
+      return userFields(user)
     },
     format: ({ email, plan }) => `Account ${email} is now on the plan "${plan}".`,
   }
@@ -161,7 +163,7 @@ function setAdministratorCommand({ store, audit, clock }: AccountCommandNeeds): 
       await store.transaction((tx) =>
         changeAdministrator({ store, audit }, tx, { user, isAdministrator, actor }),
       )
-      return { ...userRecord(user), administrator: isAdministrator }
+      return { ...userFields(user), administrator: isAdministrator }
     },
     format: ({ email, administrator }) =>
       administrator
@@ -179,12 +181,21 @@ function createKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
       const scopes = scopesNamed(scopeNames)
       const now = clock.now()
       const expiresAt = expires === undefined ? null : endOfDay(expires, now)
-      const { id: userId } = await requireUser(store, email)
-      const wanted = { userId, name, scopes, expiresAt, most: null, client: commandLine, now }
+      const { id } = await requireUser(store, email)
+      const wanted = {
+        workspaceId: id,
+        personId: id,
+        name,
+        scopes,
+        expiresAt,
+        most: null,
+        client: commandLine,
+        now,
+      }
       const { row, key } = await createKey({ store, audit }, wanted)
-      const { id, expires_at } = row
+      const { expires_at } = row
       return {
-        id,
+        id: row.id,
         name,
         scopes: row.scopes.split(' '),
         key,
@@ -196,14 +207,14 @@ function createKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
   }
 }
 
-function deleteUserCommand({ store, audit, sessions, clock }: AccountCommandNeeds): Command {
+function deleteUserCommand({ store, audit, sessions, workspaces, clock }: AccountCommandNeeds): Command {
   return {
     ...accountCommandShapes.deleteUser,
     async run({ email = '' }) {
       const user = await requireUser(store, email)
       const deletion = { user, client: commandLine, now: clock.now() }
-      if (!(await store.transaction((tx) => deleteAccount({ store, audit, sessions }, tx, deletion))))
-        throw noAccountWith(email)
+      const needs = { store, audit, sessions, workspaces }
+      if (!(await store.transaction((tx) => deleteAccount(needs, tx, deletion)))) throw noAccountWith(email)
       return { id: user.public_id, deleted: true }
     },
     format: ({ id }) => `Account ${id} is deleted. A running server erases its data.`,
@@ -214,7 +225,7 @@ function revokeKeyCommand({ store, audit, clock }: AccountCommandNeeds): Command
   return {
     ...accountCommandShapes.revokeKey,
     async run({ id = '' }) {
-      const wanted = { id, userId: null, client: commandLine, now: clock.now() }
+      const wanted = { id, workspaceId: null, client: commandLine, now: clock.now() }
       if (!(await revokeKey({ store, audit }, wanted)))
         throw new CommandError(`there is no valid key with the id ${id}`)
       return { id, revoked: true }

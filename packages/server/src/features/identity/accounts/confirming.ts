@@ -30,11 +30,11 @@ export async function confirmPassword(
   caller: Caller,
   password: string,
 ): Promise<UserRow> {
-  const tries = await limiter.take(`password:${caller.userId}:${caller.credential}`, triesPerMinute)
+  const tries = await limiter.take(`password:${caller.personId}:${caller.credential}`, triesPerMinute)
   if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
-  const user = await store.userById(caller.userId)
+  const user = await store.userById(caller.personId)
   if (!user || user.deleted_at !== null) throw new Refusal('unauthenticated', 'Sign in first.')
-  if (!(await checkPassword(password, user.password_hash, { known: true, by: String(caller.userId) })))
+  if (!(await checkPassword(password, user.password_hash, { known: true, by: String(caller.personId) })))
     throw new Refusal('wrong_password')
   return user
 }

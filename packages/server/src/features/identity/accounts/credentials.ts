@@ -1,5 +1,5 @@
 // API keys: random strings that are stored only as SHA-256.
-import { allScopes, Refusal, type Scope, scopesIn } from '@linnet/contract'
+import { allScopes, isRole, Refusal, type Role, type Scope, scopesIn } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -11,17 +11,18 @@ import type { AccountStore, KeyRow } from './store.ts'
 
 const keyPrefix = 'sk_live_'
 
-/** How many active keys an account can have; the command line has no limit. */
+/** How many active keys a workspace can have; the command line has no limit. */
 export const mostKeys = 50
 
 /**
- * Creates an API key; the key itself is only in this answer. Refuses with `plan_limit` if the account has `most` active keys
+ * Creates an API key; the key itself is only in this answer. Refuses with `plan_limit` if the workspace has `most` active keys
  * (null: no limit).
  */
 export async function createKey(
   { store, audit }: { store: AccountStore; audit: Audit },
   wanted: {
-    userId: number
+    workspaceId: number
+    personId: number
     name: string
     scopes: Scope[]
     expiresAt: number | null
@@ -33,7 +34,9 @@ export async function createKey(
   const key = keyPrefix + randomText(32)
   const row: KeyRow = {
     id: newId('key', wanted.now),
-    user_id: wanted.userId,
+    user_id: wanted.workspaceId,
+    person_id: wanted.personId === wanted.workspaceId ? null : wanted.personId,
+    orphaned_at: null,
     name: wanted.name,
     token_hash: sha256(key),
     hint: key.slice(-4),
@@ -43,16 +46,13 @@ export async function createKey(
     revoked_at: null,
     last_used_at: null,
   }
-  const { userId, most, client, now } = wanted
+  const { workspaceId, most, client, now } = wanted
   await store.transaction(async (tx) => {
-    if (most !== null && (await store.countActiveKeys(tx, userId, unixSeconds(now))) >= most)
-      throw new Refusal(
-        'plan_limit',
-        `An account can have ${most} active API keys. Revoke one that you no longer use.`,
-      )
+    if (most !== null && (await store.countActiveKeys(tx, workspaceId, unixSeconds(now))) >= most)
+      throw tooManyKeys(most)
     await store.insertKey(tx, row)
     await audit.write(tx, {
-      userId,
+      userId: workspaceId,
       action: 'key_created',
       detail: { key: row.id, name: row.name },
       client,
@@ -60,6 +60,13 @@ export async function createKey(
     })
   })
   return { row, key }
+}
+
+export function tooManyKeys(most = mostKeys): Refusal {
+  return new Refusal(
+    'plan_limit',
+    `A workspace can have ${most} active API keys. Revoke one that is no longer used.`,
+  )
 }
 
 export function isKey(token: string): boolean {
@@ -77,7 +84,9 @@ export async function callerByKey(
   if (!key) return null
   uses.note(key, unixSeconds(now))
   return {
-    userId: key.user_id,
+    workspaceId: key.user_id,
+    personId: key.person_id ?? key.user_id,
+    role: key.person_id === null ? 'owner' : roleNamed(key.role),
     plan: key.plan,
     credential: key.id,
     keyOwner: key.id,
@@ -89,14 +98,18 @@ export async function callerByKey(
   }
 }
 
-/** Revokes a key of this user, or of any user (null); false if there is no such key, or it was revoked already. */
+function roleNamed(role: string | null): Role | null {
+  return role !== null && isRole(role) ? role : null
+}
+
+/** Revokes a key of this workspace, or of any (null); false if there is no such key, or it was revoked already. */
 export function revokeKey(
   { store, audit }: { store: AccountStore; audit: Audit },
-  wanted: { id: string; userId: number | null; client: Client; now: number },
+  wanted: { id: string; workspaceId: number | null; client: Client; now: number },
 ): Promise<boolean> {
   const { id, client, now } = wanted
   return store.transaction(async (tx) => {
-    const userId = await store.revokeKey(tx, { id, userId: wanted.userId, now: unixSeconds(now) })
+    const userId = await store.revokeKey(tx, { id, userId: wanted.workspaceId, now: unixSeconds(now) })
     if (userId === null) return false
     await audit.write(tx, { userId, action: 'key_revoked', detail: { key: id }, client, now })
     return true

@@ -5,6 +5,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
 /** Deletes some of an account's data, in short transactions; false if there was none. */
@@ -17,18 +18,20 @@ export interface DeletionNeeds {
   store: AccountStore
   audit: Audit
   sessions: Sessions
+  workspaces: Workspaces
 }
 
 /**
  * Marks the account as deleted: its credentials and links stop working, and its e-mail address is free. False if it was
- * deleted already.
+ * deleted already. Refuses with `forbidden` if a workspace with other members would be left without an owner.
  */
 export async function deleteAccount(
-  { store, audit, sessions }: DeletionNeeds,
+  { store, audit, sessions, workspaces }: DeletionNeeds,
   tx: Tx,
   { user, client, now }: { user: UserRow; client: Client; now: number },
 ): Promise<boolean> {
   if (!(await store.markDeleted(tx, user, unixSeconds(now)))) return false
+  await workspaces.leaveAll(tx, user.id, now)
   await sessions.endAll(tx, user.id, null)
   await sessions.forgetDevices(tx, user.id)
   await audit.write(tx, { userId: user.id, action: 'account_deleted', client, now })
@@ -57,21 +60,32 @@ export async function requireAnotherAdministrator(
 const batchesAtOnce = 20
 
 /**
- * Erases deleted accounts, a few batches of each at a time. The functions in `erase` run in order, because
+ * Erases deleted accounts and shared workspaces, a few batches of each at a time. The functions in `erase` run in order, because
  * the earlier ones need the data of the later ones to find theirs.
  */
-export function createEraser(store: AccountStore): (erase: readonly Erase[], now: number) => Promise<void> {
+export function createEraser(
+  store: AccountStore,
+  workspaces: Workspaces,
+): (erase: readonly Erase[], now: number) => Promise<void> {
   // Accounts with nothing left but their row.
   const empty = new Set<number>()
 
-  async function eraseSome(erase: readonly Erase[], userId: number): Promise<void> {
-    for (let batches = 0; batches < batchesAtOnce && !empty.has(userId); batches++)
-      if (!(await eraseBatch(erase, userId))) empty.add(userId)
-    if (empty.has(userId) && (await store.deleteUser(userId))) empty.delete(userId)
+  async function eraseSome(
+    erase: readonly Erase[],
+    id: number,
+    deleteRow: (id: number) => Promise<boolean>,
+  ): Promise<void> {
+    for (let batches = 0; batches < batchesAtOnce && !empty.has(id); batches++)
+      if (!(await eraseBatch(erase, id))) empty.add(id)
+    if (empty.has(id) && (await deleteRow(id))) empty.delete(id)
   }
 
   return async (erase, now) => {
-    for (const id of await store.deletedBefore(unixSeconds(now) - graceSeconds)) await eraseSome(erase, id)
+    const moment = unixSeconds(now) - graceSeconds
+    for (const id of await store.deletedBefore(moment))
+      await eraseSome(erase, id, (one) => store.deleteUser(one))
+    for (const id of await workspaces.deletedBefore(moment))
+      await eraseSome(erase, id, (one) => workspaces.deleteRow(one))
   }
 }
 

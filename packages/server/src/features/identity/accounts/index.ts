@@ -6,11 +6,12 @@ import type { Command } from '../../../platform/command.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { everyProcess } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import {
   type Actor,
   type AdministeringNeeds,
@@ -42,6 +43,9 @@ export type Account = UserRow
 /** Without a plan it gets the default one. */
 export type NewAccount = Omit<NewUser, 'plan'> & { plan?: string }
 
+/** A workspace, for its quota: its number and its plan. */
+export type Owner = Pick<Account, 'id' | 'plan'>
+
 export interface Accounts extends Module {
   operations: { accounts: Handlers<Api['accounts']> }
   commands: Command[]
@@ -49,13 +53,20 @@ export interface Accounts extends Module {
   isKey(token: string): boolean
   /** The caller with this API key, or null if it isn't valid. */
   callerByKey(token: string): Promise<Caller | null>
-  /** Revokes all keys of an account. */
+  /**
+   * Makes the keys of another member the caller's own, in the workspace of both, and counts nothing: they stay as many. Their
+   * maker must be a member still.
+   */
+  adoptKeysOf(tx: Tx, caller: Pick<Caller, 'workspaceId' | 'personId'>, from: number): Promise<void>
+  /** Revokes the keys that a member has made in a workspace. */
+  revokeKeysOf(tx: Tx, workspaceId: number, personId: number, now: number): Promise<void>
+  /** Revokes all keys that a person has made. */
   revokeKeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   planOf(caller: Caller): Plan
   /** Takes one unit of the plan's limit in the same transaction as the change, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
   /** Takes as many of these links as the plan's limit still allows, in the same transaction as the change; returns how many. */
-  takeLinks(tx: Tx, account: Account, links: number, now: number): Promise<number>
+  takeLinks(tx: Tx, owner: Owner, links: number, now: number): Promise<number>
   /** Gives a unit back in the transaction that deletes what it was taken for; `now` is when it was taken. */
   giveBackUnit(tx: Tx, unit: { userId: number; metric: 'microsites'; now: number }): Promise<void>
   /** Takes one tool call of the plan's month in a transaction of its own, or refuses with `plan_limit`. */
@@ -65,7 +76,7 @@ export interface Accounts extends Module {
   /** Writes the times of use of API keys that are still in memory. */
   writeKeyUses(): Promise<void>
   /** The limits of the account's plan and how much of them is used; `now` in milliseconds. */
-  quotaOf(account: Account, now: number): Promise<Quota>
+  quotaOf(owner: Owner, now: number): Promise<Quota>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(tx?: Tx): Promise<boolean>
   /** The account with this e-mail address, in upper or lower case; null if there is none. */
@@ -76,6 +87,8 @@ export interface Accounts extends Module {
   administrator(caller: Caller): Promise<Account>
   /** All plans. */
   plans(): ({ name: string; is_default: boolean } & Plan)[]
+  /** The plan with this name, or the default one if it no longer exists. */
+  plan(name: string): Plan
   /** The name of the plan that an account has: the default one if its own no longer exists. */
   planName(plan: string): string
   /** Changes the plan of an account, or refuses with `validation_failed`. */
@@ -97,8 +110,13 @@ export interface Accounts extends Module {
   /** Whether the account still exists with the same password; locks it until the transaction ends. */
   lockIfUnchanged(tx: Tx, account: Account): Promise<boolean>
   setPasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void>
-  /** The account as the API shows it. */
+  /** The person as the API shows them, in their own workspace. */
   record(account: Account): User
+  /** The person as the API shows them, in the caller's workspace; refuses with `unauthenticated` without a person. */
+  recordFor(
+    caller: Pick<Caller, 'workspaceId' | 'personId' | 'role' | 'plan'>,
+    account: Account | null | undefined,
+  ): Promise<User>
 }
 
 export interface AccountsNeeds {
@@ -107,32 +125,43 @@ export interface AccountsNeeds {
   plans: PlanBook
   audit: Audit
   sessions: Sessions
+  workspaces: Workspaces
   limiter: RateLimiter
   log: Log
   quarantineHours: number
 }
 
 export function createAccounts(needs: AccountsNeeds): Accounts {
-  const { db, clock, plans, audit, sessions, limiter, log } = needs
+  const { db, clock, plans, audit, sessions, workspaces, limiter, log } = needs
   const store = new AccountStore(db)
   const counts = new UnitCounts(store)
   const uses = new KeyUses(store)
   const limits = planLimits({ store, counts, plans })
-  const eraseAccounts = createEraser(store)
+  const eraseAccounts = createEraser(store, workspaces)
+  const recordFor: Accounts['recordFor'] = async (caller, account) => {
+    if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
+    return userRecord(account, {
+      workspace: await workspaces.summaryFor(caller),
+      plan: plans.nameOf(caller.plan),
+    })
+  }
   return {
     ...limits,
     ...accountLookups(store),
     ...administratorActions({ ...needs, store }),
     operations: {
       accounts: accountOperations({
-        ...{ store, counts, uses, plans, audit, sessions, limiter },
+        ...{ store, counts, uses, audit, sessions, limiter, workspaces, recordFor },
         quotaOf: limits.quotaOf,
       }),
     },
-    commands: accountCommands({ store, plans, audit, sessions, clock }),
+    commands: accountCommands({ store, plans, audit, sessions, workspaces, clock }),
     isKey,
     callerByKey: (token) => callerByKey({ store, plans, uses }, token, clock.now()),
     revokeKeys: (tx, of) => revokeKeys({ store, audit }, tx, of),
+    adoptKeysOf: async (tx, caller, from) => void (await store.adoptKeys(tx, caller, { from })),
+    revokeKeysOf: async (tx, workspaceId, personId, now) =>
+      void (await store.revokeKeysOfMember(tx, workspaceId, personId, unixSeconds(now))),
     writeKeyUses: () => uses.write(),
     jobs: [
       everyProcess('write unit counts', 200, () => counts.write()),
@@ -148,7 +177,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     eraseDeleted: (erase) => eraseAccounts(erase, clock.now()),
     lockIfUnchanged: (tx, account) => store.lockIfUnchanged(tx, account),
     setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
-    record: (account) => userRecord({ ...account, plan: plans.nameOf(account.plan) }),
+    record: (account) => userRecord(account, { plan: plans.nameOf(account.plan) }),
+    recordFor,
   }
 }
 
@@ -156,6 +186,7 @@ type PlanLimits = Pick<
   Accounts,
   | 'planOf'
   | 'plans'
+  | 'plan'
   | 'planName'
   | 'takeUnit'
   | 'takeLinks'
@@ -176,19 +207,20 @@ function planLimits({ store, counts, plans }: PlanLimitNeeds): PlanLimits {
     planOf: (caller) => plans.get(caller.plan),
     plans: () =>
       plans.names.map((name) => ({ name, is_default: name === plans.defaultName, ...plans.get(name) })),
+    plan: (name) => plans.get(name),
     planName: (plan) => plans.nameOf(plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
     takeLinks: (tx, { id, plan }, units, now) =>
       takeUnits(store, tx, { userId: id, plan: plans.get(plan), metric: 'links', now, units }),
     giveBackUnit: (tx, unit) => giveBackUnit(store, tx, unit),
-    takeToolCall: ({ userId, plan }, now) =>
+    takeToolCall: ({ workspaceId: userId, plan }, now) =>
       takeToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
-    giveBackToolCall: ({ userId, plan }, now) =>
+    giveBackToolCall: ({ workspaceId: userId, plan }, now) =>
       giveBackToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
-    async quotaOf(account, now) {
-      const planName = plans.nameOf(account.plan)
+    async quotaOf(owner, now) {
+      const planName = plans.nameOf(owner.plan)
       await counts.write()
-      return await readQuota(store, { userId: account.id, planName, plan: plans.get(planName), now })
+      return await readQuota(store, { userId: owner.id, planName, plan: plans.get(planName), now })
     },
   }
 }
@@ -207,7 +239,7 @@ function accountLookups(store: AccountStore): AccountLookups {
     byId: async (id) => unlessDeleted(await store.userById(id)),
     byPublicId: async (id) => (await store.userByPublicId(id)) ?? null,
     async administrator(caller) {
-      const account = unlessDeleted(await store.userById(caller.userId))
+      const account = unlessDeleted(await store.userById(caller.personId))
       if (account?.is_admin !== 1) throw new Refusal('forbidden', 'Only administrators can do this.')
       return account
     },

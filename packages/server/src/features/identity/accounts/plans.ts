@@ -10,6 +10,8 @@ const Plan = z.strictObject({
   custom_slug_renames: amount,
   microsites: amount,
   mcp_calls: amount,
+  /** How many shared workspaces a person with this plan can own. */
+  workspaces: amount,
   analytics_days: z.int().min(1).nullable().default(null),
   requests_per_minute: z.int().min(1).max(10_000_000).default(38),
   bulk_shortening: z.boolean().default(true),
@@ -39,13 +41,21 @@ const builtIn = Plans.parse({
     custom_slug_renames: 5,
     microsites: 1,
     mcp_calls: 0,
+    workspaces: 1,
     analytics_days: 30,
     bulk_shortening: false,
     image_slide: false,
     microsite_visibility: false,
     hosted_mcp_enabled: false,
   },
-  pro: { links: 5000, custom_slug_renames: 100, microsites: 10, mcp_calls: 1000, analytics_days: 365 },
+  pro: {
+    links: 5000,
+    custom_slug_renames: 100,
+    microsites: 10,
+    mcp_calls: 1000,
+    analytics_days: 365,
+    workspaces: 3,
+  },
   business: { links: 100_000, custom_slug_renames: 1000, microsites: 100, mcp_calls: 50_000 },
 })
 

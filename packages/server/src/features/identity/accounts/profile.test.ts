@@ -34,10 +34,17 @@ onEachEngine('the account', (instance) => {
           avatar_url: null,
           plan: 'unlimited',
           created_at: expect.any(Number),
+          workspace: {
+            id: expect.stringMatching(/^wsp_[0-9a-z]{26}$/),
+            name: 'Ana Ü',
+            role: 'owner',
+            personal: true,
+          },
         },
       })
       expect(body.data.created_at).toBeGreaterThanOrEqual(before)
-      expect(created).toStrictEqual(body.data)
+      const { workspace: _workspace, ...user } = body.data
+      expect(created).toStrictEqual(user)
     })
 
     test('describes the account of the credential', async () => {

@@ -32,5 +32,8 @@ export async function trust(
 ): Promise<void> {
   if (user.deleted_at !== null) throw new Refusal('not_found', "This account doesn't exist.")
   if (await store.setTrusted(tx, user.id, unixSeconds(actor.now)))
-    await logAdministratorAction(audit, tx, user, actor, { action: 'account_trusted', detail: {} })
+    await logAdministratorAction(audit, tx, { id: user.id, label: user.email }, actor, {
+      action: 'account_trusted',
+      detail: {},
+    })
 }

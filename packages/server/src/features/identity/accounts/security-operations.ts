@@ -6,6 +6,7 @@ import { hashPassword } from '../../../platform/security/passwords.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import { confirmPassword, requireGoodPassword } from './confirming.ts'
 import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
 import type { AccountStore } from './store.ts'
@@ -14,6 +15,7 @@ export interface SecurityOperationNeeds {
   store: AccountStore
   audit: Audit
   sessions: Sessions
+  workspaces: Workspaces
   limiter: RateLimiter
 }
 
@@ -23,14 +25,15 @@ export function securityOperations({
   store,
   audit,
   sessions,
+  workspaces,
   limiter,
 }: SecurityOperationNeeds): SecurityHandlers {
   return {
     async changePassword({ password, new_password }, { caller, client, now, setSession, setDevice }) {
       const user = await confirmPassword({ store, limiter }, caller, password)
       requireGoodPassword('new_password', new_password, user.email)
-      const hash = await hashPassword(new_password, { known: true, by: String(caller.userId) })
-      const { userId, credential } = caller
+      const hash = await hashPassword(new_password, { known: true, by: String(caller.personId) })
+      const { personId: userId, credential } = caller
       // A new token: the one in the browser may have been planted there.
       const device = randomText(43)
       const token = await store.transaction(async (tx) => {
@@ -52,7 +55,7 @@ export function securityOperations({
       await store.transaction(async (tx) => {
         await store.lockAdministrators(tx)
         await requireAnotherAdministrator(store, tx, user)
-        await deleteAccount({ store, audit, sessions }, tx, { user, client, now })
+        await deleteAccount({ store, audit, sessions, workspaces }, tx, { user, client, now })
       })
       setSession(null)
       return { data: { deleted: true } }

@@ -3,6 +3,7 @@ import { type Database, within } from '../../../db/database.ts'
 import type { ApiKeyTable, UsageTable, UserTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { nextNumber } from '../workspaces/index.ts'
 
 export type UserRow = Omit<UserTable, 'id'> & { id: number }
 export type KeyRow = ApiKeyTable
@@ -78,7 +79,7 @@ export class AccountStore {
   async insertUser(tx: Tx, user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
     const row = await within(tx)
       .insertInto('users')
-      .values(user)
+      .values(this.db.engine === 'sqlite' ? { ...user, id: nextNumber('sqlite') } : user)
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -223,7 +224,7 @@ export class AccountStore {
   }
 
   /**
-   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, which
+   * Deletes the row of a deleted account, unless it has the newest number: SQLite would give its number to the next account, which
    * would then get what is cached for the old one. The row has no personal data, and is deleted once there is a newer
    * account. False if it stays.
    */
@@ -233,7 +234,9 @@ export class AccountStore {
         .deleteFrom('users')
         .where('id', '=', userId)
         .where('deleted_at', 'is not', null)
-        .where('id', '<', (query) => query.selectFrom('users').select((of) => of.fn.max('id').as('newest')))
+        .where('id', '<', (query) =>
+          query.selectFrom('workspaces').select((of) => of.fn.max('id').as('newest')),
+        )
         .executeTakeFirst(),
     )
     return numDeletedRows > 0n
@@ -272,12 +275,12 @@ export class AccountStore {
     return row?.user_id ?? null
   }
 
-  /** Revokes all keys of an account; returns how many there were. */
-  async revokeKeys(tx: Tx, userId: number, now: number): Promise<number> {
+  /** Revokes all keys that a person has made, also in shared workspaces; returns how many there were. */
+  async revokeKeys(tx: Tx, personId: number, now: number): Promise<number> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('api_keys')
       .set({ revoked_at: now })
-      .where('user_id', '=', userId)
+      .where((where) => where.or([where('user_id', '=', personId), where('person_id', '=', personId)]))
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     return Number(numUpdatedRows)
@@ -294,17 +297,55 @@ export class AccountStore {
         .execute()
   }
 
-  keysOf(userId: number): Promise<KeyRow[]> {
-    return this.db.read
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .orderBy('id', 'desc')
+  /** The active keys of a workspace, newest first, each with its maker. */
+  keysOf(workspaceId: number): Promise<KeyOfMaker[]> {
+    return withMaker(this.db.read.selectFrom('api_keys'))
+      .where('api_keys.user_id', '=', workspaceId)
+      .where('api_keys.revoked_at', 'is', null)
+      .orderBy('api_keys.id', 'desc')
       .execute()
   }
 
-  /** A key that is neither revoked nor expired, with its owner's plan. */
+  /** An active key of a workspace. */
+  keyOf(workspaceId: number, id: string): Promise<KeyOfMaker | undefined> {
+    return withMaker(this.db.read.selectFrom('api_keys'))
+      .where('api_keys.user_id', '=', workspaceId)
+      .where('api_keys.id', '=', id)
+      .where('api_keys.revoked_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  /** Makes keys of a workspace a person's own: one, or all that `from` made. Returns how many. */
+  async adoptKeys(
+    tx: Tx,
+    { workspaceId, personId }: { workspaceId: number; personId: number },
+    which: { id: string } | { from: number },
+  ): Promise<number> {
+    const update = within(tx)
+      .updateTable('api_keys')
+      .set({ person_id: personId, orphaned_at: null })
+      .where('user_id', '=', workspaceId)
+      .where('revoked_at', 'is', null)
+    const { numUpdatedRows } = await ('id' in which
+      ? update.where('id', '=', which.id).where('orphaned_at', 'is not', null)
+      : update.where('person_id', '=', which.from)
+    ).executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
+  /** Revokes the keys that a person made in a workspace. */
+  async revokeKeysOfMember(tx: Tx, workspaceId: number, personId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('user_id', '=', workspaceId)
+      .where('person_id', '=', personId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
+  /** A key that works, with its workspace's plan and its maker's role. */
   async validKey(tokenHash: string, now: number) {
     return (await selectValidKey(this.db.read, { tokenHash, now })).rows[0]
   }
@@ -344,12 +385,12 @@ export class AccountStore {
 
   /** Adds to a counter, unless the account is deleted. */
   async addUnits(tx: Tx, counter: Counter, units: number): Promise<void> {
-    const user = await within(tx)
-      .selectFrom('users')
+    const workspace = await within(tx)
+      .selectFrom('workspaces')
       .select('id')
       .where('id', '=', counter.user_id)
       .executeTakeFirst()
-    if (user) await addToCounter(within(tx), { ...counter, units })
+    if (workspace) await addToCounter(within(tx), { ...counter, units })
   }
 
   /** Subtracts one from a counter. */
@@ -376,23 +417,57 @@ export class AccountStore {
   }
 }
 
+export type KeyOfMaker = KeyRow & {
+  maker_id: string | null
+  maker_name: string | null
+  maker_email: string | null
+}
+
+function withMaker(keys: ReturnType<typeof keysIn>) {
+  return keys
+    .leftJoin('users as maker', (join) =>
+      join
+        .on('maker.id', '=', (of) => of.fn.coalesce('api_keys.person_id', 'api_keys.user_id'))
+        .on('maker.deleted_at', 'is', null),
+    )
+    .selectAll('api_keys')
+    .select(['maker.public_id as maker_id', 'maker.name as maker_name', 'maker.email as maker_email'])
+}
+
+const keysIn = (db: Database) => db.read.selectFrom('api_keys')
+
 // Prepared statements that every request or every new link runs.
 
 const selectValidKey = statement((query, key: { tokenHash: string; now: number }) =>
   query
     .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.user_id')
+    .leftJoin('users as maker', 'maker.id', 'api_keys.person_id')
+    .leftJoin('workspace_members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'api_keys.user_id')
+        .onRef('member.person_id', '=', 'api_keys.person_id'),
+    )
     .select([
       'api_keys.id',
       'api_keys.user_id',
+      'api_keys.person_id',
       'api_keys.scopes',
       'api_keys.last_used_at',
-      'users.plan',
-      'users.blocked_reason',
+      'workspaces.plan',
+      'member.role',
     ])
+    .select((select) =>
+      select.fn.coalesce('workspaces.blocked_reason', 'maker.blocked_reason').as('blocked_reason'),
+    )
     .where('api_keys.token_hash', '=', key.tokenHash)
     .where('api_keys.revoked_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
+    .where('api_keys.orphaned_at', 'is', null)
+    .where('workspaces.deleted_at', 'is', null)
+    .where('maker.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('api_keys.person_id', 'is', null), where('member.role', 'is not', null)]),
+    )
     .where((where) =>
       where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', key.now)]),
     ),

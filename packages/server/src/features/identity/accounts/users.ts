@@ -1,5 +1,5 @@
 // Users: creating one, and the record that the API shows.
-import type { User } from '@linnet/contract'
+import type { User, WorkspaceSummary } from '@linnet/contract'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -53,7 +53,23 @@ export async function createUser(
   return user
 }
 
-export function userRecord(row: UserRow): User {
+/** The person, in a workspace with this plan: by default their own. */
+export function userRecord(
+  row: UserRow,
+  {
+    workspace = personalWorkspace(row),
+    plan = row.plan,
+  }: { workspace?: WorkspaceSummary; plan?: string } = {},
+): User {
+  return { ...userFields(row), plan, workspace }
+}
+
+/** How the API shows the workspace that a person has for themselves. The database derives its id in the same way. */
+function personalWorkspace({ public_id, name }: UserRow): WorkspaceSummary {
+  return { id: public_id.replace('usr_', 'wsp_'), name, role: 'owner', personal: true }
+}
+
+export function userFields(row: UserRow): Omit<User, 'workspace'> {
   return {
     id: row.public_id,
     email: row.email,

@@ -25,12 +25,18 @@ interface AppealDecision {
   answer: string | null
 }
 
+/** Who gets a message: a person, or all owners of a workspace. */
+interface Addressees {
+  emails: readonly string[]
+}
+
 export interface BlockMessages {
-  blocked(account: Account, blocked: BlockedItem): void
+  blocked(to: Addressees, blocked: BlockedItem): void
   /** Several links at once, because of a block list. */
-  listed(account: Account, links: readonly { address: string; reason: string }[]): void
+  listed(to: Addressees, links: readonly { address: string; reason: string }[]): void
   accountBlocked(account: Account, reason: string, now: number): Promise<void>
-  decided(account: Account, decision: AppealDecision): void
+  workspaceBlocked(to: Addressees & { label: string }, reason: string): void
+  decided(to: Addressees, decision: AppealDecision): void
   appealTokens: OneTimeLinks<AppealPayloads>
 }
 
@@ -46,18 +52,19 @@ const mostNamed = 10
 export function blockMessages(needs: BlockMessageNeeds): BlockMessages {
   const { appealTokens, mailer, publicOrigin } = needs
   const { host } = new URL(publicOrigin)
-  const send = ({ email }: Account, { subject, paragraphs }: BlockMessage): void => {
-    mailer.send({ to: email, subject, text: paragraphs.join('\n\n') })
+  const send = ({ emails }: Addressees, { subject, paragraphs }: BlockMessage): void => {
+    for (const to of emails) mailer.send({ to, subject, text: paragraphs.join('\n\n') })
   }
   return {
     appealTokens,
-    blocked: (account, blocked) => send(account, blockedMessage(publicOrigin, blocked)),
-    listed: (account, links) => send(account, listedMessage(publicOrigin, links)),
+    blocked: (to, blocked) => send(to, blockedMessage(publicOrigin, blocked)),
+    listed: (to, links) => send(to, listedMessage(publicOrigin, links)),
     async accountBlocked(account, reason, now) {
       const token = await issueAppealToken(needs, account, now)
-      send(account, accountBlockedMessage(publicOrigin, reason, token))
+      send({ emails: [account.email] }, accountBlockedMessage(publicOrigin, reason, token))
     },
-    decided: (account, decision) => send(account, decisionMessage(host, decision)),
+    workspaceBlocked: (to, reason) => send(to, workspaceBlockedMessage(host, to.label, reason)),
+    decided: (to, decision) => send(to, decisionMessage(host, decision)),
   }
 }
 
@@ -128,6 +135,17 @@ function accountBlockedMessage(publicOrigin: string, reason: string, token: stri
       `Your account at ${host} was blocked by its administrators. You can't sign in, and all your links and microsites are blocked.`,
       `Reason: ${reason}`,
       ...(token === null ? [] : [howToAppeal]),
+    ],
+  }
+}
+
+function workspaceBlockedMessage(host: string, workspace: string, reason: string): BlockMessage {
+  return {
+    subject: 'Your workspace was blocked',
+    paragraphs: [
+      `Your workspace “${workspace}” was blocked by the administrators of ${host}. Visitors see that its links and microsites are blocked, and nobody can change anything in it.`,
+      `Reason: ${reason}`,
+      `If you think this is a mistake, contact the administrators of ${host}.`,
     ],
   }
 }

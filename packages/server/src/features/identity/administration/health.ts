@@ -26,7 +26,7 @@ export function showHealth({
         uptime: Math.floor(process.uptime()),
         database: await store.database(),
         clicks: { kept, waiting, uncounted: clicks.uncounted(), journal_bytes: journalBytes },
-        webhooks: { waiting: await store.pendingDeliveries(caller.userId) },
+        webhooks: { waiting: await store.pendingDeliveries(caller.personId) },
         process: { memory_bytes: memoryBytes, cpu_seconds: cpuSeconds, open_files: openFiles },
       },
     }

@@ -29,7 +29,7 @@ export function invitationOperations({
       await transaction(async (tx) => {
         const email = await invitations.withdraw(tx, id)
         if (email === null) throw new Refusal('not_found', "This invitation doesn't exist, or has been used.")
-        const { userId } = caller
+        const { personId: userId } = caller
         await audit.write(tx, { userId, action: 'invitation_withdrawn', detail: { email }, client, now })
       })
       return { data: { id, withdrawn: true } }

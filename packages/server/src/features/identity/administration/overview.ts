@@ -23,7 +23,7 @@ export function showOverview({
 }: OverviewNeeds): Handlers<Api['administration']>['overview'] {
   return async ({ days }, { caller, now }) => {
     await clicks.settle(null)
-    const totals = await store.totals(caller.userId)
+    const totals = await store.totals(caller.personId)
     const sumOf = (column: 'total' | 'blocked' | 'administrators', plan?: string) =>
       totals.accounts
         .filter((row) => plan === undefined || accounts.planName(row.plan) === plan)
@@ -42,7 +42,7 @@ export function showOverview({
         open_appeals: totals.openAppeals,
         sign_ups: signUps,
         plans: accounts.plans().map((plan) => ({ ...plan, accounts: sumOf('total', plan.name) })),
-        days: await daysFrom(store, caller.userId, { first, count: days }),
+        days: await daysFrom(store, caller.personId, { first, count: days }),
       },
     }
   }

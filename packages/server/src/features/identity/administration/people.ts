@@ -25,7 +25,10 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
       // The list shows when each person was last seen, and using a key counts.
       await accounts.writeKeyUses()
       const filter = { search: search.trim(), status }
-      const { rows, total } = await store.people(caller.userId, filter, { limit, offset: (page - 1) * limit })
+      const { rows, total } = await store.people(caller.personId, filter, {
+        limit,
+        offset: (page - 1) * limit,
+      })
       return { data: rows.map((row) => personRecord(accounts, row, now)), total }
     },
 
@@ -85,7 +88,7 @@ async function answerPerson(
   userId: number,
   { caller, now }: RequestContext,
 ) {
-  const row = await store.person(caller.userId, userId)
+  const row = await store.person(caller.personId, userId)
   if (!row) throw noSuchAccount()
   return { data: personRecord(accounts, row, now) }
 }

@@ -11,10 +11,12 @@ import { auditOperations } from './operations.ts'
 import { AuditStore } from './store.ts'
 
 export interface AuditEntry {
+  /** The workspace whose log it is, or the person: their own workspace has the same number. */
   userId: number
   action: AuditAction
   /** What the action was about, such as a key's name; never a secret. */
   detail?: Record<string, string>
+  /** Where it came from, and who did it. */
   client: Client
   /** Milliseconds. */
   now: number
@@ -53,6 +55,7 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     store.insert(tx, {
       id: nextId(now),
       user_id: userId,
+      person_id: client.personId ?? null,
       at: unixSeconds(now),
       action,
       detail: JSON.stringify(detail ?? {}),

@@ -6,6 +6,22 @@ import type { AuditEventTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
 export type AuditRow = AuditEventTable
+export type NamedAuditRow = AuditRow & {
+  person_public_id: string | null
+  name: string | null
+  email: string | null
+}
+
+export interface AuditFilter {
+  /** Only entries before the one with this id. */
+  before?: string
+  action?: string
+  /** The id of the person who did it. */
+  person?: string
+  /** Unix seconds: from this time on, and before that one. */
+  from?: number
+  until?: number
+}
 
 export class AuditStore {
   constructor(private readonly db: Database) {}
@@ -19,15 +35,29 @@ export class AuditStore {
     await within(tx).insertInto('audit_events').values(row).execute()
   }
 
-  /** Newest first; only those before the entry `before`, if given. */
-  page(userId: number, before: string | null, limit: number): Promise<AuditRow[]> {
-    const query = this.db.read
+  /** A workspace's entries that match, newest first, each with who did it. */
+  page(
+    userId: number,
+    { before, action, person, from, until }: AuditFilter,
+    limit: number,
+  ): Promise<NamedAuditRow[]> {
+    return this.db
+      .readInWorker(userId)
       .selectFrom('audit_events')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('id', 'desc')
+      .leftJoin('users as person', (join) =>
+        join.onRef('person.id', '=', 'audit_events.person_id').on('person.deleted_at', 'is', null),
+      )
+      .selectAll('audit_events')
+      .select(['person.public_id as person_public_id', 'person.name', 'person.email'])
+      .where('audit_events.user_id', '=', userId)
+      .$if(before !== undefined, (query) => query.where('audit_events.id', '<', before ?? ''))
+      .$if(action !== undefined, (query) => query.where('audit_events.action', '=', action ?? ''))
+      .$if(person !== undefined, (query) => query.where('person.public_id', '=', person ?? ''))
+      .$if(from !== undefined, (query) => query.where('audit_events.at', '>=', from ?? 0))
+      .$if(until !== undefined, (query) => query.where('audit_events.at', '<', until ?? 0))
+      .orderBy('audit_events.id', 'desc')
       .limit(limit)
-    return (before === null ? query : query.where('id', '<', before)).execute()
+      .execute()
   }
 
   /** Deletes some of an account's entries; false if it has none. */

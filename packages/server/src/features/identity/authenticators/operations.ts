@@ -32,7 +32,7 @@ function secondFactorOperations(needs: AuthenticatorOperationNeeds): SecondFacto
     },
   })
   return {
-    secondFactor: (_input, { caller }) => secondFactorOf(caller.userId),
+    secondFactor: (_input, { caller }) => secondFactorOf(caller.personId),
 
     async beginSecondFactor(_input, { caller, now }) {
       const { email } = await requireAccount(accounts, caller)
@@ -44,12 +44,12 @@ function secondFactorOperations(needs: AuthenticatorOperationNeeds): SecondFacto
     },
 
     async disableSecondFactor(_input, { caller, client, now }) {
-      await disable(needs, { userId: caller.userId, client, now })
-      return await secondFactorOf(caller.userId)
+      await disable(needs, { userId: caller.personId, client, now })
+      return await secondFactorOf(caller.personId)
     },
 
     async renewRecoveryCodes(_input, { caller, client, now }) {
-      return { data: { recovery_codes: await renewCodes(needs, { userId: caller.userId, client, now }) } }
+      return { data: { recovery_codes: await renewCodes(needs, { userId: caller.personId, client, now }) } }
     },
   }
 }
@@ -60,7 +60,7 @@ function passkeyOperations(needs: AuthenticatorOperationNeeds): PasskeyHandlers 
   const { store, audit, accounts } = needs
   return {
     async listPasskeys(_input, { caller }) {
-      return { data: (await store.passkeysOf(caller.userId)).map(passkeyRecord) }
+      return { data: (await store.passkeysOf(caller.personId)).map(passkeyRecord) }
     },
 
     async passkeyOptions(_input, { caller, now }) {
@@ -73,13 +73,13 @@ function passkeyOperations(needs: AuthenticatorOperationNeeds): PasskeyHandlers 
     },
 
     async renamePasskey({ id, name }, { caller }) {
-      const row = await store.renamePasskey(caller.userId, id, name)
+      const row = await store.renamePasskey(caller.personId, id, name)
       if (!row) throw new Refusal('not_found')
       return { data: passkeyRecord(row) }
     },
 
     async removePasskey({ id }, { caller, client, now }) {
-      const { userId } = caller
+      const { personId: userId } = caller
       await store.transaction(async (tx) => {
         const row = await store.deletePasskey(tx, userId, id)
         if (!row) throw new Refusal('not_found')
@@ -93,7 +93,7 @@ function passkeyOperations(needs: AuthenticatorOperationNeeds): PasskeyHandlers 
 
 async function requireAccount(
   accounts: AuthenticatorOperationNeeds['accounts'],
-  { userId }: Caller,
+  { personId: userId }: Caller,
 ): Promise<Account> {
   const account = await accounts.byId(userId)
   if (!account) throw new Refusal('unauthenticated', 'Sign in first.')

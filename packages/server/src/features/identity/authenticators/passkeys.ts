@@ -112,7 +112,7 @@ export async function addPasskey(
   { caller, name, credential, client, now }: NewPasskey,
 ): Promise<PasskeyRow> {
   const { store, audit, relyingParty } = needs
-  const { userId } = caller
+  const { personId: userId } = caller
   const expectedChallenge = await takeChallenge(needs, credential.response.clientDataJSON, {
     userId,
     subject: creationSubject(caller),
@@ -168,7 +168,7 @@ export async function endPasskeys(
 const anybody: Answerer = { userId: null, subject: '' }
 
 /** A challenge to confirm an identity is valid for nothing else, and only in its session. */
-function ownerOf({ userId, credential }: Caller): Answerer {
+function ownerOf({ personId: userId, credential }: Caller): Answerer {
   return { userId, subject: `reauthentication ${credential}` }
 }
 
@@ -183,7 +183,7 @@ export async function confirmationOptions(
   caller: Caller,
   now: number,
 ): Promise<WebAuthnOptions> {
-  const allowed = await needs.store.passkeysOf(caller.userId)
+  const allowed = await needs.store.passkeysOf(caller.personId)
   return await requestOptions(needs, { answerer: ownerOf(caller), allowed, now })
 }
 
@@ -216,7 +216,7 @@ export async function confirmPasskey(
   { caller, credential, now }: { caller: Caller; credential: UsedCredential; now: number },
 ): Promise<Account> {
   const account = await verify(needs, { credential, answerer: ownerOf(caller), now })
-  return account.id === caller.userId ? account : refuseUnknownPasskey()
+  return account.id === caller.personId ? account : refuseUnknownPasskey()
 }
 
 /** The account of the passkey, once its answer is verified and recorded. */

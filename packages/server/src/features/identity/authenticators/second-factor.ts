@@ -55,14 +55,14 @@ export async function beginEnrolment(
 ): Promise<Enrolment> {
   const secret = newSecret()
   await store.transaction(async (tx) => {
-    if (await store.sealedSecret(caller.userId, tx))
+    if (await store.sealedSecret(caller.personId, tx))
       throw new Refusal('forbidden', 'Two-factor authentication is already on. Turn it off first.')
     await pending.issue(tx, {
       token: enrolmentToken(caller),
       purpose: enrolment,
-      userId: caller.userId,
+      userId: caller.personId,
       subject: '',
-      payload: { sealed: secrets.seal(secret, sealingContext(caller.userId)) },
+      payload: { sealed: secrets.seal(secret, sealingContext(caller.personId)) },
       now,
     })
   })
@@ -82,7 +82,7 @@ async function enrolmentOf({ pending, secrets }: SecondFactorNeeds, caller: Call
   const link = await pending.find(enrolmentToken(caller), enrolment, now)
   if (!link) return null
   const { sealed } = link.payload
-  const secret = secrets.open(sealed, sealingContext(caller.userId))
+  const secret = secrets.open(sealed, sealingContext(caller.personId))
   return secret === null ? null : { link, sealed, secret }
 }
 
@@ -98,7 +98,7 @@ export async function confirmEnrolment(
   const digits = digitsOf(code)
   const step = digits === null ? null : stepOfCode(begun.secret, digits, now)
   if (step === null) throw invalidField('code', { code: 'code_not_current' })
-  const { userId } = caller
+  const { personId: userId } = caller
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
     await store.lockSecondFactor(tx, userId)

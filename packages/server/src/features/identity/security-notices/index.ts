@@ -113,7 +113,7 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
           ...implemented,
           async handler(input, context) {
             const answer = await implemented.handler(input, context)
-            const account = await accounts.byId(context.caller.userId).catch((error: unknown) => {
+            const account = await accounts.byId(context.caller.personId).catch((error: unknown) => {
               log.error('a security notice could not be sent', error, { kind })
               return null
             })

@@ -1,5 +1,5 @@
 // Sessions: who is signed in where, by a cookie that is stored only as a hash. The feature's public API.
-import { type Api, allScopes } from '@linnet/contract'
+import { type Api, allScopes, isRole, type Role } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
@@ -23,8 +23,11 @@ export interface Sessions extends Module {
    * else may have, stops working. Null if the session has ended.
    */
   renew(tx: Tx, tokenHash: string, now: number): Promise<string | null>
-  /** The caller with this session cookie, with every scope; or null. Its `credential` is the hash of the token. */
-  caller(token: string): Promise<Caller | null>
+  /**
+   * The caller with this session cookie in the workspace with this id, or in their own (null); with every scope. Null without a
+   * valid session. The caller's `credential` is the hash of the token.
+   */
+  caller(token: string, workspace: string | null): Promise<Caller | null>
   /** Ends the caller's own session: signing out. */
   end(caller: Caller, by: { client: Client; now: number }): Promise<void>
   /** Ends the account's sessions, all but the one with the hash `kept`; returns how many there were. */
@@ -79,7 +82,8 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         : null
     },
 
-    caller: (token) => callerOf({ store, requestsPerMinute }, token, unixSeconds(clock.now())),
+    caller: (token, workspace) =>
+      callerOf({ store, requestsPerMinute }, { token, workspace, now: unixSeconds(clock.now()) }),
     end: (caller, by) => endSession({ store, audit }, caller, by),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
     rememberDevice: (tx, userId, token, now) =>
@@ -97,23 +101,41 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
 
 async function callerOf(
   { store, requestsPerMinute }: { store: SessionStore; requestsPerMinute(plan: string): number },
-  token: string,
-  now: number,
+  { token, workspace, now }: { token: string; workspace: string | null; now: number },
 ): Promise<Caller | null> {
-  const session = await store.valid(sha256(token), now)
+  const session = await store.valid(sha256(token), workspace, now)
   if (!session) return null
   if (now - session.last_seen_at >= seenEverySeconds) await store.see(session.token_hash, now)
+  const { person_id: personId, plan } = session
+  const role = roleOf(session)
   return {
-    userId: session.user_id,
-    plan: session.plan,
+    personId,
+    // Nothing belongs to the number 0.
+    workspaceId: role === null ? 0 : (session.workspace_id ?? 0),
+    role,
+    plan: plan ?? '',
     credential: session.token_hash,
     // Not the session itself: a user may sign in again before repeating a request.
-    keyOwner: 'session',
+    keyOwner: session.workspace_id === personId ? 'session' : `session ${personId}`,
     session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
     app: null,
     scopes: new Set(allScopes),
-    requestsPerMinute: requestsPerMinute(session.plan),
-    // Blocking an account ends its sessions.
-    blocked: null,
+    requestsPerMinute: requestsPerMinute(plan ?? ''),
+    // Blocking a person ends their sessions.
+    blocked: role === null ? null : session.blocked_reason,
   }
+}
+
+/** The role in the workspace that the session's row was read with. */
+function roleOf({
+  person_id,
+  workspace_id,
+  role,
+}: {
+  person_id: number
+  workspace_id: number | null
+  role: string | null
+}): Role | null {
+  if (workspace_id === person_id) return 'owner'
+  return role !== null && isRole(role) ? role : null
 }

@@ -14,16 +14,16 @@ export function sessionOperations(needs: SessionOperationNeeds): Handlers<Api['s
   const { store, audit } = needs
   return {
     async list(_input, { caller, now }) {
-      const rows = await store.of(caller.userId, unixSeconds(now))
+      const rows = await store.of(caller.personId, unixSeconds(now))
       return { data: rows.map((row) => sessionRecord(row, caller.credential)) }
     },
 
     async end({ id }, { caller, client, now, setSession }) {
-      const [own] = (await store.of(caller.userId, unixSeconds(now))).filter((row) => row.id === id)
+      const [own] = (await store.of(caller.personId, unixSeconds(now))).filter((row) => row.id === id)
       await store.transaction(async (tx) => {
-        if (!(await store.delete(tx, caller.userId, id))) throw new Refusal('not_found')
+        if (!(await store.delete(tx, caller.personId, id))) throw new Refusal('not_found')
         await audit.write(tx, {
-          userId: caller.userId,
+          userId: caller.personId,
           action: 'session_ended',
           detail: { session: id },
           client,
@@ -36,10 +36,10 @@ export function sessionOperations(needs: SessionOperationNeeds): Handlers<Api['s
 
     async endOthers(_input, { caller, client, now }) {
       const ended = await store.transaction(async (tx) => {
-        const ended = await store.deleteAll(tx, caller.userId, caller.credential)
+        const ended = await store.deleteAll(tx, caller.personId, caller.credential)
         if (ended > 0)
           await audit.write(tx, {
-            userId: caller.userId,
+            userId: caller.personId,
             action: 'session_ended',
             detail: { count: String(ended) },
             client,
@@ -61,7 +61,7 @@ export function sessionOperations(needs: SessionOperationNeeds): Handlers<Api['s
 /** Ends the caller's own session. */
 export async function endSession(
   { store, audit }: SessionOperationNeeds,
-  { userId, credential }: Caller,
+  { personId: userId, credential }: Caller,
   { client, now }: { client: Client; now: number },
 ): Promise<void> {
   await store.transaction(async (tx) => {

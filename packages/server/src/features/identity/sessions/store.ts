@@ -31,19 +31,37 @@ export class SessionStore {
     await query.deleteFrom('sessions').where('token_hash', 'in', older).execute()
   }
 
-  /** A session that hasn't ended, with its account's plan. */
-  async valid(tokenHash: string, now: number) {
+  /**
+   * A session that hasn't ended, with its person's role in a workspace and that workspace's plan: in the one with this id, or
+   * in their own (null). The workspace's fields are null if there is none with this id, or the person doesn't belong to it.
+   */
+  async valid(tokenHash: string, workspace: string | null, now: number) {
     return await this.db.read
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('workspaces', (join) =>
+        join
+          .on('workspaces.deleted_at', 'is', null)
+          .$call((on) =>
+            workspace === null
+              ? on.onRef('workspaces.id', '=', 'users.id')
+              : on.on('workspaces.public_id', '=', workspace),
+          ),
+      )
+      .leftJoin('workspace_members as member', (join) =>
+        join.onRef('member.workspace_id', '=', 'workspaces.id').onRef('member.person_id', '=', 'users.id'),
+      )
       .select([
         'sessions.id',
         'sessions.token_hash',
         'sessions.last_seen_at',
         'sessions.created_at',
         'sessions.authenticated_at',
-        'users.id as user_id',
-        'users.plan',
+        'users.id as person_id',
+        'workspaces.id as workspace_id',
+        'workspaces.plan',
+        'workspaces.blocked_reason',
+        'member.role',
       ])
       .where('sessions.token_hash', '=', tokenHash)
       .where('sessions.expires_at', '>', now)

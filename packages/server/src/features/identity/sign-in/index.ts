@@ -14,6 +14,7 @@ import { redirectAfterForm } from './answer-page.ts'
 import { BrowserSignIn } from './browser-sign-in.ts'
 import { FailedTries } from './failed-tries.ts'
 import { invitationCommands } from './invitations.ts'
+import { joinPages } from './join-pages.ts'
 import type { SignInNeeds } from './needs.ts'
 import { lifetimes, type Payloads } from './one-time-links.ts'
 import { signInOperations } from './operations.ts'
@@ -67,6 +68,7 @@ export function createSignIn({
     pages: [
       ...signInPages(needs),
       ...signUpPages(needs),
+      ...joinPages(needs),
       ...resetPages(needs),
       ...setUpPages(needs),
       ...given.authenticators.passkeyPages({ finish, returnAddress }),

@@ -7,6 +7,7 @@ import type { RunTransaction, Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Authenticators } from '../authenticators/index.ts'
+import type { Members } from '../members/index.ts'
 import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { End } from './endings.ts'
@@ -22,6 +23,7 @@ export interface AccountAccess {
 export interface SignInNeeds {
   accounts: Accounts
   sessions: Sessions
+  members: Members
   audit: Audit
   authenticators: Authenticators
   limiter: RateLimiter

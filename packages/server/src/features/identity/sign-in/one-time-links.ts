@@ -8,7 +8,8 @@ import type {
 /** The data stored with a token until it is used, by purpose. */
 export interface Payloads {
   setup: Record<never, never>
-  'sign-up': { name: string; passwordHash: string; returnTo: string }
+  /** `invited`: an invitation to a workspace allows it where sign-ups are by invitation. */
+  'sign-up': { name: string; passwordHash: string; returnTo: string; invited?: boolean }
   invitation: Record<never, never>
   /** `password` identifies the current password: once that has changed, the token is no longer valid. */
   reset: { password: string }

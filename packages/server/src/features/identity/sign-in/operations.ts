@@ -61,7 +61,7 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
     },
 
     async invite({ email, language }, { caller, client, now }) {
-      const inviter = await accounts.byId(caller.userId)
+      const inviter = await accounts.byId(caller.personId)
       if (!inviter?.is_admin) throw new Refusal('forbidden', 'Only administrators can invite people.')
       const invitation = await invite(needs, email, now)
       const { id: userId } = inviter

@@ -34,13 +34,16 @@ onEachEngine('a session whose user was last confirmed more than ten minutes ago'
   test('operations that create credentials or change access require it', () => {
     expect(flagged.map(({ id }) => id).toSorted()).toStrictEqual([
       'addPasskey',
+      'adoptKey',
       'beginSecondFactor',
       'confirmSecondFactor',
       'createApplication',
       'createKey',
       'createPasskeyOptions',
       'createWebhook',
+      'deleteWorkspace',
       'disableSecondFactor',
+      'handOverWorkspace',
       'removePasskey',
       'renewRecoveryCodes',
       'rotateApplicationSecret',

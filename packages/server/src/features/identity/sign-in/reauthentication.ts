@@ -55,7 +55,7 @@ async function accountOf(
     // The owner should see that someone is guessing in an open session.
     if (error instanceof Refusal && error.code === 'wrong_password') {
       failedTries.count++
-      failedTries.note(caller.userId, client, now)
+      failedTries.note(caller.personId, client, now)
     }
     throw error
   }

@@ -1,13 +1,16 @@
 // The pages of signing up: the form, by invitation or for everyone, and the confirmation of the e-mail address.
+import { Refusal } from '@linnet/contract'
 import { renderSignInMessage, type WrongFields } from '@linnet/pages'
 import { neighbourhood } from '../../../platform/net/client-address.ts'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { checkPassword, hashPassword } from '../../../platform/security/passwords.ts'
 import type { Account } from '../accounts/index.ts'
+import type { OpenInvitation } from '../members/index.ts'
 import { type AccountForm, readAccountForm, wrongFieldsOf } from './account-form.ts'
 import { answerPage } from './answer-page.ts'
 import type { BrowserSignIn } from './browser-sign-in.ts'
+import { joinAddress, joinedAddress } from './join-pages.ts'
 import type { SignInNeeds } from './needs.ts'
 import type { OneTimeLink, OneTimeLinks } from './one-time-links.ts'
 import { judgeReturnAddress } from './return-address.ts'
@@ -37,9 +40,13 @@ async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response>
   if (visit.caller) return seeOther(returnTo)
   const token = visit.url.searchParams.get('token')
   const invitation = await findInvitation(needs, token, visit)
+  if (invitation?.kind === 'workspace' && visit.caller) return seeOther(joinAddress(token ?? ''))
   return (
     refusalPage(needs, visit, { token, invitation }) ??
-    formPage(visit, { name: '', email: invitation?.subject ?? '', returnTo, invitation: token, wrong: {} })
+    formPage(visit, {
+      ...{ name: '', email: invitation?.email ?? '', returnTo, invitation: token, wrong: {} },
+      isSettled: isSettled(invitation),
+    })
   )
 }
 
@@ -51,17 +58,28 @@ async function signUp(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   const invitation = await findInvitation(needs, token, visit)
   const refused = refusalPage(needs, visit, { token, invitation })
   if (refused) return refused
-  const form = readAccountForm(fields, invitation?.subject)
+  const form = readAccountForm(fields, invitation?.email ?? undefined)
   const wrong = wrongFieldsOf(form)
-  if (Object.keys(wrong).length > 0) return formPage(visit, { ...form, returnTo, invitation: token, wrong })
-  if (!invitation) {
-    await sendConfirmation(needs, visit, { ...form, returnTo })
+  if (Object.keys(wrong).length > 0)
+    return formPage(visit, { ...form, returnTo, invitation: token, isSettled: isSettled(invitation), wrong })
+  if (!invitation || (invitation.kind === 'workspace' && !invitation.open.provesAddress)) {
+    // Whoever has this invitation may not be whose address it is: they confirm it, and then join.
+    const goingOn =
+      token !== null && invitation ? { returnTo: joinAddress(token), invited: true } : { returnTo }
+    await sendConfirmation(needs, visit, { ...form, ...goingOn })
     return answerPage(visit, { kind: 'sent', what: 'sign-up', email: form.email })
   }
   const passwordHash = await hashPassword(form.password, { by: neighbourhood(visit.client.address) })
-  const account = await createAccount(needs, visit, { link: invitation, name: form.name, passwordHash })
+  const account =
+    invitation.kind === 'server'
+      ? await createAccount(needs, visit, { link: invitation.link, name: form.name, passwordHash })
+      : await createMember(needs, visit, {
+          ...{ token: token ?? '', open: invitation.open, email: invitation.email ?? '' },
+          ...{ name: form.name, passwordHash },
+        })
+  const goingTo = invitation.kind === 'server' ? returnTo : joinedAddress(invitation.open)
   return account
-    ? await needs.browserSignIn.finishAfterForm(visit, { account, how: 'invitation', returnTo })
+    ? await needs.browserSignIn.finishAfterForm(visit, { account, how: 'invitation', returnTo: goingTo })
     : answerPage(visit, { kind: 'gone', what: 'invitation' }, 410)
 }
 
@@ -90,12 +108,21 @@ async function confirm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> 
     : expiredPage(visit)
 }
 
+/** What allows a person to sign up: an invitation to the server, or to a workspace. */
+type SignUpInvitation =
+  | { kind: 'server'; email: string; link: OneTimeLink<'invitation'> }
+  | { kind: 'workspace'; email: string | null; open: OpenInvitation }
+
 async function findInvitation(
-  { links }: SignUpNeeds,
+  { links, members }: SignUpNeeds,
   token: string | null,
   { now }: PageVisit,
-): Promise<OneTimeLink<'invitation'> | null> {
-  return token === null ? null : await links.find(token, 'invitation', now)
+): Promise<SignUpInvitation | null> {
+  if (token === null) return null
+  const link = await links.find(token, 'invitation', now)
+  if (link) return { kind: 'server', email: link.subject, link }
+  const open = await members.invitations.find(token, now)
+  return open && { kind: 'workspace', email: open.email, open }
 }
 
 /** The sign-up that is to be confirmed with this token. */
@@ -105,14 +132,14 @@ async function findSignUp(
   { now }: PageVisit,
 ): Promise<OneTimeLink<'sign-up'> | null> {
   const link = await links.find(token, 'sign-up', now)
-  return signUps === 'open' ? link : null
+  return signUps === 'open' || (signUps === 'invite' && link?.payload.invited) ? link : null
 }
 
 /** The page for a visitor who can't sign up, or null. */
 function refusalPage(
   { signUps }: SignUpNeeds,
   visit: PageVisit,
-  { token, invitation }: { token: string | null; invitation: OneTimeLink<'invitation'> | null },
+  { token, invitation }: { token: string | null; invitation: SignUpInvitation | null },
 ): Response | null {
   if (signUps === 'closed') return answerPage(visit, { kind: 'sign-ups-closed', why: 'closed' }, 403)
   if (token !== null && !invitation) return answerPage(visit, { kind: 'gone', what: 'invitation' }, 410)
@@ -121,12 +148,18 @@ function refusalPage(
   return null
 }
 
+/** Whether an invitation is for one e-mail address. */
+function isSettled(invitation: SignUpInvitation | null): boolean {
+  return invitation !== null && invitation.email !== null
+}
+
 interface SignUpForm {
   name: string
   email: string
   returnTo: string
   /** The token of an invitation. */
   invitation: string | null
+  isSettled: boolean
   wrong: WrongFields
 }
 
@@ -164,13 +197,41 @@ function createAccount(
 }
 
 /**
+ * Creates the account of a person who was invited to a workspace, and makes them a member. Null if the invitation has ended
+ * meanwhile, or the e-mail address has an account by now.
+ */
+function createMember(
+  { accounts, members, transaction }: SignUpNeeds,
+  { client, now }: PageVisit,
+  wanted: { token: string; open: OpenInvitation; email: string; name: string; passwordHash: string },
+): Promise<Account | null> {
+  const { token, open, email, name, passwordHash } = wanted
+  return transaction(async (tx) => {
+    const stranger = !open.byAdministrator
+    const account = await accounts.create(tx, {
+      email,
+      name,
+      passwordHash,
+      admin: false,
+      stranger,
+      client,
+      now,
+    })
+    if (!account) return null
+    // Thrown, so that the account isn't created either.
+    if (!(await members.invitations.accept(tx, { token, account, client, now }))) throw new Refusal('gone')
+    return account
+  })
+}
+
+/**
  * E-mails a link that confirms the sign-up, or a notice if the address already has an account. The response is the same,
  * so that nobody learns which addresses have accounts.
  */
 async function sendConfirmation(
   { accounts, limiter, links, mailer, publicOrigin, transaction }: SignUpNeeds,
   visit: PageVisit,
-  { name, email, password, returnTo }: AccountForm & { returnTo: string },
+  { name, email, password, returnTo, invited }: AccountForm & { returnTo: string; invited?: boolean },
 ): Promise<void> {
   await bookMessage(limiter, visit.client)
   const passwordHash = await hashPassword(password, { by: neighbourhood(visit.client.address) })
@@ -180,7 +241,7 @@ async function sendConfirmation(
       purpose: 'sign-up',
       userId: account?.id ?? null,
       subject: email.toLowerCase(),
-      payload: { name, passwordHash, returnTo },
+      payload: { name, passwordHash, returnTo, ...(invited ? { invited } : {}) },
       now: visit.now,
     }),
   )

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Audit } from '../../identity/audit/index.ts'
 import { domainCommands } from './commands.ts'
 import { createDnsLookup } from './dns.ts'
 import { comparable } from './domains.ts'
@@ -44,6 +45,7 @@ export interface DomainsNeeds {
   /** Origin of the default short domain, to which custom domains must point. */
   shortOrigin: string
   accounts: Pick<Accounts, 'userIdByEmail'>
+  audit: Audit
 }
 
 // Requests can name any Host, so the cache must be bounded.
@@ -51,7 +53,14 @@ const mostCachedHosts = 10_000
 // A single label (localhost) or an IPv4 address, with or without a port: nobody can verify these, so nothing is looked up.
 const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
-export function createDomains({ db, clock, dnsServers, shortOrigin, accounts }: DomainsNeeds): Domains {
+export function createDomains({
+  db,
+  clock,
+  dnsServers,
+  shortOrigin,
+  accounts,
+  audit,
+}: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
   const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
@@ -74,7 +83,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, accounts }: 
   }
 
   return {
-    operations: { domains: domainOperations(store, dns, shortOrigin) },
+    operations: { domains: domainOperations({ store, audit }, dns, shortOrigin) },
     commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail: accounts.userIdByEmail }),
     atHost,
     idOfHost(host) {

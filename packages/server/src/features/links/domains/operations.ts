@@ -1,15 +1,16 @@
 // The dashboard's operations on custom domains.
 import { type Api, invalidField, Refusal } from '@linnet/contract'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Audit, AuditEntry } from '../../identity/audit/index.ts'
 import type { DnsLookup } from './dns.ts'
 import { domainRecord, mostDomains, newClaim, normalDomain } from './domains.ts'
 import { recordsOf } from './records.ts'
-import type { DomainRow, DomainStore } from './store.ts'
+import type { DomainRow, DomainStore, Log } from './store.ts'
 import { verifyDomain } from './verifying.ts'
 
 export function domainOperations(
-  store: DomainStore,
+  { store, audit }: { store: DomainStore; audit: Audit },
   dns: DnsLookup,
   shortOrigin: string,
 ): Handlers<Api['domains']> {
@@ -19,9 +20,14 @@ export function domainOperations(
     return row
   }
 
+  const logOf =
+    (action: AuditEntry['action'], domain: string, { caller, client, now }: RequestContext): Log =>
+    (tx) =>
+      audit.write(tx, { userId: caller.workspaceId, action, detail: { domain }, client, now })
+
   return {
     async list({ limit, after }, { caller }) {
-      const rows = await store.page(caller.userId, after ?? null, limit + 1)
+      const rows = await store.page(caller.workspaceId, after ?? null, limit + 1)
       const shown = rows.slice(0, limit)
       return {
         data: shown.map(domainRecord),
@@ -29,8 +35,10 @@ export function domainOperations(
       }
     },
 
-    async add({ domain }, { caller, now }) {
-      const row = await store.claim(newClaim(caller.userId, normalDomain(domain), now), mostDomains)
+    async add({ domain }, context) {
+      const name = normalDomain(domain)
+      const claim = newClaim(context.caller.workspaceId, name, context.now)
+      const row = await store.claim(claim, mostDomains, logOf('domain_added', name, context))
       if (!row)
         throw new Refusal(
           'plan_limit',
@@ -39,18 +47,20 @@ export function domainOperations(
       return { data: domainRecord(row) }
     },
 
-    async verify({ id }, { caller, now }) {
-      const row = await owned(caller.userId, id)
-      return { data: await verifyDomain(store, dns.texts, row, now) }
+    async verify({ id }, context) {
+      const row = await owned(context.caller.workspaceId, id)
+      const log = logOf('domain_verified', row.name, context)
+      return { data: await verifyDomain(store, dns.texts, row, context.now, log) }
     },
 
     async records({ id }, { caller }) {
-      return { data: await recordsOf(await owned(caller.userId, id), dns, shortOrigin) }
+      return { data: await recordsOf(await owned(caller.workspaceId, id), dns, shortOrigin) }
     },
 
-    async remove({ id }, { caller, now }) {
-      const row = await owned(caller.userId, id)
-      if (!(await store.remove(row, unixSeconds(now))))
+    async remove({ id }, context) {
+      const row = await owned(context.caller.workspaceId, id)
+      const log = logOf('domain_removed', row.name, context)
+      if (!(await store.remove(row, unixSeconds(context.now), log)))
         throw invalidField('domain', { code: 'domain_has_links' })
       return { data: { id, removed: true } }
     },

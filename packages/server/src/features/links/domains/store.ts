@@ -9,6 +9,10 @@ export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
 const claimsAtOnce = 100
 
+/** Writes to the audit log in the transaction of a change, if there is one. */
+export type Log = (tx: Tx) => Promise<void>
+const noLog: Log = async () => {}
+
 /** The topic announced when a domain is verified or given up, so that caches forget it. */
 export function domainTopic(name: string): string {
   return `domain:${name}`
@@ -94,9 +98,9 @@ export class DomainStore {
    * The account's claim on this name: its existing one or a new one; null if it already has `most` domains. `most` is null
    * for no limit.
    */
-  claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
-  claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
-  claim(domain: Omit<DomainRow, 'id'>, most: number | null): Promise<DomainRow | null> {
+  claim(domain: Omit<DomainRow, 'id'>, most: null, log?: Log): Promise<DomainRow>
+  claim(domain: Omit<DomainRow, 'id'>, most: number, log?: Log): Promise<DomainRow | null>
+  claim(domain: Omit<DomainRow, 'id'>, most: number | null, log = noLog): Promise<DomainRow | null> {
     const { user_id, name } = domain
     return this.db.transaction(async (tx) => {
       await this.db.lock(tx, [`domains:${user_id}`])
@@ -108,12 +112,13 @@ export class DomainStore {
         .executeTakeFirstOrThrow()
       if (most !== null && Number(count) >= most) return null
       await this.db.announce(tx, domainTopic(name))
+      await log(tx)
       return await within(tx).insertInto('domains').values(domain).returningAll().executeTakeFirstOrThrow()
     })
   }
 
   /** Marks a claim as verified; false if another account has verified the same name, or the claim was deleted. */
-  async setVerified(row: DomainRow, now: number): Promise<boolean> {
+  async setVerified(row: DomainRow, now: number, log = noLog): Promise<boolean> {
     try {
       return await this.db.transaction(async (tx) => {
         const { numUpdatedRows } = await within(tx)
@@ -123,6 +128,7 @@ export class DomainStore {
           .executeTakeFirst()
         await within(tx).deleteFrom('former_domains').where('name_hash', '=', sha256(row.name)).execute()
         await this.db.announce(tx, domainTopic(row.name))
+        await log(tx)
         return numUpdatedRows > 0n
       })
     } catch (error) {
@@ -160,7 +166,7 @@ export class DomainStore {
   }
 
   /** Deletes a claim; false if there are codes on the domain. */
-  remove(row: DomainRow, now: number): Promise<boolean> {
+  remove(row: DomainRow, now: number, log = noLog): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       // Waits for links that are being put on the domain, so that they are seen.
       await this.lock(tx, row.id)
@@ -172,7 +178,10 @@ export class DomainStore {
         )
         .returning(['name', 'verified_at'])
         .executeTakeFirst()
-      if (removed) await this.giveUp(tx, removed, now)
+      if (removed) {
+        await this.giveUp(tx, removed, now)
+        await log(tx)
+      }
       return removed !== undefined
     })
   }

@@ -3,7 +3,7 @@ import { type Domain, invalidField, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { LookUpTexts } from './dns.ts'
 import { challengeName, domainRecord } from './domains.ts'
-import type { DomainRow, DomainStore } from './store.ts'
+import type { DomainRow, DomainStore, Log } from './store.ts'
 
 /** The domain's record, verified now or before. Refuses if the DNS record is missing. */
 export async function verifyDomain(
@@ -11,6 +11,7 @@ export async function verifyDomain(
   lookUpTexts: LookUpTexts,
   row: DomainRow,
   now: number,
+  log?: Log,
 ): Promise<Domain> {
   if (row.verified_at !== null) return domainRecord(row)
   const texts = await lookUpTexts(challengeName(row.name)).catch(() => {
@@ -21,12 +22,18 @@ export async function verifyDomain(
       code: 'no_txt_record',
       params: { name: challengeName(row.name), value: row.challenge },
     })
-  return await takeDomain(store, row, now)
+  return await takeDomain(store, row, now, log)
 }
 
 /** Marks a domain as verified. Refuses if another account has verified it. */
-export async function takeDomain(store: DomainStore, row: DomainRow, now: number): Promise<Domain> {
+export async function takeDomain(
+  store: DomainStore,
+  row: DomainRow,
+  now: number,
+  log?: Log,
+): Promise<Domain> {
   const verified_at = unixSeconds(now)
-  if (!(await store.setVerified(row, verified_at))) throw invalidField('domain', { code: 'domain_taken' })
+  if (!(await store.setVerified(row, verified_at, log)))
+    throw invalidField('domain', { code: 'domain_taken' })
   return domainRecord({ ...row, verified_at })
 }

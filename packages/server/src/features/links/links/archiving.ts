@@ -31,7 +31,7 @@ export function archiveLink(
     const link = linkRecord(addresses, row, now)
     if (hasChanged) {
       await codes.announce(tx, row)
-      await outbox.add(tx, caller.userId, [archived(link)], now)
+      await outbox.add(tx, caller.workspaceId, [archived(link)], now)
     }
     return link
   })

@@ -90,7 +90,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
   return query
     .selectFrom('codes')
     .innerJoin('links', 'links.id', 'codes.link_id')
-    .innerJoin('users', 'users.id', 'links.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'links.user_id')
     .select([
       'links.id',
       'links.user_id',
@@ -98,11 +98,11 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       ...policyColumns,
       'links.listed_at',
       'links.vouched_at',
-      'users.created_at as owner_since',
-      'users.trusted_at',
+      'workspaces.created_at as owner_since',
+      'workspaces.trusted_at',
     ])
-    .select((select) => select.fn.coalesce('users.blocked_at', 'links.blocked_at').as('blocked_at'))
-    .where('users.deleted_at', 'is', null)
+    .select((select) => select.fn.coalesce('workspaces.blocked_at', 'links.blocked_at').as('blocked_at'))
+    .where('workspaces.deleted_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)
 }

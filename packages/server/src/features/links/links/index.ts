@@ -11,6 +11,8 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Audit } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { ArchiveStore } from './archive-store.ts'
@@ -19,6 +21,7 @@ import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked
 import { CodeStore } from './code-store.ts'
 import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
+import { MovedLinksStore } from './moving/store.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import type { LinkTarget } from './policy.ts'
@@ -79,6 +82,8 @@ export interface LinksNeeds {
   /** Further hosts of the default domain. */
   otherHosts: readonly string[]
   accounts: Accounts
+  workspaces: Workspaces
+  audit: Audit
   domains: Domains
   clicks: Clicks
   outbox: Outbox
@@ -104,7 +109,7 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox, accounts, clicks, destinations } = needs
+  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations } = needs
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
@@ -120,7 +125,10 @@ export function createLinks(needs: LinksNeeds): Links {
   const rules = createDomainRules(needs)
   return {
     operations: {
-      links: linkOperations({ store, codes, archive, addresses, rules, accounts, clicks, outbox }),
+      links: linkOperations({
+        ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit },
+        moved: new MovedLinksStore(db),
+      }),
     },
     remembered: (domainId, code) => targets.remembered(domainId, code),
     resolve: (domainId, code) => targets.resolve(domainId, code),

@@ -6,6 +6,8 @@ import { hashPassword } from '../../../platform/security/passwords.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Audit } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
 import { createManyLinks } from './bulk-creating.ts'
@@ -13,6 +15,8 @@ import type { CodeStore } from './code-store.ts'
 import { createLink } from './creating.ts'
 import { changed, created } from './events.ts'
 import { type Addresses, findLink, linkRecord } from './links.ts'
+import { moveLinks } from './moving/moving.ts'
+import type { MovedLinksStore } from './moving/store.ts'
 import {
   type DomainRules,
   domainNamed,
@@ -34,7 +38,10 @@ export interface LinkOperationNeeds {
   archive: ArchiveStore
   addresses: Addresses
   rules: DomainRules
+  moved: MovedLinksStore
   accounts: Accounts
+  workspaces: Workspaces
+  audit: Audit
   clicks: Clicks
   outbox: Outbox
 }
@@ -51,13 +58,23 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<LinkOperatio
     unarchive: unarchive(needs),
     archiveMany: ({ ids }, context) => changeMany(needs, { ids, isArchived: true }, context),
     unarchiveMany: ({ ids }, context) => changeMany(needs, { ids, isArchived: false }, context),
+    async moveMany(input, context) {
+      await needs.clicks.settle(context.caller.workspaceId)
+      return {
+        data: await moveLinks(
+          { ...needs, transaction: (work) => needs.store.transaction(work) },
+          input,
+          context,
+        ),
+      }
+    },
   }
 }
 
 function list({ store, rules, addresses, clicks }: LinkOperationNeeds): Handler<LinkOperations['list']> {
   return async ({ page, limit, search, status, sort }, { caller, now }) => {
-    await clicks.settle(caller.userId)
-    const filter = { userId: caller.userId, search, status }
+    await clicks.settle(caller.workspaceId)
+    const filter = { userId: caller.workspaceId, search, status }
     const { rows, total } = await pageOfLinks({ store, rules }, filter, {
       limit,
       offset: (page - 1) * limit,
@@ -72,7 +89,7 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
   return async (input, { caller, now, once }) => {
     if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
     await requireDestination(rules, input.long_url)
-    const domain = await domainNamed(rules, caller.userId, input.domain_alias)
+    const domain = await domainNamed(rules, caller.workspaceId, input.domain_alias)
     const passwordHash = input.password ? await hashOf(input.password, caller) : null
     await clicks.catchUp()
     return await once(async (tx) => {
@@ -80,14 +97,14 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
       await lockDomain(rules, tx, domain)
       await takeUnit(needs, tx, { caller, metric: 'links', now })
       const link = await createLink(needs, tx, {
-        userId: caller.userId,
+        userId: caller.workspaceId,
         domain,
         fields: input,
         code: input.custom_slug ?? null,
         passwordHash,
         now,
       })
-      await outbox.add(tx, caller.userId, created([link]), now)
+      await outbox.add(tx, caller.workspaceId, created([link]), now)
       return { data: link }
     })
   }
@@ -96,7 +113,7 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
 function available({ codes, rules }: LinkOperationNeeds): Handler<LinkOperations['available']> {
   return async ({ short, domain_alias }, { caller }) => {
     requireUsableCode(short)
-    const domain = await domainNamed(rules, caller.userId, domain_alias)
+    const domain = await domainNamed(rules, caller.workspaceId, domain_alias)
     if (await codes.isTaken(domain.id, short)) throw new Refusal('slug_taken')
     return { data: { short, available: true } }
   }
@@ -109,7 +126,7 @@ function createMany(needs: LinkOperationNeeds): Handler<LinkOperations['createMa
       throw new Refusal('plan_required', 'The plan of this account does not include bulk shortening.')
     await clicks.catchUp()
     return await createManyLinks(needs, links, {
-      userId: caller.userId,
+      userId: caller.workspaceId,
       takeUnit: (tx) => takeUnit(needs, tx, { caller, metric: 'links', now }),
       once,
       now,
@@ -133,7 +150,7 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
     if (fields.long_url !== undefined) await requireDestination(rules, fields.long_url)
     requireTodayOrLater(fields.archive_at, now)
     const newDomain =
-      domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias)
+      domain_alias === undefined ? undefined : await domainNamed(rules, caller.workspaceId, domain_alias)
     const change = {
       fields,
       domain: newDomain,
@@ -147,7 +164,7 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
       const link = await store.transaction(async (tx) => {
         const { before, after } = await updateLink(needs, { tx, id }, change)
         const link = linkRecord(addresses, after, now)
-        await outbox.add(tx, caller.userId, changed(before, after, link), now)
+        await outbox.add(tx, caller.workspaceId, changed(before, after, link), now)
         return link
       })
       return { data: link }
@@ -176,8 +193,8 @@ async function changeMany(
   change: { ids: string[]; isArchived: boolean },
   { caller, now }: RequestContext,
 ) {
-  await needs.clicks.settle(caller.userId)
-  return { data: await archiveOrRestoreMany(needs, { ...change, userId: caller.userId, now }) }
+  await needs.clicks.settle(caller.workspaceId)
+  return { data: await archiveOrRestoreMany(needs, { ...change, userId: caller.workspaceId, now }) }
 }
 
 /** The account's link that a path means, with all its clicks counted. Refuses with `not_found`. */
@@ -186,8 +203,8 @@ async function find(
   { short, domain }: { short: string; domain?: string },
   { caller }: RequestContext,
 ): Promise<LinkRow> {
-  await clicks.settle(caller.userId)
-  return await findLink(store, addresses, { userId: caller.userId, short, domain })
+  await clicks.settle(caller.workspaceId)
+  return await findLink(store, addresses, { userId: caller.workspaceId, short, domain })
 }
 
 interface PlanUnit {
@@ -201,10 +218,10 @@ function takeUnit(
   tx: Tx,
   { caller, metric, now }: PlanUnit,
 ): Promise<void> {
-  return accounts.takeUnit(tx, { userId: caller.userId, plan: accounts.planOf(caller), metric, now })
+  return accounts.takeUnit(tx, { userId: caller.workspaceId, plan: accounts.planOf(caller), metric, now })
 }
 
-function hashOf(password: string, { userId }: Caller): Promise<string> {
+function hashOf(password: string, { workspaceId: userId }: Caller): Promise<string> {
   return hashPassword(password, { owner: true, by: String(userId) })
 }
 

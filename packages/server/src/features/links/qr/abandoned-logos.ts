@@ -1,6 +1,7 @@
 // Notifies owners by e-mail and in the audit log when a logo was abandoned because its jobs never finished.
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import { type Audit, theServer } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { AbandonedLogo, LogoStore } from './logo-store.ts'
 
 const ownersAtOnce = 50
@@ -10,13 +11,14 @@ export interface AbandonedLogoNeeds {
   logos: LogoStore
   audit: Pick<Audit, 'write'>
   mailer: Mailer
+  workspaces: Pick<Workspaces, 'owners'>
   /** The dashboard's page for QR codes. */
   dashboardUrl: string
 }
 
 /** Sends one message to each owner, as many as the mailer has room for. `now` in milliseconds. */
 export async function notifyOwners(needs: AbandonedLogoNeeds, now: number): Promise<void> {
-  const { logos, audit, mailer, dashboardUrl } = needs
+  const { logos, audit, mailer, workspaces, dashboardUrl } = needs
   const owners = Math.min(ownersAtOnce, mailer.room())
   if (owners === 0) return
   const taken = await logos.takeAbandoned(owners, async (tx, abandoned) => {
@@ -25,8 +27,12 @@ export async function notifyOwners(needs: AbandonedLogoNeeds, now: number): Prom
       await audit.write(tx, { userId: user_id, action: 'logo_given_up', detail, client: theServer, now })
     }
   })
-  for (const [email, logos] of Map.groupBy(taken, ({ email }) => email))
+  const byWorkspace = Map.groupBy(taken, ({ user_id }) => user_id)
+  const addresses = await workspaces.owners([...byWorkspace.keys()])
+  for (const [email, owned] of Map.groupBy(addresses, ({ email }) => email)) {
+    const logos = owned.flatMap(({ workspaceId }) => byWorkspace.get(workspaceId) ?? [])
     mailer.send(abandonedMessage(logos, email, dashboardUrl))
+  }
 }
 
 function abandonedMessage(logos: AbandonedLogo[], to: string, dashboardUrl: string): Message {

@@ -13,6 +13,7 @@ import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Audit } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Links } from '../links/index.ts'
 import { notifyOwners } from './abandoned-logos.ts'
 import { LogoStore } from './logo-store.ts'
@@ -41,6 +42,7 @@ export interface QrNeeds {
   limiter: RateLimiter
   heartbeat: Pick<Heartbeat, 'during'>
   audit: Audit
+  workspaces: Pick<Workspaces, 'owners'>
   mailer: Mailer
   /** The dashboard's page for QR codes. */
   dashboardUrl: string
@@ -81,7 +83,13 @@ export function createQr(needs: QrNeeds): Qr {
       oneNode('fetch logos', 5_000, () => logos.fetchDue()),
       oneNode('notify owners of abandoned logos', 10_000, () =>
         notifyOwners(
-          { logos: logoStore, audit, mailer, dashboardUrl: `${needs.dashboardUrl}/qr` },
+          {
+            logos: logoStore,
+            audit,
+            mailer,
+            workspaces: needs.workspaces,
+            dashboardUrl: `${needs.dashboardUrl}/qr`,
+          },
           clock.now(),
         ),
       ),

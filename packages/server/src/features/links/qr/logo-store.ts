@@ -19,7 +19,7 @@ export type ClaimedLogo = Pick<QrSettingsRow, 'user_id' | 'link_id' | 'logo_trie
 /** One claim of a logo. Another claim, or another logo, has a different `logo_due_at`. */
 export type LogoClaim = Pick<ClaimedLogo, 'user_id' | 'link_id' | 'logo' | 'logo_due_at'>
 
-export type AbandonedLogo = Pick<QrSettingsRow, 'user_id'> & { logo: string; email: string }
+export type AbandonedLogo = Pick<QrSettingsRow, 'user_id'> & { logo: string }
 
 export class LogoStore {
   constructor(private readonly db: BareDatabase) {}
@@ -43,10 +43,10 @@ export class LogoStore {
     if (most <= 0) return { claimed, abandoned }
     const due = await this.db.read
       .selectFrom('qr_settings')
-      .innerJoin('users', 'users.id', 'qr_settings.user_id')
+      .innerJoin('workspaces', 'workspaces.id', 'qr_settings.user_id')
       .select(['user_id', 'link_id', 'logo', 'logo_due_at', 'logo_tries', 'logo_claims'])
       .where('logo_due_at', '<=', now)
-      .where('users.deleted_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
       .$if(except.length > 0, (due) => due.where('user_id', 'not in', except))
       .orderBy('logo_due_at')
       .limit(most)
@@ -96,30 +96,26 @@ export class LogoStore {
     owners: number,
     written: (tx: Tx, taken: AbandonedLogo[]) => Promise<void>,
   ): Promise<AbandonedLogo[]> {
-    const emails = await this.db.read
+    const found = await this.db.read
       .selectFrom('qr_settings')
-      .innerJoin('users', 'users.id', 'qr_settings.user_id')
-      .select(['users.id', 'users.email'])
+      .innerJoin('workspaces', 'workspaces.id', 'qr_settings.user_id')
+      .select('workspaces.id')
       .distinct()
       .where('logo_given_up_at', 'is not', null)
-      .where('users.deleted_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
       .limit(owners)
       .execute()
-    if (emails.length === 0) return []
-    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
+    if (found.length === 0) return []
+    const ids = found.map(({ id }) => id)
     return await this.db.transaction(async (tx) => {
       const rows = await within(tx)
         .updateTable('qr_settings')
         .set({ logo_given_up_at: null })
-        .where('user_id', 'in', [...emailOf.keys()])
+        .where('user_id', 'in', ids)
         .where('logo_given_up_at', 'is not', null)
         .returning(['user_id', 'logo'])
         .execute()
-      const taken = rows.map(({ user_id, logo }) => ({
-        user_id,
-        logo: logo ?? '',
-        email: emailOf.get(user_id) as string,
-      }))
+      const taken = rows.map(({ user_id, logo }) => ({ user_id, logo: logo ?? '' }))
       await written(tx, taken)
       return taken
     })

@@ -45,16 +45,16 @@ export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
 
   return {
     async global(_input, { caller }) {
-      return { data: await settingsOf(needs, accountOwner(caller.userId)) }
+      return { data: await settingsOf(needs, accountOwner(caller.workspaceId)) }
     },
     async setGlobal(input, { caller, now }) {
-      return { data: await changeStyle(needs, accountOwner(caller.userId), { ...input, now }) }
+      return { data: await changeStyle(needs, accountOwner(caller.workspaceId), { ...input, now }) }
     },
     async link(input, { caller }) {
-      return { data: await settingsOf(needs, await linkOwner(caller.userId, input)) }
+      return { data: await settingsOf(needs, await linkOwner(caller.workspaceId, input)) }
     },
     async setLink({ short, domain, ...input }, { caller, now }) {
-      const owner = await linkOwner(caller.userId, { short, domain })
+      const owner = await linkOwner(caller.workspaceId, { short, domain })
       return { data: await changeStyle(needs, owner, { ...input, now }) }
     },
     preview: preview(needs),
@@ -102,7 +102,7 @@ async function changeStyle(
 }
 
 function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr']['preview']> {
-  return async ({ short, domain, slug = sampleCode, color, width }, { caller: { userId } }) => {
+  return async ({ short, domain, slug = sampleCode, color, width }, { caller: { workspaceId: userId } }) => {
     const link = short === undefined ? null : await links.find({ userId, short, domain })
     const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
     const saved = await savedStyle(store, null, { userId, linkId: link?.id ?? ofAccount, address })

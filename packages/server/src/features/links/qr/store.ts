@@ -132,7 +132,7 @@ function linkByCode(query: Query, { domainId, code }: { domainId: number; code: 
   return query
     .selectFrom('codes')
     .innerJoin('links', 'links.id', 'codes.link_id')
-    .innerJoin('users', 'users.id', 'links.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'links.user_id')
     .leftJoin('domains', 'domains.id', 'codes.domain_id')
     .leftJoin('qr_settings as own', (join) =>
       join.onRef('own.user_id', '=', 'links.user_id').onRef('own.link_id', '=', 'links.id'),
@@ -151,8 +151,8 @@ function linkByCode(query: Query, { domainId, code }: { domainId: number; code: 
       'account.logo as account_logo',
       'account.logo_status as account_status',
     ])
-    .where('users.deleted_at', 'is', null)
-    .where('users.blocked_at', 'is', null)
+    .where('workspaces.deleted_at', 'is', null)
+    .where('workspaces.blocked_at', 'is', null)
     .where('links.archived_at', 'is', null)
     .where('links.blocked_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
@@ -163,7 +163,7 @@ function micrositeBySlug(query: Query, slug: string) {
   return query
     .selectFrom('codes')
     .innerJoin('microsites', 'microsites.id', 'codes.microsite_id')
-    .innerJoin('users', 'users.id', 'microsites.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'microsites.user_id')
     .leftJoin('qr_settings as account', (join) =>
       join
         .onRef('account.user_id', '=', 'microsites.user_id')
@@ -182,8 +182,8 @@ function micrositeBySlug(query: Query, slug: string) {
       select.lit(null).as('own_logo'),
       select.lit(null).as('own_status'),
     ])
-    .where('users.deleted_at', 'is', null)
-    .where('users.blocked_at', 'is', null)
+    .where('workspaces.deleted_at', 'is', null)
+    .where('workspaces.blocked_at', 'is', null)
     .where('microsites.blocked_at', 'is', null)
     .where('microsites.hidden', '=', literally(0))
     .where('microsites.published_at', 'is not', null)

@@ -9,7 +9,7 @@ export function assetOperations(needs: UploadingNeeds): Handlers<Api['assets']> 
   const { store } = needs
   return {
     async list({ limit, after }, { caller }) {
-      const rows = await store.page(caller.userId, after ?? null, limit + 1)
+      const rows = await store.page(caller.workspaceId, after ?? null, limit + 1)
       const shown = rows.slice(0, limit)
       return {
         data: shown.map(assetRecord),
@@ -18,10 +18,10 @@ export function assetOperations(needs: UploadingNeeds): Handlers<Api['assets']> 
     },
 
     upload: ({ file, title }, { caller, now, once }) =>
-      upload(needs, { userId: caller.userId, file, title, now, once }),
+      upload(needs, { userId: caller.workspaceId, file, title, now, once }),
 
     async remove({ id }, { caller, now }) {
-      if (!(await store.remove(caller.userId, id, unixSeconds(now)))) throw new Refusal('not_found')
+      if (!(await store.remove(caller.workspaceId, id, unixSeconds(now)))) throw new Refusal('not_found')
       return { data: { id, deleted: true } }
     },
   }

@@ -70,12 +70,12 @@ export class AssetStore {
   byName(name: string): Promise<ServedAsset | undefined> {
     return this.db.read
       .selectFrom('assets')
-      .innerJoin('users', 'users.id', 'assets.user_id')
+      .innerJoin('workspaces', 'workspaces.id', 'assets.user_id')
       .select(['assets.user_id', 'assets.format', 'assets.variants'])
       .where('assets.name', '=', name)
       .where('assets.deleted_at', 'is', null)
-      .where('users.deleted_at', 'is', null)
-      .where('users.blocked_at', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
+      .where('workspaces.blocked_at', 'is', null)
       .executeTakeFirst()
   }
 

@@ -46,7 +46,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Co
 
 function list({ store, components }: ComponentOperationNeeds): Handler<ComponentOperations['list']> {
   return async ({ slug, componentId }, { caller }) => {
-    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const { id } = await findMicrosite(store, { userId: caller.workspaceId, slug })
     const all = (await components.of(null, id)).map(componentRecord)
     if (componentId === undefined) return { data: all }
     const data = all.filter((component) => component.id === componentId)
@@ -57,7 +57,7 @@ function list({ store, components }: ComponentOperationNeeds): Handler<Component
 function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['create']> {
   const { store, components, accounts, clicks } = needs
   return async ({ slug, kind, data: sent, tag }, { caller, now, once }) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const { id } = await findMicrosite(store, { userId, slug })
     requireKindInPlan(kind, accounts.planOf(caller))
     // Only an update sets a password.
@@ -95,13 +95,15 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
 function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['update']> {
   const { store, components, accounts } = needs
   return async ({ slug, componentId, active, kind, data: sent }, { caller, now }) => {
-    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const { id } = await findMicrosite(store, { userId: caller.workspaceId, slug })
     const before = await find(needs, { tx: null, micrositeId: id }, componentId)
     // A component keeps its kind even if the plan no longer includes it.
     if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
     const { data, password } = readData(kind, sent)
     await requireDestinations(needs, kind, data)
-    const hash = password ? await hashPassword(password, { owner: true, by: String(caller.userId) }) : null
+    const hash = password
+      ? await hashPassword(password, { owner: true, by: String(caller.workspaceId) })
+      : null
     const row = await refusingSecond(needs, kind, () =>
       store.transaction(async (tx) => {
         await lock(needs, { tx, micrositeId: id, now })
@@ -124,7 +126,7 @@ function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['up
 function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['remove']> {
   const { store, components } = needs
   return async ({ slug, componentId }, { caller, now }) => {
-    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const { id } = await findMicrosite(store, { userId: caller.workspaceId, slug })
     await store.transaction(async (tx) => {
       await lock(needs, { tx, micrositeId: id, now })
       if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
@@ -136,7 +138,7 @@ function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['re
 function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['order']> {
   const { store, components } = needs
   return async ({ slug, orders }, { caller, now }) => {
-    const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+    const { id } = await findMicrosite(store, { userId: caller.workspaceId, slug })
     const rows = await store.transaction(async (tx) => {
       await lock(needs, { tx, micrositeId: id, now })
       await components.move(tx, positionsIn(orders, await components.of(tx, id)))

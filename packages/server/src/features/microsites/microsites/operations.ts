@@ -49,8 +49,8 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Mi
 function list({ store, origin, clicks }: MicrositeOperationNeeds): Handler<MicrositeOperations['list']> {
   return async ({ limit, after }, { caller }) => {
     if (after !== undefined && !publicIdPattern.test(after)) throw badCursor()
-    await clicks.settle(caller.userId)
-    const rows = await store.page(caller.userId, after, limit + 1)
+    await clicks.settle(caller.workspaceId)
+    const rows = await store.page(caller.workspaceId, after, limit + 1)
     const page = rows.slice(0, limit)
     return {
       data: page.map((row) => micrositeRecord(origin, row)),
@@ -66,7 +66,7 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
     requireTheme(theme)
     await clicks.catchUp()
     return await once(async (tx) => {
-      const { userId } = caller
+      const { workspaceId: userId } = caller
       const time = unixSeconds(now)
       await accounts.takeUnit(tx, { userId, plan: accounts.planOf(caller), metric: 'microsites', now })
       const microsite = {
@@ -135,7 +135,7 @@ function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['p
       const data = micrositeRecord(origin, row)
       if (hasChanged) {
         await store.announceSlug(tx, row.slug)
-        await outbox.add(tx, caller.userId, [published(data)], now)
+        await outbox.add(tx, caller.workspaceId, [published(data)], now)
       }
       return data
     })
@@ -162,7 +162,7 @@ function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['re
       await store.change(tx, id, { deleted_at: time, updated_at: time })
       await components.markAllDeleted(tx, id, time)
       // Before the slug, in the same order as creation, so that the two can't deadlock.
-      await accounts.giveBackUnit(tx, { userId: caller.userId, metric: 'microsites', now })
+      await accounts.giveBackUnit(tx, { userId: caller.workspaceId, metric: 'microsites', now })
       await store.freeSlug(tx, { id, slug })
     })
     return { data: { id: public_id, slug, deleted: true } }
@@ -175,8 +175,8 @@ async function find(
   { slug }: { slug: string },
   { caller }: RequestContext,
 ): Promise<MicrositeRow> {
-  await clicks.settle(caller.userId)
-  return await findMicrosite(store, { userId: caller.userId, slug })
+  await clicks.settle(caller.workspaceId)
+  return await findMicrosite(store, { userId: caller.workspaceId, slug })
 }
 
 function badCursor(): Refusal {

@@ -46,13 +46,13 @@ export class MicrositeStore {
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
         .where('codes.code', '=', '')
-        .innerJoin('users', 'users.id', 'microsites.user_id')
+        .innerJoin('workspaces', 'workspaces.id', 'microsites.user_id')
         .select([
-          'users.blocked_at as account_blocked_at',
-          'users.created_at as owner_since',
-          'users.trusted_at',
+          'workspaces.blocked_at as account_blocked_at',
+          'workspaces.created_at as owner_since',
+          'workspaces.trusted_at',
         ])
-        .where('users.deleted_at', 'is', null)
+        .where('workspaces.deleted_at', 'is', null)
         .where('microsites.published_at', 'is not', null)
         .where(sql<boolean>`microsites.hidden = 0`),
     )

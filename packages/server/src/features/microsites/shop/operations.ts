@@ -25,8 +25,8 @@ export function shopOperations(needs: ShopOperationNeeds): Handlers<ShopOperatio
 
 function list({ store, clicks }: ShopOperationNeeds): Handler<ShopOperations['list']> {
   return async ({ limit, after }, { caller }) => {
-    await clicks.settle(caller.userId)
-    const rows = await store.page(caller.userId, after ?? null, limit + 1)
+    await clicks.settle(caller.workspaceId)
+    const rows = await store.page(caller.workspaceId, after ?? null, limit + 1)
     const page = rows.slice(0, limit)
     return {
       data: page.map(itemRecord),
@@ -41,7 +41,7 @@ function create({ store, requireAllowed }: ShopOperationNeeds): Handler<ShopOper
     if (href) await requireAllowed(href, 'href')
     const item: NewItem = {
       public_id: nextId(now),
-      user_id: caller.userId,
+      user_id: caller.workspaceId,
       title,
       price: storedPrice(price),
       currency,
@@ -69,10 +69,10 @@ function update({ store, clicks, requireAllowed }: ShopOperationNeeds): Handler<
     const change: ItemChange = { ...rest }
     if (price !== undefined) change.price = storedPrice(price)
     if (active !== undefined) change.active = Number(active)
-    if (!(await store.update(caller.userId, id, { ...change, updated_at: unixSeconds(now) })))
+    if (!(await store.update(caller.workspaceId, id, { ...change, updated_at: unixSeconds(now) })))
       throw new Refusal('not_found')
-    await clicks.settle(caller.userId)
-    const row = await store.byPublicId(caller.userId, id)
+    await clicks.settle(caller.workspaceId)
+    const row = await store.byPublicId(caller.workspaceId, id)
     if (!row) throw new Refusal('not_found')
     return { data: itemRecord(row) }
   }
@@ -81,7 +81,7 @@ function update({ store, clicks, requireAllowed }: ShopOperationNeeds): Handler<
 function remove({ store }: ShopOperationNeeds): Handler<ShopOperations['remove']> {
   return async ({ id }, { caller, now }) => {
     const at = unixSeconds(now)
-    if (!(await store.update(caller.userId, id, { updated_at: at, deleted_at: at })))
+    if (!(await store.update(caller.workspaceId, id, { updated_at: at, deleted_at: at })))
       throw new Refusal('not_found')
     return { data: { id, deleted: true } }
   }

@@ -67,7 +67,7 @@ const daysAtOnce = 100
 /** Views of a microsite and taps on its components, day by day since it was created. */
 async function* micrositeDays(
   { store, microsites }: AccountDataNeeds,
-  { caller: { userId }, now }: Call & { now: number },
+  { caller: { workspaceId: userId }, now }: Call & { now: number },
   site: Microsite,
 ): AsyncGenerator<Line[]> {
   const { id } = await microsites.find({ userId, slug: site.id })
@@ -112,11 +112,11 @@ async function* pages<Item>(
 
 async function* links({ store, links }: AccountDataNeeds, { caller }: Call): AsyncGenerator<Line[]> {
   for (let after = 0; ; ) {
-    const some = await links.page(caller.userId, after)
+    const some = await links.page(caller.workspaceId, after)
     const last = some.at(-1)
     if (!last) return
     const styles = await store.stylesOf(
-      caller.userId,
+      caller.workspaceId,
       some.map(({ number }) => number),
     )
     const styleOf = new Map(styles.map(({ link_id, ...style }) => [link_id, style]))
@@ -131,7 +131,7 @@ async function* links({ store, links }: AccountDataNeeds, { caller }: Call): Asy
 /** Statistics day by day: of the account and each link, and the individual clicks that are still stored. */
 async function* days(needs: AccountDataNeeds, call: Call): AsyncGenerator<Line[]> {
   const { store, keptSince } = needs
-  const { userId } = call.caller
+  const { workspaceId: userId } = call.caller
   for (let after = ''; ; ) {
     const some = await store.days(userId, after)
     const last = some.at(-1)

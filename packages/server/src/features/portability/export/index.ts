@@ -42,7 +42,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
 
   async function* write(call: Call, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
-    await clicks.settle(call.caller.userId)
+    await clicks.settle(call.caller.workspaceId)
     const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
     for await (const part of accountDataOf(needs, { ...call, now: clock.now() })) {
       if (!(await isAllowed())) throw new Refusal('unauthenticated', 'The session has ended.')
@@ -68,7 +68,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
       }
     },
     begin(call: Call, isAllowed: () => Promise<boolean>): Export {
-      const { userId } = call.caller
+      const { workspaceId: userId } = call.caller
       if (busy.has(userId))
         throw new Refusal(
           'rate_limited',

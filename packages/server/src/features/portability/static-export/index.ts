@@ -78,7 +78,7 @@ export class StaticExport {
 
   async write(call: Call): Promise<void> {
     const isBlocked = call.caller.blocked !== null
-    for await (const link of this.linksOf(call.caller.userId)) await this.writeLink(link, isBlocked)
+    for await (const link of this.linksOf(call.caller.workspaceId)) await this.writeLink(link, isBlocked)
     for await (const { slug, id } of this.micrositesOf(call))
       await this.writeMicrosite({ slug, id, ownerBlocked: isBlocked })
   }

@@ -56,7 +56,7 @@ export class LiveClicks implements StreamRoute {
 
   /** Opens a stream for a browser; refuses if there are too many, or the account doesn't have the link. */
   async open({ url, caller, signal, isSignedIn }: StreamVisit): Promise<ReadableStream<Uint8Array>> {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const short = url.searchParams.get('link')
     const link = short === null ? null : await this.needs.links.find({ userId, short })
     this.requireRoom(userId)

@@ -35,7 +35,7 @@ export function reportOperation(needs: ReportOperationNeeds): Handler<Api['stati
     { link, start, end, timezone, crawlers, kind, country, referer, device, browser, os },
     { caller, now },
   ) => {
-    const { userId } = caller
+    const { workspaceId: userId } = caller
     const found = link === undefined ? null : await links.find({ userId, short: link })
     const rules = { today: todayIn(timezone, now), planDays: accounts.planOf(caller).analytics_days }
     const range = chooseRange({ start, end }, { ...rules, defaultDays })

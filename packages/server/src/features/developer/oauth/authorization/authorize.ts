@@ -7,11 +7,12 @@ import { randomText, sha256 } from '../../../../platform/security/ids.ts'
 import { type RateLimiter, secondsLeft } from '../../../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Tx } from '../../../../platform/transaction.ts'
+import type { Workspaces } from '../../../identity/workspaces/index.ts'
 import { type Applications, type KnownApp, scopeText } from '../../applications/index.ts'
 import { OauthError } from '../oauth-error.ts'
 import { Parameters } from '../parameters.ts'
 import type { Resources } from '../resources.ts'
-import type { OauthStore } from '../store.ts'
+import { type AccessOwner, type OauthStore, ownerColumns } from '../store.ts'
 import { codeSeconds, newCode } from '../tokens/tokens.ts'
 import { type AuthorizationRequest, checkRequest, redirectUriOf } from './authorization-request.ts'
 import type { Responder } from './authorization-response.ts'
@@ -23,6 +24,7 @@ export interface AuthorizeNeeds {
   resources: Resources
   responder: Responder
   limiter: RateLimiter
+  workspaces: Workspaces
   /** Addresses of this endpoint, the consent screen, the sign-in page and the account page. */
   addresses: { authorize: string; consent: string; signIn: string; account: string }
 }
@@ -75,7 +77,7 @@ async function fetchDocumentApp(
   clientId: string,
   { caller, now }: PageVisit,
 ): Promise<KnownApp | null> {
-  const booked = await limiter.take(`document:${caller?.userId}`, documentsPerMinute)
+  const booked = await limiter.take(`document:${caller?.personId}`, documentsPerMinute)
   if (!booked.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(booked))
   return await applications.findDocument(clientId, now)
 }
@@ -105,7 +107,7 @@ async function proceed(
   }
   // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
   if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
-    const code = await codeByEarlierConsent(needs.store, { userId: caller.userId, request, now })
+    const code = await codeByEarlierConsent(needs, { personId: caller.personId, request, now })
     if (code !== null) return needs.responder.code(request, code)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The user has to give consent.')
@@ -115,27 +117,32 @@ async function proceed(
   await needs.store.insertRequest({
     id_hash: sha256(id),
     session_hash: caller.credential,
-    ...authorizationRow(caller.userId, request),
+    ...authorizationRow(caller.personId, request),
     state: request.state === null ? null : JSON.stringify(request.state),
     expires_at: unixSeconds(now) + requestSeconds,
   })
   return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`)
 }
 
-/** A code if the user has allowed all requested scopes before and not revoked them, otherwise null. */
-function codeByEarlierConsent(
-  store: OauthStore,
-  { userId, request, now }: { userId: number; request: AuthorizationRequest; now: number },
+/**
+ * A code if the user has allowed all requested scopes before and not revoked them, otherwise null. Users with several workspaces
+ * choose one each time.
+ */
+async function codeByEarlierConsent(
+  { store, workspaces }: AuthorizeNeeds,
+  { personId, request, now }: { personId: number; request: AuthorizationRequest; now: number },
 ): Promise<string | null> {
-  return store.transaction(async (tx) => {
-    await store.lock(tx, userId, request.app.clientId)
+  if ((await workspaces.of(personId)).length > 1) return null
+  const owner = { workspaceId: personId, personId }
+  return await store.transaction(async (tx) => {
+    await store.lock(tx, personId, request.app.clientId)
     const allowed = await store.consentedScopes(tx, {
-      userId,
+      userId: personId,
       appId: request.app.clientId,
       now: unixSeconds(now),
     })
     const isCovered = request.scopes.every((scope) => allowed.has(scope))
-    return isCovered ? await issueCode(store, tx, { userId, granted: request, now }) : null
+    return isCovered ? await issueCode(store, tx, { owner, granted: request, now }) : null
   })
 }
 
@@ -160,12 +167,13 @@ function authorizationRow(userId: number, request: GrantedRequest) {
 export async function issueCode(
   store: OauthStore,
   tx: Tx,
-  { userId, granted, now }: { userId: number; granted: GrantedRequest; now: number },
+  { owner, granted, now }: { owner: AccessOwner; granted: GrantedRequest; now: number },
 ): Promise<string> {
   const code = newCode()
   await store.insertCode(tx, {
     code_hash: sha256(code),
-    ...authorizationRow(userId, granted),
+    ...authorizationRow(owner.personId, granted),
+    ...ownerColumns(owner),
     expires_at: unixSeconds(now) + codeSeconds,
     used_at: null,
     grant_id: null,

@@ -1,5 +1,6 @@
 // The pages of the authorization endpoint and the consent screen, as responses. The sentence about each scope is in
 // `packages/pages/src/consent/scope-sentences.ts`.
+import type { WorkspaceSummary } from '@linnet/contract'
 import {
   type ConsentFault,
   type ConsentPage,
@@ -73,12 +74,14 @@ export interface ConsentScreen {
   /** Identifies the request in the form. */
   id: string
   account: { name: string; email: string }
+  /** Those that the person can choose. */
+  workspaces: WorkspaceSummary[]
   action: string
   receivesEvents: boolean
 }
 
 export function consentPage(
-  { app, standing, request, id, account, action, receivesEvents }: ConsentScreen,
+  { app, standing, request, id, account, workspaces, action, receivesEvents }: ConsentScreen,
   visit: PageVisit,
 ): Response {
   const { language } = visit
@@ -89,6 +92,7 @@ export function consentPage(
       scopes: request.scopes.split(' '),
       receivesEvents,
       account,
+      workspaces,
       action,
       request: id,
     },

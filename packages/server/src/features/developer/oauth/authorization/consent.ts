@@ -1,5 +1,5 @@
 // The consent screen: shows which application requests what, and carries out the user's decision.
-import { eventScopes, isScope, scopesIn } from '@linnet/contract'
+import { eventScopes, isScope, mayGrant, type Role, scopesIn } from '@linnet/contract'
 import { isOnThisDevice } from '@linnet/pages'
 import { seeOther } from '../../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../../platform/operations/page.ts'
@@ -11,7 +11,7 @@ import type { Audit } from '../../../identity/audit/index.ts'
 import type { Sessions } from '../../../identity/sessions/index.ts'
 import { type KnownApp, scopeText } from '../../applications/index.ts'
 import { OauthError } from '../oauth-error.ts'
-import type { RequestRow } from '../store.ts'
+import type { AccessOwner, RequestRow } from '../store.ts'
 import { isRegistered } from './authorization-request.ts'
 import { type AuthorizeNeeds, issueCode, toReauthentication } from './authorize.ts'
 import { consentPage, faultPage, type Standing, stopPage } from './consent-page.ts'
@@ -37,7 +37,8 @@ export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promis
   const standing = await standingOf(needs, app, account.id)
   const receivesEvents = canReceiveEvents(needs, pending)
   const { consent: action } = needs.addresses
-  return consentPage({ app, standing, request: row, id, account, action, receivesEvents }, visit)
+  const workspaces = (await needs.workspaces.of(account.id)).filter(({ role }) => canGrantAny(role, row))
+  return consentPage({ app, standing, request: row, id, account, workspaces, action, receivesEvents }, visit)
 }
 
 /**
@@ -51,10 +52,15 @@ function canReceiveEvents({ resources }: ConsentNeeds, { app, row }: PendingRequ
 }
 
 /** How far this user can trust an application's name. */
-async function standingOf({ accounts }: ConsentNeeds, app: KnownApp, userId: number): Promise<Standing> {
+async function standingOf(
+  { accounts, workspaces }: ConsentNeeds,
+  app: KnownApp,
+  personId: number,
+): Promise<Standing> {
   if (app.kind !== 'account') return app.kind
-  const owner = app.userId === null ? null : await accounts.byId(app.userId)
-  return owner && (owner.id === userId || owner.is_admin === 1) ? 'own' : 'neighbour'
+  if (app.userId === null) return 'neighbour'
+  if ((await workspaces.roleIn(app.userId, personId)) !== null) return 'own'
+  return (await accounts.byId(app.userId))?.is_admin === 1 ? 'own' : 'neighbour'
 }
 
 /** `POST /consent`: `decision` is `allow`, `deny` or `switch` (to another account). */
@@ -67,7 +73,12 @@ export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Prom
   // The screen may have been open for a while.
   if (decision === 'allow' && visit.caller && !isFresh(visit.caller, visit.now))
     return toReauthentication(needs, `?${queryOf(pending.row)}`)
-  if (decision === 'allow') return await allow(needs, pending, visit)
+  if (decision === 'allow') {
+    const chosen = await workspaceChosen(needs, pending, form.get('workspace') ?? null)
+    return chosen
+      ? await allow(needs, pending, chosen, visit)
+      : faultPage('request-gone', needs.addresses.account, visit)
+  }
   const isOurs = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
   if (!isOurs) return faultPage('request-gone', needs.addresses.account, visit)
   return decision === 'deny' ? deny(needs, pending, visit) : await switchAccount(needs, pending, visit)
@@ -92,15 +103,45 @@ async function findPendingRequest(
     : null
 }
 
-async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: PageVisit): Promise<Response> {
+interface ChosenWorkspace {
+  owner: AccessOwner
+  role: Role
+}
+
+/** The chosen workspace, by default the person's own; null if their role in it can give none of the requested scopes. */
+async function workspaceChosen(
+  { workspaces }: ConsentNeeds,
+  { row }: PendingRequest,
+  id: string | null,
+): Promise<ChosenWorkspace | null> {
+  const { user_id: personId } = row
+  const workspaceId = id === null ? personId : (await workspaces.byPublicId(id))?.id
+  const role = workspaceId === undefined ? null : await workspaces.roleIn(workspaceId, personId)
+  if (workspaceId === undefined || role === null || !canGrantAny(role, row)) return null
+  return { owner: { workspaceId, personId }, role }
+}
+
+function canGrantAny(role: Role, { scopes }: RequestRow): boolean {
+  return scopesIn(scopes).some((scope) => mayGrant(role, scope))
+}
+
+async function allow(
+  needs: ConsentNeeds,
+  { row, app }: PendingRequest,
+  workspace: ChosenWorkspace,
+  visit: PageVisit,
+): Promise<Response> {
   const { store, audit } = needs
   const { client, now } = visit
-  const { user_id: userId, app_id, scopes } = row
+  const { app_id } = row
+  const { owner, role } = workspace
+  const { workspaceId: userId } = owner
+  const scopes = scopesIn(row.scopes).filter((scope) => mayGrant(role, scope))
   const granted = {
     app,
     redirectUri: row.redirect_uri,
     given: row.redirect_uri_given === 1,
-    scopes: scopesIn(scopes),
+    scopes,
     codeChallenge: row.code_challenge,
     resource: row.resource,
   }
@@ -111,9 +152,9 @@ async function allow(needs: ConsentNeeds, { row, app }: PendingRequest, visit: P
     const before = await store.consentedScopes(tx, { userId, appId: app_id, now: unixSeconds(now) })
     const all = scopeText([...granted.scopes, ...[...before].filter(isScope)])
     await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
-    const detail = { client_id: app_id, name: app.name, scopes }
+    const detail = { client_id: app_id, name: app.name, scopes: scopeText(scopes) }
     await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
-    return await issueCode(store, tx, { userId, granted, now })
+    return await issueCode(store, tx, { owner, granted, now })
   })
   if (code === null) return faultPage('request-gone', needs.addresses.account, visit)
   return needs.responder.code(responseAddressOf(row), code)

@@ -1,5 +1,5 @@
 // What an access token gives access to: the API, as a caller, and the userinfo endpoint.
-import { scopesIn, type User } from '@linnet/contract'
+import { isRole, type Role, scopesIn, type User } from '@linnet/contract'
 import type { Caller } from '../../../../platform/operations/handler.ts'
 import { bearerOf } from '../../../../platform/security/bearer.ts'
 import { sha256 } from '../../../../platform/security/ids.ts'
@@ -32,6 +32,15 @@ async function findValidToken({ store }: AccessNeeds, hash: string, now: number)
   return valid
 }
 
+function roleOf({
+  user_id,
+  person_id,
+  role,
+}: Pick<ValidToken, 'user_id' | 'person_id' | 'role'>): Role | null {
+  if (user_id === person_id) return 'owner'
+  return role !== null && isRole(role) ? role : null
+}
+
 /** The caller with an access token, or null if it isn't valid at this resource. */
 export async function callerByAccessToken(
   needs: AccessNeeds,
@@ -42,7 +51,9 @@ export async function callerByAccessToken(
   const valid = await findValidToken(needs, hash, now)
   if (!valid || !needs.resources.admits(valid.resource, resource)) return null
   return {
-    userId: valid.user_id,
+    workspaceId: valid.user_id,
+    personId: valid.person_id,
+    role: roleOf(valid),
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
     credential: hash,
@@ -68,7 +79,7 @@ export async function userinfo(
       'WWW-Authenticate': 'Bearer',
     })
   const valid = await findValidToken(needs, sha256(given), now)
-  const account = valid && (await needs.accounts.byId(valid.user_id))
+  const account = valid && (await needs.accounts.byId(valid.person_id))
   if (!account)
     throw new OauthError('invalid_token', 'The access token is unknown, revoked or expired.', 401, {
       'WWW-Authenticate': 'Bearer error="invalid_token"',
@@ -82,6 +93,7 @@ export async function userinfo(
     throw new OauthError('insufficient_scope', 'This needs the scope user:read.', 403, {
       'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="user:read"',
     })
-  const user = needs.accounts.record(account)
+  const { user_id: workspaceId, person_id: personId, plan } = valid
+  const user = await needs.accounts.recordFor({ workspaceId, personId, role: roleOf(valid), plan }, account)
   return { sub: user.id, ...user }
 }

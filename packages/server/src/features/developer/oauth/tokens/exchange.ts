@@ -75,8 +75,10 @@ export async function exchangeCode(needs: GrantNeeds, request: TokenRequest): Pr
   }
   return await revokingStolen(needs, request, stolen, async () => {
     for (const { check } of checks) check(exchange)
-    const account = await needs.accounts.byId(code.user_id)
-    if (!account) throw refuse('The account has been deleted.')
+    const personId = code.person_id ?? code.user_id
+    if (!(await needs.accounts.byId(personId))) throw refuse('The account has been deleted.')
+    if ((await needs.workspaces.roleIn(code.user_id, personId)) === null)
+      throw refuse('The user no longer belongs to the workspace.')
     return await useCode(needs, exchange)
   })
 }
@@ -89,7 +91,7 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
   const family = newFamily()
   const refreshToken = newRefreshToken(family)
   return await store.transaction(async (tx) => {
-    const { user_id, scopes } = code
+    const { user_id, person_id, scopes } = code
     await store.lock(tx, user_id, app.clientId)
     if (!(await store.useCode(tx, { codeHash: code.code_hash, grantId, now: unixSeconds(now) })))
       throw usedBefore()
@@ -97,6 +99,7 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
       id: grantId,
       app_id: app.clientId,
       user_id,
+      person_id,
       scopes,
       resource: code.resource,
       created_at: unixSeconds(now),

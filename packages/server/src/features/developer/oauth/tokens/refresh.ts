@@ -40,7 +40,8 @@ const checks: Check<Refresh>[] = [
   {
     name: 'neither the user nor the application has revoked it',
     check({ grant }) {
-      if (grant.revoked_at !== null || grant.deleted_at !== null)
+      const hasLeft = grant.person_id !== null && grant.role === null
+      if (grant.revoked_at !== null || grant.deleted_at !== null || hasLeft)
         throw refuse('The authorization was revoked.')
     },
   },

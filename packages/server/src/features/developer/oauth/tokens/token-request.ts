@@ -2,6 +2,7 @@
 import type { RateLimiter } from '../../../../platform/security/rate-limit.ts'
 import type { Accounts } from '../../../identity/accounts/index.ts'
 import type { Audit } from '../../../identity/audit/index.ts'
+import type { Workspaces } from '../../../identity/workspaces/index.ts'
 import type { Applications, KnownApp } from '../../applications/index.ts'
 import type { EndpointContext } from '../endpoint-context.ts'
 import { OauthError } from '../oauth-error.ts'
@@ -15,6 +16,7 @@ export interface GrantNeeds {
   audit: Audit
   limiter: RateLimiter
   accounts: Accounts
+  workspaces: Workspaces
   applications: Applications
   resources: Resources
   onRevoked: OnRevoked

@@ -1,0 +1,149 @@
+// Invitations to a workspace: a link that works once, for one address or for whoever opens it.
+import { isAtLeast, isRole, type MemberInvitation, Refusal, type Role } from '@linnet/contract'
+import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Account } from '../accounts/index.ts'
+import type { Doer, Workspaces } from '../workspaces/index.ts'
+import type { InvitationRow, MemberStore } from './store.ts'
+
+/** In seconds. */
+const lifetime = 7 * 24 * 60 * 60
+export const invitationDays = lifetime / (24 * 60 * 60)
+const hour = 60 * 60
+
+const mostOpen = 500
+const mostPerHour = { ofPerson: 100, toAddress: 5 }
+
+/** An open invitation, as whoever has its link sees it. */
+export interface OpenInvitation {
+  id: string
+  workspaceId: number
+  workspace: string
+  workspacePublicId: string
+  role: Role
+  /** Who may accept it; null: anyone. */
+  email: string | null
+  inviter: string
+  /** Whether having this link proves that the invitation's address is one's own. */
+  provesAddress: boolean
+  /** Whether an administrator of the server sent it, who may also create accounts. */
+  byAdministrator: boolean
+}
+
+export interface InvitationNeeds {
+  store: MemberStore
+  workspaces: Workspaces
+}
+
+export interface NewInvitation extends Doer {
+  workspaceId: number
+  email: string | null
+  role: Role
+  /** Whether it may be sent by e-mail. */
+  mayMail: boolean
+}
+
+/**
+ * Creates an invitation. `token` is for whoever sends it; `mailed` must only be e-mailed, and is null if nothing may be sent.
+ * Refuses with `plan_limit` if too many are open, and with `rate_limited` if the person has sent too many.
+ */
+export async function invite(
+  { store }: InvitationNeeds,
+  tx: Tx,
+  { workspaceId, email, role, mayMail, personId, now }: NewInvitation,
+): Promise<{ row: InvitationRow; token: string; mailed: string | null }> {
+  const at = unixSeconds(now)
+  await store.lockInvitations(tx, workspaceId)
+  if ((await store.countInvitations(tx, workspaceId, at)) >= mostOpen)
+    throw new Refusal(
+      'plan_limit',
+      `A workspace can have ${mostOpen} open invitations. Withdraw one that nobody needs any more.`,
+    )
+  if ((await store.countSince(tx, { invitedBy: personId }, at - hour)) >= mostPerHour.ofPerson)
+    throw new Refusal(
+      'rate_limited',
+      `You have sent ${mostPerHour.ofPerson} invitations within an hour. Send the others later.`,
+      undefined,
+      hour,
+    )
+  const mails = mayMail && email !== null
+  const isFew = mails && (await store.countSince(tx, { email }, at - hour)) < mostPerHour.toAddress
+  const [token, mailed] = [randomText(43), isFew ? randomText(43) : null]
+  const row: InvitationRow = {
+    id: newId('inv', now),
+    workspace_id: workspaceId,
+    email,
+    role,
+    token_hash: sha256(token),
+    mailed_hash: mailed === null ? null : sha256(mailed),
+    invited_by: personId,
+    created_at: at,
+    expires_at: at + lifetime,
+  }
+  await store.insertInvitation(tx, row)
+  return { row, token, mailed }
+}
+
+/**
+ * The open invitation with this token. Null if it was used or withdrawn or has expired, or if whoever sent it may not invite
+ * anyone in that role any more.
+ */
+export async function findInvitation(
+  { store, workspaces }: InvitationNeeds,
+  token: string,
+  now: number,
+  tx?: Tx,
+): Promise<OpenInvitation | null> {
+  const hash = sha256(token)
+  const row = await store.invitationOf(hash, unixSeconds(now), tx)
+  if (!row || !isRole(row.role)) return null
+  const inviterRole = await workspaces.roleIn(row.workspace_id, row.invited_by, tx)
+  if (inviterRole === null || !mayInvite(inviterRole, row.role)) return null
+  const byAdministrator = row.inviter_is_admin === 1
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    workspace: row.workspace,
+    workspacePublicId: row.workspace_public_id,
+    role: row.role,
+    email: row.email,
+    inviter: row.inviter,
+    provesAddress: row.email !== null && (row.mailed_hash === hash || byAdministrator),
+    byAdministrator,
+  }
+}
+
+/** Whether a member may make others members in a role: at most in their own, and only as an admin. */
+export function mayInvite(own: Role, role: Role): boolean {
+  return isAtLeast(own, 'admin') && isAtLeast(own, role)
+}
+
+/** Accepts an invitation. False if somebody else did, it ended meanwhile, or it is for another address. */
+export async function acceptInvitation(
+  needs: InvitationNeeds,
+  tx: Tx,
+  {
+    token,
+    account,
+    client,
+    now,
+  }: { token: string; account: Pick<Account, 'id' | 'email'> } & Pick<Doer, 'client' | 'now'>,
+): Promise<OpenInvitation | null> {
+  const found = await findInvitation(needs, token, now, tx)
+  if (!found || !isFor(found, account.email)) return null
+  if (!(await needs.store.endInvitation(tx, found.id, found.workspaceId, unixSeconds(now)))) return null
+  const { workspaceId: id, workspace: name, role } = found
+  await needs.workspaces.join(tx, { id, name }, role, { personId: account.id, client, now })
+  return found
+}
+
+/** Whether the person with this e-mail address may accept an invitation. */
+export function isFor({ email }: Pick<OpenInvitation, 'email'>, address: string): boolean {
+  return email === null || email === address.trim().toLowerCase()
+}
+
+export function invitationRecord(row: InvitationRow, inviter: string): MemberInvitation {
+  const { id, email, role, created_at, expires_at } = row
+  return { id, email, role: isRole(role) ? role : 'viewer', invited_by: inviter, created_at, expires_at }
+}

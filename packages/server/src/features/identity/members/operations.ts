@@ -1,0 +1,379 @@
+// The operations on workspaces: the list, members and roles, invitations, leaving, handing over and deleting.
+import {
+  type Api,
+  invalidField,
+  isAtLeast,
+  isRole,
+  type Member,
+  Refusal,
+  type Role,
+  type Workspace,
+} from '@linnet/contract'
+import { renderSignInMessage } from '@linnet/pages'
+import type { Mailer } from '../../../platform/net/mail.ts'
+import type { Caller, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+import { notMember } from '../../../platform/operations/roles.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { WorkspaceRow, Workspaces } from '../workspaces/index.ts'
+import { invitationDays, invitationRecord, invite, mayInvite } from './invitations.ts'
+import type { MemberRow, MemberStore } from './store.ts'
+
+export interface MemberOperationNeeds {
+  store: MemberStore
+  workspaces: Workspaces
+  accounts: Accounts
+  audit: Audit
+  mailer: Mailer
+  publicOrigin: string
+}
+
+type WorkspaceHandlers = Handlers<Api['workspaces']>
+
+export function memberOperations(needs: MemberOperationNeeds): WorkspaceHandlers {
+  return {
+    ...workspaceHandlers(needs),
+    ...leavingHandlers(needs),
+    ...memberHandlers(needs),
+    ...invitationHandlers(needs),
+  }
+}
+
+function workspaceHandlers(
+  needs: MemberOperationNeeds,
+): Pick<WorkspaceHandlers, 'list' | 'create' | 'get' | 'update' | 'remove'> {
+  const { store, workspaces, accounts, audit } = needs
+  return {
+    list: async (_input, { caller }) => ({ data: await workspaces.of(caller.personId) }),
+
+    async create({ name }, { caller, client, now }) {
+      const { personId } = caller
+      const person = await accounts.byId(personId)
+      if (!person) throw new Refusal('unauthenticated', 'Sign in first.')
+      const row = await store.transaction(async (tx) => {
+        const most = accounts.plan(person.plan).workspaces
+        if (most !== null && (await workspaces.countOf(tx, personId)).owned >= most)
+          throw new Refusal(
+            'plan_limit',
+            `Your plan allows ${most} shared ${most === 1 ? 'workspace' : 'workspaces'} of your own. Delete one, or hand it over, first.`,
+          )
+        // Otherwise, a new workspace would be a way around the quarantine of a new account.
+        const trusted = accounts.quarantineOf(person, now) === null
+        return await workspaces.create(tx, { name, plan: person.plan, trusted, personId, client, now })
+      })
+      return { data: workspaceRecord(accounts, row, { role: 'owner', personId, members: 1, now }) }
+    },
+
+    get: async (_input, context) => ({ data: await currentWorkspace(needs, context) }),
+
+    async update({ name }, context) {
+      const { caller, client, now } = context
+      requireShared(caller, 'Your own workspace has your name. Change that in your profile.')
+      const { workspaceId: userId } = caller
+      await store.transaction(async (tx) => {
+        await workspaces.rename(tx, userId, name)
+        await audit.write(tx, { userId, action: 'workspace_renamed', detail: { name }, client, now })
+      })
+      return { data: await currentWorkspace(needs, context) }
+    },
+
+    async remove({ name }, { caller, client, now }) {
+      requireShared(
+        caller,
+        'Your own workspace lasts as long as your account. To delete both, delete your account.',
+      )
+      const row = await requireWorkspace(needs, caller)
+      if (name !== row.name) throw invalidField('name', { code: 'not_exactly', params: { value: row.name } })
+      await store.transaction(async (tx) => {
+        if (!(await workspaces.delete(tx, row.id, now))) throw notMember()
+        // In the person's own log, because the workspace's is deleted with it.
+        const entry = { userId: caller.personId, action: 'workspace_deleted', client, now } as const
+        await audit.write(tx, { ...entry, detail: { name } })
+      })
+      return { data: { id: row.public_id, deleted: true } }
+    },
+  }
+}
+
+function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, 'leave' | 'handOver'> {
+  const { store, workspaces, accounts, audit } = needs
+  return {
+    async leave(_input, { caller, client, now }) {
+      requireShared(caller, 'Nobody can leave their own workspace.')
+      const { workspaceId, personId } = caller
+      const row = await requireWorkspace(needs, caller)
+      await store.transaction(async (tx) => {
+        await workspaces.lock(tx, workspaceId)
+        await requireOtherOwner(needs, tx, { workspaceId, personId, action: 'leave' })
+        if (!(await workspaces.leave(tx, workspaceId, personId, now))) throw notMember()
+        await audit.write(tx, { userId: workspaceId, action: 'member_left', client, now })
+      })
+      return { data: { id: row.public_id, left: true } }
+    },
+
+    async handOver({ member }, context) {
+      const { caller, client, now } = context
+      requireShared(
+        caller,
+        'Your own workspace can’t be handed over. Move its links to another workspace instead.',
+      )
+      const { workspaceId, personId } = caller
+      await store.transaction(async (tx) => {
+        await workspaces.lock(tx, workspaceId)
+        const target = await requireMember(needs, tx, { workspaceId, id: member, now })
+        if (target.id === personId)
+          throw new Refusal('forbidden', 'You are an owner already. Choose another member.')
+        await requireStillOwner(needs, tx, caller)
+        await workspaces.setRole(tx, workspaceId, target.id, 'owner')
+        await workspaces.setRole(tx, workspaceId, personId, 'admin')
+        const written = { userId: workspaceId, action: 'role_changed', client, now } as const
+        await audit.write(tx, { ...written, detail: { member: target.email, role: 'owner' } })
+      })
+      const row = await requireWorkspace(needs, caller)
+      const members = await workspaces.countMembers(workspaceId)
+      return { data: workspaceRecord(accounts, row, { role: 'admin', personId, members, now }) }
+    },
+  }
+}
+
+function memberHandlers(
+  needs: MemberOperationNeeds,
+): Pick<WorkspaceHandlers, 'members' | 'changeRole' | 'removeMember'> {
+  const { store, workspaces, accounts, audit } = needs
+  return {
+    async members({ search, after, limit }, { caller, now }) {
+      const { workspaceId, personId } = caller
+      if (isPersonal(caller)) return { data: [await ownMember(needs, caller)], total: 1, next_cursor: null }
+      const filter = { search: search?.trim(), after, limit: limit + 1 }
+      const { rows, total } = await store.page(workspaceId, filter, unixSeconds(now))
+      const shown = rows.slice(0, limit)
+      return {
+        data: shown.map((row) => memberRecord(row, personId)),
+        total,
+        next_cursor: rows.length > limit ? (shown.at(-1)?.public_id ?? null) : null,
+      }
+    },
+
+    async changeRole({ id, role }, { caller, client, now }) {
+      requireShared(caller, alone)
+      const { workspaceId, personId } = caller
+      const changed = await store.transaction(async (tx) => {
+        await workspaces.lock(tx, workspaceId)
+        const member = await requireMember(needs, tx, { workspaceId, id, now })
+        await requireMayChange(needs, tx, { caller, member, role })
+        if (member.role === 'owner' && role !== 'owner')
+          await requireOtherOwner(needs, tx, { workspaceId, personId: member.id, action: 'change this role' })
+        if (member.role === role) return member
+        await workspaces.setRole(tx, workspaceId, member.id, role)
+        const detail = { member: member.email, role }
+        await audit.write(tx, { userId: workspaceId, action: 'role_changed', detail, client, now })
+        return { ...member, role }
+      })
+      return { data: memberRecord(changed, personId) }
+    },
+
+    async removeMember({ id, keys }, { caller, client, now }) {
+      requireShared(caller, alone)
+      const { workspaceId, personId } = caller
+      await store.transaction(async (tx) => {
+        await workspaces.lock(tx, workspaceId)
+        const member = await requireMember(needs, tx, { workspaceId, id, now })
+        if (member.id === personId)
+          throw new Refusal('forbidden', 'Nobody can remove themselves. Leave the workspace instead.')
+        await requireMayChange(needs, tx, { caller, member, role: 'viewer' })
+        if (keys === 'adopt') await accounts.adoptKeysOf(tx, caller, member.id)
+        else await accounts.revokeKeysOf(tx, workspaceId, member.id, now)
+        if (!(await workspaces.leave(tx, workspaceId, member.id, now))) throw noSuchMember()
+        const detail = { member: member.email, keys: keys === 'adopt' ? 'adopted' : 'revoked' }
+        await audit.write(tx, { userId: workspaceId, action: 'member_removed', detail, client, now })
+      })
+      return { data: { id, removed: true } }
+    },
+  }
+}
+
+function invitationHandlers(
+  needs: MemberOperationNeeds,
+): Pick<WorkspaceHandlers, 'invitations' | 'invite' | 'withdraw'> {
+  const { store, workspaces, accounts, audit, mailer, publicOrigin } = needs
+  return {
+    async invitations(_input, { caller, now }) {
+      const rows = await store.invitations(caller.workspaceId, unixSeconds(now))
+      return { data: rows.map((row) => invitationRecord(row, row.inviter)) }
+    },
+
+    async invite({ email = null, role, language }, { caller, client, now }) {
+      requireShared(caller, alone)
+      const { workspaceId, personId } = caller
+      const [workspace, inviter] = [await requireWorkspace(needs, caller), await accounts.byId(personId)]
+      if (!inviter) throw new Refusal('unauthenticated', 'Sign in first.')
+      const address = email?.trim().toLowerCase() ?? null
+      const known = address === null ? null : await accounts.byEmail(address)
+      if (known && (await workspaces.roleIn(workspaceId, known.id)) !== null)
+        throw invalidField('email', { code: 'member_exists' })
+      const { row, token, mailed } = await store.transaction(async (tx) => {
+        const own = await workspaces.roleIn(workspaceId, personId, tx)
+        if (own === null || !mayInvite(own, role)) throw notMember()
+        // Strangers could use a new account to send other strangers whatever they call their workspace.
+        const mayMail = accounts.quarantineOf(inviter, now) === null
+        const wanted = { workspaceId, email: address, role, mayMail, personId, client, now }
+        const made = await invite({ store, workspaces }, tx, wanted)
+        const detail = { role, ...(address === null ? {} : { email: address }) }
+        await audit.write(tx, { userId: workspaceId, action: 'member_invited', detail, client, now })
+        return made
+      })
+      const urlOf = (secret: string) => `${publicOrigin}/account/join?token=${secret}`
+      if (mailed !== null && address !== null) {
+        const message = {
+          kind: 'workspace-invitation',
+          host: new URL(publicOrigin).host,
+          workspace: workspace.name,
+          inviter: inviter.email,
+          address: urlOf(mailed),
+          days: invitationDays,
+        } as const
+        mailer.send({ to: address, ...renderSignInMessage(message, language) })
+      }
+      return {
+        data: { ...invitationRecord(row, inviter.email), mailed: mailed !== null, url: urlOf(token) },
+      }
+    },
+
+    async withdraw({ id }, { caller, client, now }) {
+      const { workspaceId } = caller
+      await store.transaction(async (tx) => {
+        const row = await store.endInvitation(tx, id, workspaceId, unixSeconds(now))
+        if (!row) throw new Refusal('not_found', 'This invitation was accepted, withdrawn or has expired.')
+        const detail: Record<string, string> = row.email === null ? {} : { email: row.email }
+        await audit.write(tx, {
+          userId: workspaceId,
+          action: 'member_invitation_withdrawn',
+          detail,
+          client,
+          now,
+        })
+      })
+      return { data: { id, withdrawn: true } }
+    },
+  }
+}
+
+const alone = 'Your own workspace is for you alone. Create a workspace to work with others.'
+
+function isPersonal({ workspaceId, personId }: Caller): boolean {
+  return workspaceId === personId
+}
+
+/** Refuses with `forbidden` in a person's own workspace. */
+function requireShared(caller: Caller, message: string): void {
+  if (isPersonal(caller)) throw new Refusal('forbidden', message)
+}
+
+async function requireWorkspace(
+  { workspaces }: MemberOperationNeeds,
+  { workspaceId }: Caller,
+): Promise<WorkspaceRow> {
+  const row = await workspaces.byId(workspaceId)
+  if (!row) throw notMember()
+  return row
+}
+
+function noSuchMember(): Refusal {
+  return new Refusal('not_found', 'There is no such member in this workspace.')
+}
+
+async function requireMember(
+  { store }: MemberOperationNeeds,
+  tx: Tx,
+  { workspaceId, id, now }: { workspaceId: number; id: string; now: number },
+): Promise<MemberRow> {
+  const member = await store.member(workspaceId, id, unixSeconds(now), tx)
+  if (!member) throw noSuchMember()
+  return member
+}
+
+/** Refuses a change by somebody who is not an admin any more, and one to or from the role of owner by who is no owner. */
+async function requireMayChange(
+  { workspaces }: MemberOperationNeeds,
+  tx: Tx,
+  { caller, member, role }: { caller: Caller; member: MemberRow; role: Role },
+): Promise<void> {
+  const own = await workspaces.roleIn(caller.workspaceId, caller.personId, tx)
+  if (own === null || !isAtLeast(own, 'admin')) throw notMember()
+  if (own !== 'owner' && (member.role === 'owner' || role === 'owner'))
+    throw new Refusal('forbidden', 'Only an owner of the workspace can do this.')
+}
+
+async function requireStillOwner(
+  { workspaces }: MemberOperationNeeds,
+  tx: Tx,
+  caller: Caller,
+): Promise<void> {
+  if ((await workspaces.roleIn(caller.workspaceId, caller.personId, tx)) !== 'owner')
+    throw new Refusal('forbidden', 'Only an owner of the workspace can do this.')
+}
+
+/** Refuses with `forbidden` to leave a workspace without an owner. */
+async function requireOtherOwner(
+  { workspaces }: MemberOperationNeeds,
+  tx: Tx,
+  { workspaceId, personId, action }: { workspaceId: number; personId: number; action: string },
+): Promise<void> {
+  if ((await workspaces.roleIn(workspaceId, personId, tx)) !== 'owner') return
+  if ((await workspaces.otherOwners(tx, workspaceId, personId)) === 0)
+    throw new Refusal(
+      'forbidden',
+      `You can't ${action}, because the workspace would have no owner. Make another member an owner first.`,
+    )
+}
+
+async function currentWorkspace(
+  needs: MemberOperationNeeds,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): Promise<Workspace> {
+  const row = await requireWorkspace(needs, caller)
+  const { workspaceId, personId } = caller
+  const members = isPersonal(caller) ? 1 : await needs.workspaces.countMembers(workspaceId)
+  return workspaceRecord(needs.accounts, row, { role: caller.role ?? 'viewer', personId, members, now })
+}
+
+function workspaceRecord(
+  accounts: Accounts,
+  row: WorkspaceRow,
+  { role, personId, members, now }: { role: Role; personId: number; members: number; now: number },
+): Workspace {
+  return {
+    id: row.public_id,
+    name: row.name,
+    role,
+    personal: row.id === personId,
+    plan: accounts.planName(row.plan),
+    members,
+    quarantined_until: accounts.quarantineOf(row, now),
+    created_at: row.created_at,
+  }
+}
+
+async function ownMember({ accounts }: MemberOperationNeeds, { personId }: Caller): Promise<Member> {
+  const person = await accounts.byId(personId)
+  if (!person) throw new Refusal('unauthenticated', 'Sign in first.')
+  const { public_id: id, name, email, created_at } = person
+  return { id, name, email, role: 'owner', joined_at: created_at, you: true, keys: 0 }
+}
+
+function memberRecord(
+  { id, public_id, name, email, role, joined_at, keys }: MemberRow,
+  personId: number,
+): Member {
+  return {
+    id: public_id,
+    name,
+    email,
+    role: isRole(role) ? role : 'viewer',
+    joined_at,
+    you: id === personId,
+    keys,
+  }
+}

@@ -1,0 +1,196 @@
+// The SQL of members and of invitations to workspaces.
+import { sql } from 'kysely'
+import { deleteInBatches } from '../../../db/batched-deletes.ts'
+import { type Database, within } from '../../../db/database.ts'
+import type { WorkspaceInvitationTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type InvitationRow = WorkspaceInvitationTable
+
+/** A person in a workspace. */
+export interface MemberRow {
+  id: number
+  public_id: string
+  name: string
+  email: string
+  role: string
+  joined_at: number
+  keys: number
+}
+
+/** Which members a page of the list has. */
+export interface MemberFilter {
+  search?: string
+  /** The id of the last member of the page before. */
+  after?: string
+  limit: number
+}
+
+const daySeconds = 86_400
+
+export class MemberStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** The members of a shared workspace, in the order of their numbers, and how many match. */
+  async page(
+    workspaceId: number,
+    { search = '', after, limit }: MemberFilter,
+    now: number,
+  ): Promise<{ rows: MemberRow[]; total: number }> {
+    const matching = () => {
+      const all = this.db
+        .readInWorker(workspaceId)
+        .selectFrom('workspace_members as member')
+        .innerJoin('users', 'users.id', 'member.person_id')
+        .where('member.workspace_id', '=', workspaceId)
+      if (search === '') return all
+      const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      return all.where(
+        sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`,
+      )
+    }
+    const { count } = await matching()
+      .select((of) => of.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await matching()
+      .select(['users.id', 'users.public_id', 'users.name', 'users.email', 'member.role', 'member.joined_at'])
+      .select(activeKeys(now).as('keys'))
+      .$if(after !== undefined, (query) =>
+        query.where('member.person_id', '>', (of) =>
+          of
+            .selectFrom('users as last')
+            .select('last.id')
+            .where('last.public_id', '=', after ?? ''),
+        ),
+      )
+      .orderBy('member.person_id')
+      .limit(limit)
+      .execute()
+    return { rows: rows.map((row) => ({ ...row, keys: Number(row.keys) })), total: Number(count) }
+  }
+
+  /** One member of a shared workspace, by their id; also what the transaction `tx` has written. */
+  async member(workspaceId: number, publicId: string, now: number, tx?: Tx): Promise<MemberRow | null> {
+    const row = await (tx ? within(tx) : this.db.read)
+      .selectFrom('workspace_members as member')
+      .innerJoin('users', 'users.id', 'member.person_id')
+      .select(['users.id', 'users.public_id', 'users.name', 'users.email', 'member.role', 'member.joined_at'])
+      .select(activeKeys(now).as('keys'))
+      .where('member.workspace_id', '=', workspaceId)
+      .where('users.public_id', '=', publicId)
+      .executeTakeFirst()
+    return row ? { ...row, keys: Number(row.keys) } : null
+  }
+
+  /** Locks the invitations of a workspace until the transaction ends. */
+  lockInvitations(tx: Tx, workspaceId: number): Promise<void> {
+    return this.db.lock(tx, [`invitations:${workspaceId}`])
+  }
+
+  /** Stores an invitation; it replaces an earlier one of the same workspace to the same address. */
+  async insertInvitation(tx: Tx, row: InvitationRow): Promise<void> {
+    if (row.email !== null)
+      await within(tx)
+        .updateTable('workspace_invitations')
+        .set({ expires_at: 0 })
+        .where('workspace_id', '=', row.workspace_id)
+        .where('email', '=', row.email)
+        .execute()
+    await within(tx).insertInto('workspace_invitations').values(row).execute()
+  }
+
+  /** The open invitations of a workspace, newest first, each with the address of whoever sent it. */
+  invitations(workspaceId: number, now: number) {
+    return this.db.read
+      .selectFrom('workspace_invitations as invitation')
+      .innerJoin('users', 'users.id', 'invitation.invited_by')
+      .selectAll('invitation')
+      .select('users.email as inviter')
+      .where('invitation.workspace_id', '=', workspaceId)
+      .where('invitation.expires_at', '>', now)
+      .orderBy('invitation.id', 'desc')
+      .execute()
+  }
+
+  async countInvitations(tx: Tx, workspaceId: number, now: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('workspace_invitations')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('workspace_id', '=', workspaceId)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** How many invitations were sent since a time, also those that were withdrawn: to an address, or by a person. */
+  async countSince(tx: Tx, of: { email: string } | { invitedBy: number }, since: number): Promise<number> {
+    const query = within(tx)
+      .selectFrom('workspace_invitations')
+      .select((select) => select.fn.countAll().as('count'))
+      .where('created_at', '>', since)
+    const { count } = await ('email' in of
+      ? query.where('email', '=', of.email)
+      : query.where('invited_by', '=', of.invitedBy)
+    ).executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** An open invitation by either of its tokens, with its workspace and the address of whoever sent it. */
+  async invitationOf(tokenHash: string, now: number, tx?: Tx) {
+    return await (tx ? within(tx) : this.db.read)
+      .selectFrom('workspace_invitations as invitation')
+      .innerJoin('workspaces', 'workspaces.id', 'invitation.workspace_id')
+      .innerJoin('users', 'users.id', 'invitation.invited_by')
+      .selectAll('invitation')
+      .select([
+        'workspaces.name as workspace',
+        'workspaces.public_id as workspace_public_id',
+        'users.email as inviter',
+        'users.is_admin as inviter_is_admin',
+      ])
+      .where((where) =>
+        where.or([
+          where('invitation.token_hash', '=', tokenHash),
+          where('invitation.mailed_hash', '=', tokenHash),
+        ]),
+      )
+      .where('invitation.expires_at', '>', now)
+      .where('workspaces.deleted_at', 'is', null)
+      .where('workspaces.blocked_at', 'is', null)
+      .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  /**
+   * Ends an open invitation, of any workspace (null) or of this one. Its row stays for a day, to count how many were sent. False
+   * if there is none.
+   */
+  async endInvitation(tx: Tx, id: string, workspaceId: number, now: number): Promise<InvitationRow | null> {
+    const row = await within(tx)
+      .updateTable('workspace_invitations')
+      .set({ expires_at: 0 })
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .where('expires_at', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  prune(now: number): Promise<void> {
+    return deleteInBatches(this.db, 'workspace_invitations', 'id', ['created_at', '<', now - 8 * daySeconds])
+  }
+}
+
+/** How many keys the row `member` has in the workspace that still work. */
+function activeKeys(now: number) {
+  return sql<number>`(
+    select count(*) from api_keys where api_keys.person_id = member.person_id
+      and api_keys.user_id = member.workspace_id and api_keys.revoked_at is null and api_keys.orphaned_at is null
+      and (api_keys.expires_at is null or api_keys.expires_at > ${now}))`
+}

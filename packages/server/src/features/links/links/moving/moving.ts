@@ -1,0 +1,80 @@
+// Moving links to another workspace of the same person.
+import { isAtLeast, Refusal } from '@linnet/contract'
+import type { RequestContext } from '../../../../platform/operations/handler.ts'
+import { unixSeconds } from '../../../../platform/time/clock.ts'
+import type { Tx } from '../../../../platform/transaction.ts'
+import type { Accounts } from '../../../identity/accounts/index.ts'
+import type { Audit } from '../../../identity/audit/index.ts'
+import type { WorkspaceRow, Workspaces } from '../../../identity/workspaces/index.ts'
+import type { MovedLinksStore } from './store.ts'
+
+export interface MovingNeeds {
+  moved: MovedLinksStore
+  accounts: Accounts
+  workspaces: Workspaces
+  audit: Audit
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+// Other writers get their turns in between.
+const linksAtOnce = 100
+
+/**
+ * Moves links in small batches, and returns those that moved and those that couldn't. They count as created in the other
+ * workspace, whose plan may not allow all of them. Refuses with `plan_limit` if it allows none.
+ */
+export async function moveLinks(
+  needs: MovingNeeds,
+  { ids, workspace: target }: { ids: readonly string[]; workspace: string },
+  { caller, client, now }: RequestContext,
+): Promise<{ success: number; failed: string[]; changed: string[] }> {
+  const { moved, accounts, workspaces, audit, transaction } = needs
+  const { workspaceId: from, personId } = caller
+  const to = await workspaces.byPublicId(target)
+  const source = await workspaces.byId(from)
+  if (!to || !source) throw noSuchWorkspace()
+  if (to.id === from)
+    throw new Refusal('forbidden', 'The links are in this workspace already. Choose another one.')
+  const wanted = [...new Set(ids)].sort()
+  const changed: string[] = []
+  for (let start = 0; start < wanted.length; start += linksAtOnce) {
+    const isFull = await transaction(async (tx) => {
+      await requireEditor(workspaces, tx, to, personId)
+      const movable = await moved.movable(tx, from, wanted.slice(start, start + linksAtOnce))
+      const room = movable.length === 0 ? 0 : await accounts.takeLinks(tx, to, movable.length, now)
+      const links = movable.slice(0, room)
+      if (links.length > 0) {
+        await moved.move(tx, links, { from, to: to.id, now: unixSeconds(now) })
+        const entry = { action: 'links_moved', client, now } as const
+        const count = String(links.length)
+        await audit.write(tx, { ...entry, userId: from, detail: { count, to: to.name } })
+        await audit.write(tx, { ...entry, userId: to.id, detail: { count, from: source.name } })
+      }
+      changed.push(...links.map(({ public_id }) => public_id))
+      return room < movable.length
+    })
+    if (isFull && changed.length === 0)
+      throw new Refusal(
+        'plan_limit',
+        "The other workspace has reached its plan's limit of links for this month.",
+      )
+    if (isFull) break
+  }
+  return { success: changed.length, failed: ids.filter((id) => !changed.includes(id)), changed }
+}
+
+async function requireEditor(
+  workspaces: Workspaces,
+  tx: Tx,
+  to: WorkspaceRow,
+  personId: number,
+): Promise<void> {
+  const role = await workspaces.roleIn(to.id, personId, tx)
+  if (role === null) throw noSuchWorkspace()
+  if (to.blocked_at !== null || !isAtLeast(role, 'editor'))
+    throw new Refusal('forbidden', 'You can only move links to a workspace where you are at least an editor.')
+}
+
+function noSuchWorkspace(): Refusal {
+  return new Refusal('not_found', 'You do not belong to such a workspace. Choose another one.')
+}
