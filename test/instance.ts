@@ -89,6 +89,7 @@ const plans = {
     custom_slug_renames: 5,
     microsites: 1,
     mcp_calls: 0,
+    workspaces: 1,
     analytics_days: 30,
     bulk_shortening: false,
     image_slide: false,

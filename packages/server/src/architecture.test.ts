@@ -72,7 +72,10 @@ const allowed: Record<string, readonly string[]> = {
     '@linnet/contract',
   ],
   serve: ['server-process', 'core-services', 'config', 'metrics-server', 'platform'],
-  'server-process': ['app', 'core-services', 'module', 'monitoring', 'db', 'http', 'mcp', 'platform'],
+  'server-process': [
+    ...['app', 'core-services', 'module', 'monitoring', 'db', 'http', 'mcp', 'platform'],
+    '@linnet/contract',
+  ],
   app: ['core-services', 'module', 'features', 'http', 'workers', 'platform', '@linnet/contract'],
   'command-shapes': ['features', 'platform'],
   monitoring: ['core-services', 'module', 'db', 'http', 'platform'],

@@ -1,10 +1,11 @@
 // Everything a server process does besides listening: opening the application, running its jobs, and answering requests.
 import { join } from 'node:path'
+import { api } from '@linnet/contract'
 import { type App, makeServerApp } from './app.ts'
 import type { CoreServices, RuntimeContext } from './core-services.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
-import { exportRoutes } from './http/export.ts'
+import { mountDownload } from './http/downloads.ts'
 import { formPageRoutes } from './http/form-pages.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { referenceRoutes } from './http/reference.ts'
@@ -12,7 +13,7 @@ import { createRequestObserver } from './http/request-observers.ts'
 import { sessionAuthentication } from './http/rest/authentication.ts'
 import { dashboardRoutes } from './http/rest/dashboard-routes.ts'
 import { publicRoutes } from './http/rest/public-routes.ts'
-import type { RestNeeds } from './http/rest/route-context.ts'
+import type { RestNeeds, Routes } from './http/rest/route-context.ts'
 import type { Route } from './http/route.ts'
 import { createRouter } from './http/router.ts'
 import { createFailureAnswer } from './http/visitor-answers.ts'
@@ -195,15 +196,24 @@ interface RouteSources {
   tools: AgentTools
 }
 
+function mountDownloads(routes: Routes, { audit, exports }: App, rest: RestNeeds): void {
+  const needs = { ...rest, currentCaller: sessionAuthentication(rest).callerOf }
+  const all = { path: '/export', operation: null, reauthentication: true, begin: exports.begin }
+  mountDownload(routes, all, needs)
+  const log = {
+    path: '/audit/export',
+    operation: api.audit.list,
+    reauthentication: false,
+    begin: audit.download,
+  }
+  mountDownload(routes, log, needs)
+}
+
 /** All routes. Those with the same first segment are tried in order. */
 function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSources): Route[] {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, core.origins))
   const dashboardApi = dashboardRoutes(rest, [app.statistics.live], (routes) =>
-    exportRoutes(routes, {
-      ...rest,
-      currentCaller: sessionAuthentication(rest).callerOf,
-      begin: app.exports.begin,
-    }),
+    mountDownloads(routes, app, rest),
   )
   const answerDashboard = (incoming: IncomingRequest) => dashboardApi.fetch(incoming.request, incoming)
   const routes: Route[] = [

@@ -4,6 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../platform/operations/execute.ts'
 import type { Caller, Client } from '../platform/operations/handler.ts'
+import { requireRole } from '../platform/operations/roles.ts'
 import { withLinkNamed } from './tool-arguments.ts'
 import type { Tool } from './tools.ts'
 import { cleaned, refusalText, textOf } from './wording.ts'
@@ -43,6 +44,8 @@ export async function callTool(
   const now = needs.now()
   let booked = false
   try {
+    // Before anything is booked, and before the arguments are read.
+    requireRole(operation, caller)
     await needs.pool.take(caller, now)
     booked = true
     await needs.turn(caller)

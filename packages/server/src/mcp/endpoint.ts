@@ -131,7 +131,7 @@ async function answerMessage(
 
 function exchangeOf({ tools, calls }: Endpoint, toolCaller: ToolCaller): Exchange {
   return {
-    list: () => tools.allowed(toolCaller.caller.scopes),
+    list: () => tools.allowed(toolCaller.caller),
     call(name, given) {
       const tool = tools.byName.get(name)
       return tool ? callTool(calls, tool, given, toolCaller) : null

@@ -1,7 +1,7 @@
 // The tools, derived once from the declarations of the operations.
-import { hintsOf, type Scope, type Tool as ToolSpec } from '@linnet/contract'
+import { hintsOf, isAtLeast, type Scope, type Tool as ToolSpec } from '@linnet/contract'
 import type { Tool as Definition } from '@modelcontextprotocol/server'
-import type { ImplementedOperation } from '../platform/operations/handler.ts'
+import type { Caller, ImplementedOperation } from '../platform/operations/handler.ts'
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 
 export interface Tool {
@@ -16,8 +16,8 @@ export interface Tool {
 
 export interface Tools {
   byName: ReadonlyMap<string, Tool>
-  /** The definitions of the tools that these scopes permit, in the registry's order: JSON in UTF-8. */
-  allowed(scopes: ReadonlySet<Scope>): Uint8Array
+  /** The definitions of the tools that the caller's scopes and role permit, in the registry's order: JSON in UTF-8. */
+  allowed(caller: Pick<Caller, 'scopes' | 'role'>): Uint8Array
 }
 
 export function createTools(operations: readonly ImplementedOperation[]): Tools {
@@ -25,16 +25,20 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
     const { tool, scope } = implemented.operation
     return tool && scope ? [toolOf(implemented, tool, scope)] : []
   })
+  const isAllowed = ({ scope, implemented }: Tool, { scopes, role }: Pick<Caller, 'scopes' | 'role'>) => {
+    const { role: needed } = implemented.operation
+    return scopes.has(scope) && (needed === null || (role !== null && isAtLeast(role, needed)))
+  }
   // Few sets of scopes are in use, and the list of each is always the same.
   const lists = new Map<string, Uint8Array>()
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
-    allowed(scopes) {
-      const key = [...scopes].sort().join(' ')
+    allowed(caller) {
+      const key = `${caller.role} ${[...caller.scopes].sort().join(' ')}`
       const list =
         lists.get(key) ??
         Buffer.from(
-          JSON.stringify(tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition)),
+          JSON.stringify(tools.filter((tool) => isAllowed(tool, caller)).map(({ definition }) => definition)),
         )
       lists.set(key, list)
       return list

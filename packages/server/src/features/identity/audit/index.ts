@@ -1,13 +1,13 @@
 // The audit log of each account: what was done, when and from where. The feature's public API.
-import type { Api, AuditAction } from '@linnet/contract'
+import type { Api, AuditAction, InputOf } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
-import type { Client, Handlers } from '../../../platform/operations/handler.ts'
+import type { Call, Client, Handlers } from '../../../platform/operations/handler.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
-import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { type Clock, unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { auditOperations } from './operations.ts'
+import { auditLines, auditOperations } from './operations.ts'
 import { AuditStore } from './store.ts'
 
 export interface AuditEntry {
@@ -24,6 +24,12 @@ export interface AuditEntry {
 
 export interface Audit extends Module {
   operations: { audit: Handlers<Api['audit']> }
+  /** The entries of the caller's workspace that match, as NDJSON, as long as `isWelcome` agrees. */
+  download(
+    call: Call,
+    isWelcome: () => Promise<boolean>,
+    filter: InputOf<Api['audit']['list']>,
+  ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
   /** Adds an entry, in the same transaction as the action. */
   write(tx: Tx, entry: AuditEntry): Promise<void>
   /**
@@ -64,6 +70,11 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     })
   return {
     operations: { audit: auditOperations(store) },
+    download: ({ caller }, isWelcome, { before: _before, limit: _limit, ...filter }) => ({
+      fileName: `linnet-audit-${utcDay(clock.now())}.ndjson`,
+      parts: auditLines(store, { workspaceId: caller.workspaceId, filter, isWelcome }),
+      end: () => {},
+    }),
     write,
     async writeAtMost(tx, entry, { most, seconds }) {
       const { userId, action, now } = entry

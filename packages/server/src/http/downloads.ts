@@ -1,29 +1,44 @@
-// `GET /api/export`: all data of an account, as a download that is generated as the client reads it.
-import { isAtLeast, Refusal } from '@linnet/contract'
+// Downloads of the dashboard, which are generated as the client reads them: all data of a workspace, and its audit log.
+import { type InputOf, isAtLeast, type Operation, Refusal, validate } from '@linnet/contract'
 import { requireUnblocked } from '../platform/operations/blocked-account.ts'
 import type { Call, Caller } from '../platform/operations/handler.ts'
 import { requireFresh } from '../platform/operations/reauthentication.ts'
 import { requireRole } from '../platform/operations/roles.ts'
 import { type CookieRules, deviceOf, requireOwnPage, sessionOf } from '../platform/security/session-cookie.ts'
+import { readQuery } from './query.ts'
 import { headersOf } from './rest/answers.ts'
 import type { Routes } from './rest/route-context.ts'
 import { refuseOtherMethods } from './rest/routes.ts'
 
-export interface ExportNeeds {
-  /** Starts an export, or refuses; between its parts it checks whether it may continue. */
+/** A file of NDJSON for admins of a workspace; its query is that of an operation (null: it has none). */
+export interface Download<O extends Operation | null> {
+  /** Below `/api`. */
+  path: string
+  operation: O
+  /** Whether a session needs a password or passkey check within the last ten minutes. */
+  reauthentication: boolean
+  /** Starts it, or refuses; between its parts it checks whether it may continue. */
   begin(
     call: Call,
     isWelcome: () => Promise<boolean>,
+    query: O extends Operation ? InputOf<O> : unknown,
   ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
+}
+
+export interface DownloadNeeds {
   /** The caller of the request as of now; null once the session has ended. */
   currentCaller(request: Request): Promise<Caller | null>
   now(): number
   cookies: CookieRules
 }
 
-/** Adds the route to the dashboard's. It isn't an operation, because its response is a file without an envelope. */
-export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
-  routes.get('/export', (c) => {
+/** Adds a download to the dashboard's routes. It isn't an operation, because its response is a file without an envelope. */
+export function mountDownload<O extends Operation | null>(
+  routes: Routes,
+  { path, operation, reauthentication, begin }: Download<O>,
+  needs: DownloadNeeds,
+): void {
+  routes.get(path, (c) => {
     const request = c.req.raw
     const caller = c.get('caller')
     const token = sessionOf(request.headers, needs.cookies)
@@ -33,7 +48,7 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
     if (request.method !== 'GET') throw new Refusal('method_not_allowed')
     requireRole({ role: 'admin' }, caller)
     requireUnblocked(caller)
-    requireFresh(caller, needs.now())
+    if (reauthentication) requireFresh(caller, needs.now())
     const { workspaceId } = caller
     const call: Call = {
       caller,
@@ -47,11 +62,12 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
       device: deviceOf(request.headers, needs.cookies),
       setDevice: () => {},
     }
-    const { fileName, parts, end } = needs.begin(call, async () => {
+    const isWelcome = async () => {
       if (request.signal.aborted) return false
       const current = await needs.currentCaller(request)
       return current?.workspaceId === workspaceId && isAtLeast(current.role ?? 'viewer', 'admin')
-    })
+    }
+    const { fileName, parts, end } = begin(call, isWelcome, queryOf(operation, request.url))
     return new Response(streamOf(parts, end, request.signal), {
       headers: {
         ...headersOf(c),
@@ -60,7 +76,15 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
       },
     })
   })
-  refuseOtherMethods(routes, '/export', ['GET'])
+  refuseOtherMethods(routes, path, ['GET'])
+}
+
+function queryOf<O extends Operation | null>(operation: O, address: string) {
+  type Query = O extends Operation ? InputOf<O> : unknown
+  if (operation === null) return null as Query
+  const result = validate(operation.query, readQuery(operation, address), { isText: true })
+  if (result.details) throw new Refusal('malformed_request', undefined, result.details)
+  return result.data as Query
 }
 
 /** Requests a part when the previous one has been sent. */

@@ -1,0 +1,234 @@
+// Inviting people to a workspace, and joining it: with an account, with a new one, or not at all.
+import { beforeAll, expect, test } from 'bun:test'
+import { withCookie } from '../../../../../../test/accounts/sign-in.ts'
+import {
+  addMember,
+  inWorkspace,
+  join,
+  type MemberSession,
+  newPerson,
+  newWorkspace,
+  setRole,
+  tokenOf,
+  type Workspace,
+} from '../../../../../../test/accounts/workspaces.ts'
+import { type Answer, type Instance, onEachEngine } from '../../../../../../test/instance.ts'
+
+const form = (fields: Record<string, string>, cookie = '') => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+})
+
+const cookieIn = (answer: Answer) =>
+  answer.headers.get('set-cookie')?.match(/linnet_session=[^;]+/)?.[0] ?? ''
+
+function mailedTokenTo(instance: Instance, email: string): string {
+  return tokenOf(instance.messageTo(email).text.match(/https?:\S+/)?.[0] ?? '')
+}
+
+onEachEngine('an invitation to a workspace', (instance) => {
+  let made: { workspace: Workspace; owner: MemberSession }
+  let count = 0
+  const newAddress = () => `invited${++count}@example.com`
+
+  beforeAll(async () => {
+    made = await newWorkspace(instance)
+  })
+
+  const invite = (body: object = {}, by = made.owner) => by.call('POST /workspace/invitations', { body })
+  const invitedToken = async (body: object = {}) => tokenOf((await invite(body)).body.data.url)
+  const membership = async ({ userId }: { userId: string }) =>
+    (await made.owner.call('GET /workspace/members?limit=100')).body.data.find(
+      ({ id }: { id: string }) => id === userId,
+    )
+
+  test('without an address works once, for whoever opens it first', async () => {
+    const token = await invitedToken({ role: 'editor' })
+    const [first, second] = [await newPerson(instance), await newPerson(instance)]
+    const page = await instance.ask(`GET /account/join?token=${token}`, {
+      headers: { cookie: first.session.cookie },
+    })
+    expect([page.status, page.text.includes('Marketing'), page.text.includes(first.email)]).toEqual([
+      200,
+      true,
+      true,
+    ])
+    const joined = await join(instance, first.session, token)
+    expect([joined.status, joined.headers.get('location')]).toEqual([
+      303,
+      `/dashboard?workspace=${made.workspace.id}`,
+    ])
+    expect(await membership(first)).toMatchObject({ role: 'editor', email: first.email, you: false })
+    expect((await join(instance, second.session, token)).status).toBe(410)
+    expect(await membership(second)).toBeUndefined()
+  })
+
+  test('is accepted by one of several people who open it at once', async () => {
+    const token = await invitedToken()
+    const people = await Promise.all(Array.from({ length: 5 }, () => newPerson(instance)))
+    const answers = await Promise.all(people.map(({ session }) => join(instance, session, token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 410, 410, 410, 410])
+    const members = await Promise.all(people.map(membership))
+    expect(members.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('for an address can only be accepted by the person with it', async () => {
+    const [invited, other] = [await newPerson(instance), await newPerson(instance)]
+    const token = await invitedToken({ email: invited.email.toUpperCase(), role: 'viewer' })
+    const shown = await instance.ask(`GET /account/join?token=${token}`, {
+      headers: { cookie: other.session.cookie },
+    })
+    expect(shown.text).toContain(`This invitation is for ${invited.email}`)
+    expect((await join(instance, other.session, token)).status).toBe(200)
+    expect(await membership(other)).toBeUndefined()
+    expect((await join(instance, invited.session, token)).status).toBe(303)
+    expect(await membership(invited)).toMatchObject({ role: 'viewer' })
+  })
+
+  test('is e-mailed to its address, with a link of its own', async () => {
+    const email = newAddress()
+    const { data } = (await invite({ email })).body
+    expect(data).toMatchObject({ email, role: 'editor', mailed: true, invited_by: made.owner.email })
+    const { subject, text } = instance.messageTo(email)
+    expect(subject).toContain(made.owner.email)
+    expect(text).toContain('“Marketing”')
+    expect(mailedTokenTo(instance, email)).not.toBe(tokenOf(data.url))
+  })
+
+  test('that was e-mailed creates an account for a new person, who makes a link in the workspace', async () => {
+    const email = newAddress()
+    await invite({ email })
+    const token = mailedTokenTo(instance, email)
+    const landing = await instance.ask(`GET /account/join?token=${token}`)
+    expect(landing.text).toContain(`/account/sign-up?token=${token}`)
+    const signedUp = await instance.ask(
+      'POST /account/sign-up',
+      form({ token, name: 'Ben', password: 'quite a long one' }),
+    )
+    expect([signedUp.status, signedUp.headers.get('location')]).toEqual([
+      303,
+      `/dashboard?workspace=${made.workspace.id}`,
+    ])
+    const call = inWorkspace(withCookie(instance, cookieIn(signedUp)), made.workspace.id)
+    expect((await call('POST /links', { body: { long_url: 'https://example.com/' } })).status).toBe(200)
+    expect((await call('GET /user')).body.data).toMatchObject({
+      email,
+      name: 'Ben',
+      workspace: { role: 'editor' },
+    })
+  })
+
+  test('that was copied proves no address: a new person confirms theirs first, and then joins', async () => {
+    const email = newAddress()
+    const token = await invitedToken({ email })
+    const fields = { token, name: 'Eve', password: 'quite a long one' }
+    const signedUp = await instance.ask('POST /account/sign-up', form(fields))
+    expect([signedUp.status, cookieIn(signedUp)]).toEqual([200, ''])
+    const confirmation = tokenOf(instance.messageTo(email).text.match(/https?:\S+confirm\S+/)?.[0] ?? '')
+    const confirmed = await instance.ask(
+      'POST /account/confirm',
+      form({ token: confirmation, password: fields.password }),
+    )
+    expect([confirmed.status, confirmed.headers.get('location')]).toEqual([
+      303,
+      `/account/join?token=${token}`,
+    ])
+    expect((await join(instance, withCookie(instance, cookieIn(confirmed)), token)).status).toBe(303)
+  })
+
+  test('ends when it is withdrawn or sent again, and after a week', async () => {
+    const people = [await newPerson(instance), await newPerson(instance), await newPerson(instance)]
+    const [withdrawn, again, late] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
+    const { id, url } = (await invite({ email: withdrawn.email })).body.data
+    expect((await made.owner.call(`DELETE /workspace/invitations/${id}`)).status).toBe(200)
+    expect((await made.owner.call(`DELETE /workspace/invitations/${id}`)).status).toBe(404)
+    expect((await join(instance, withdrawn.session, tokenOf(url))).status).toBe(410)
+    const older = await invitedToken({ email: again.email })
+    const newer = await invitedToken({ email: again.email })
+    expect((await join(instance, again.session, older)).status).toBe(410)
+    expect((await join(instance, again.session, newer)).status).toBe(303)
+    const forLate = await invitedToken({ email: late.email })
+    instance.clock.advance(8 * 86_400_000)
+    expect((await join(instance, late.session, forLate)).status).toBe(410)
+    expect((await made.owner.call('GET /workspace/invitations')).body.data).toEqual([])
+  })
+
+  test('ends with the rights of whoever sent it', async () => {
+    const admin = await addMember(instance, made, 'admin')
+    const sent = async () => tokenOf((await invite({ role: 'admin' }, admin)).body.data.url)
+    const [first, second] = [await sent(), await sent()]
+    const person = await newPerson(instance)
+    await setRole(made.owner, admin, 'editor')
+    expect((await join(instance, person.session, first)).status).toBe(410)
+    await setRole(made.owner, admin, 'admin')
+    await made.owner.call(`DELETE /workspace/members/${admin.userId}`)
+    expect((await join(instance, person.session, second)).status).toBe(410)
+    expect(await membership(person)).toBeUndefined()
+  })
+
+  test('gives nobody the role of owner, and is not for members', async () => {
+    const member = await addMember(instance, made, 'viewer')
+    const owner = await invite({ role: 'owner' })
+    expect([owner.status, owner.body.error.code]).toEqual([422, 'validation_failed'])
+    const { status, body } = await invite({ email: member.email })
+    expect([status, body.error.details]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'email', code: 'member_exists' })],
+    ])
+  })
+
+  test('cannot be made in one’s own workspace', async () => {
+    const { status, body } = await made.owner.session.call('POST /workspace/invitations', { body: {} })
+    expect([status, body.error.message]).toEqual([
+      403,
+      'Your own workspace is for you alone. Create a workspace to work with others.',
+    ])
+  })
+
+  test('is e-mailed to one address at most five times in an hour, from all workspaces', async () => {
+    const email = newAddress()
+    const other = await newWorkspace(instance)
+    const mailed: boolean[] = []
+    for (let times = 0; times < 7; times++)
+      mailed.push((await invite({ email }, times % 2 === 0 ? made.owner : other.owner)).body.data.mailed)
+    expect(mailed).toEqual([true, true, true, true, true, false, false])
+    expect(instance.messages.filter(({ to }) => to === email)).toHaveLength(5)
+  })
+
+  test('is not accepted without signing in, from another site, or by guessing', async () => {
+    const token = await invitedToken()
+    const anonymous = await instance.ask('POST /account/join', form({ token }))
+    expect([anonymous.status, anonymous.text.includes('/account/sign-in?return_to=')]).toEqual([200, true])
+    const person = await newPerson(instance)
+    const crossSite = form({ token }, person.session.cookie)
+    const foreign = await instance.ask('POST /account/join', {
+      ...crossSite,
+      headers: { ...crossSite.headers, origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    for (const guess of ['', 'x', `${token}x`, 'a'.repeat(100_000)])
+      expect((await join(instance, person.session, guess)).status).toBeOneOf([400, 410, 413])
+    expect(await membership(person)).toBeUndefined()
+  })
+})
+
+onEachEngine(
+  'where sign-ups are by invitation, an invitation to a workspace',
+  (instance) => {
+    test('allows to sign up, with a confirmed address', async () => {
+      const { owner } = await newWorkspace(instance)
+      const { url } = (await owner.call('POST /workspace/invitations', { body: {} })).body.data
+      const token = tokenOf(url)
+      const fields = { name: 'Ben', email: 'ben@example.com', password: 'quite a long one' }
+      expect((await instance.ask('POST /account/sign-up', form(fields))).status).toBe(403)
+      expect((await instance.ask('POST /account/sign-up', form({ ...fields, token }))).status).toBe(200)
+      const confirmation = tokenOf(instance.messageTo('ben@example.com').text.match(/https?:\S+/)?.[0] ?? '')
+      const confirmed = await instance.ask(
+        'POST /account/confirm',
+        form({ token: confirmation, password: fields.password }),
+      )
+      expect(confirmed.headers.get('location')).toBe(`/account/join?token=${token}`)
+    })
+  },
+  { SIGNUPS: 'invite' },
+)
