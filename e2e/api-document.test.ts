@@ -36,7 +36,7 @@ afterAll(async () => {
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
-    .replaceAll(/\b(lnk_|usr_|key_|sk_live_)\w+/g, '$1…')
+    .replaceAll(/\b(lnk_|usr_|wsp_|key_|sk_live_)\w+/g, '$1…')
     .replaceAll(/"(\w+_at)":\d+/g, '"$1":0')
     .replaceAll(/("request_id":)"[\w-]+"/g, '$1"…"')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')

@@ -81,9 +81,14 @@ export interface Person extends SignedIn {
   authorize(query: Query | string): Promise<Answer>
   /** Follows the response to the consent screen; returns the screen, and the request's identifier in its form. */
   consent(answer: Answer): Promise<{ screen: Answer; request: string }>
-  decide(request: string, decision: string, headers?: Record<string, string>): Promise<Answer>
+  /** `workspace`: the id of the one that the application gets access to; by default, the form's first. */
+  decide(
+    request: string,
+    decision: string,
+    more?: { headers?: Record<string, string>; workspace?: string },
+  ): Promise<Answer>
   /** Runs the authorization request, consenting if asked; returns the redirect to the application. */
-  allow(query: Query): Promise<Answer>
+  allow(query: Query, workspace?: string): Promise<Answer>
 }
 
 export async function person(instance: ReachableServer, account: Pick<Account, 'email'>): Promise<Person> {
@@ -102,15 +107,15 @@ export function personWith(instance: ReachableServer, signedIn: SignedIn): Perso
     const request = /name="request" value="([^"]+)"/.exec(screen.text)?.[1] ?? ''
     return { screen, request }
   }
-  const decide: Person['decide'] = (request, decision, headers = {}) =>
+  const decide: Person['decide'] = (request, decision, { headers = {}, workspace } = {}) =>
     instance.ask('POST /consent', {
-      body: new URLSearchParams({ request, decision }),
+      body: encoded({ request, decision, workspace }),
       headers: { cookie, origin: instance.url, ...headers },
     })
-  const allow: Person['allow'] = async (query) => {
+  const allow: Person['allow'] = async (query, workspace) => {
     const answer = await authorize(query)
     if (locationOf(answer).pathname !== '/consent') return answer
-    return await decide((await consent(answer)).request, 'allow')
+    return await decide((await consent(answer)).request, 'allow', { workspace })
   }
   return { ...signedIn, authorize, consent, decide, allow }
 }
@@ -176,6 +181,7 @@ export async function tokensFor(
   someone: Person,
   app: App,
   query: Query = {},
+  workspace?: string,
 ): Promise<Tokens> {
   const pkce = newPkce()
   const asked = authorizationQuery(app, {
@@ -183,7 +189,7 @@ export async function tokensFor(
     code_challenge_method: 'S256',
     ...query,
   })
-  const answer = await exchange(instance, app, codeOf(await someone.allow(asked)), {
+  const answer = await exchange(instance, app, codeOf(await someone.allow(asked, workspace)), {
     code_verifier: pkce.verifier,
   })
   if (answer.status !== 200) throw new Error(`the code was refused: ${answer.text}`)

@@ -7,7 +7,7 @@ import { type SeverableDatabase, severable } from '../../../../test/servers/seve
 import { until } from '../../../../test/timeouts.ts'
 
 // Only the redirect query selects this column.
-const redirectQuery = '"users"."trusted_at"'
+const redirectQuery = '"workspaces"."trusted_at"'
 const name = 'linnet_question_'
 const visits = 30
 

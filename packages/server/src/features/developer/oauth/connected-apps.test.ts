@@ -21,7 +21,8 @@ onEachEngine('connected apps', (instance) => {
     instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${token}` } })
 
   test('lists each application once, with all its grants', async () => {
-    const other = await person(instance, await instance.account())
+    const otherAccount = await instance.account()
+    const other = await person(instance, otherAccount)
     const app = await newApp(instance, account)
     const at = instance.clock.unix()
     await tokensFor(instance, other, app, { scope: 'links:read' })
@@ -35,6 +36,8 @@ onEachEngine('connected apps', (instance) => {
           name: 'Test App',
           scopes: ['links:read', 'qr:read'],
           authorized_at: expect.any(Number),
+          workspace: { id: otherAccount.userId.replace('usr_', 'wsp_'), name: '' },
+          person: { id: otherAccount.userId, name: '', email: otherAccount.email, you: true },
           last_used_at: null,
         },
       ],

@@ -1,14 +1,7 @@
 // Members: their roles, taking them out and handing ownership over, and what happens to the credentials of those who leave.
 import { expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
-import {
-  addMember,
-  join,
-  memberKey,
-  newWorkspace,
-  setRole,
-  tokenOf,
-} from '../../../../../../test/accounts/workspaces.ts'
+import { addMember, memberKey, newWorkspace, setRole } from '../../../../../../test/accounts/workspaces.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 
 onEachEngine('a member', (instance) => {

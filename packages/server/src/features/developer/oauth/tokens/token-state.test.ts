@@ -218,6 +218,7 @@ onEachEngine('the state of tokens', (instance) => {
         avatar_url: null,
         plan: 'roomy',
         created_at: expect.any(Number),
+        workspace: { id: account.userId.replace('usr_', 'wsp_'), name: '', role: 'owner', personal: true },
       })
     })
 
