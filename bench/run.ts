@@ -27,6 +27,7 @@ import { starting } from './sections/starting.ts'
 import { statistics } from './sections/statistics.ts'
 import { steady } from './sections/steady.ts'
 import { storedLinks } from './sections/stored-links.ts'
+import { crowds } from './sections/workspaces.ts'
 import { root } from './servers.ts'
 
 const sections = [
@@ -48,6 +49,7 @@ const sections = [
   starting,
   hostile,
   profile,
+  crowds,
 ]
 
 const usage = `usage: npm run bench -- [SECTION …] [--rounds N] [--seconds N] [--soak SECONDS] [--quick] [--keep] [--write] [--json FILE]

@@ -1,7 +1,7 @@
 // The SQL of members and of invitations to workspaces.
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../../db/batched-deletes.ts'
-import { type Database, within } from '../../../db/database.ts'
+import { type Database, type Query, within } from '../../../db/database.ts'
 import type { WorkspaceInvitationTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
@@ -41,49 +41,35 @@ export class MemberStore {
     { search = '', after, limit }: MemberFilter,
     now: number,
   ): Promise<{ rows: MemberRow[]; total: number }> {
-    const matching = () => {
-      const all = this.db
-        .readInWorker(workspaceId)
-        .selectFrom('workspace_members as member')
-        .innerJoin('users', 'users.id', 'member.person_id')
-        .where('member.workspace_id', '=', workspaceId)
-      if (search === '') return all
-      const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-      return all.where(
-        sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`,
-      )
-    }
-    const { count } = await matching()
+    const query = this.db.readInWorker(workspaceId)
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const isFound = sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`
+    const { count } = await membersIn(query, workspaceId)
+      .$if(search !== '', (members) => members.where(isFound))
       .select((of) => of.fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
-    const rows = await matching()
-      .select(['users.id', 'users.public_id', 'users.name', 'users.email', 'member.role', 'member.joined_at'])
-      .select(activeKeys(now).as('keys'))
-      .$if(after !== undefined, (query) =>
-        query.where('member.person_id', '>', (of) =>
-          of
-            .selectFrom('users as last')
-            .select('last.id')
-            .where('last.public_id', '=', after ?? ''),
-        ),
-      )
+    const last = after === undefined ? null : await numberOf(query, after)
+    const rows = await membersIn(query, workspaceId)
+      .$if(search !== '', (members) => members.where(isFound))
+      .$if(last !== null, (members) => members.where('member.person_id', '>', last ?? 0))
+      .select(memberColumns)
       .orderBy('member.person_id')
       .limit(limit)
       .execute()
-    return { rows: rows.map((row) => ({ ...row, keys: Number(row.keys) })), total: Number(count) }
+    return { rows: await withKeys(query, workspaceId, rows, now), total: Number(count) }
   }
 
   /** One member of a shared workspace, by their id; also what the transaction `tx` has written. */
-  async member(workspaceId: number, publicId: string, now: number, tx?: Tx): Promise<MemberRow | null> {
-    const row = await (tx ? within(tx) : this.db.read)
-      .selectFrom('workspace_members as member')
-      .innerJoin('users', 'users.id', 'member.person_id')
-      .select(['users.id', 'users.public_id', 'users.name', 'users.email', 'member.role', 'member.joined_at'])
-      .select(activeKeys(now).as('keys'))
-      .where('member.workspace_id', '=', workspaceId)
-      .where('users.public_id', '=', publicId)
-      .executeTakeFirst()
-    return row ? { ...row, keys: Number(row.keys) } : null
+  async member(workspaceId: number, publicId: string, now: number, tx: Tx): Promise<MemberRow | null> {
+    const query = within(tx)
+    const found = await membersIn(query, workspaceId)
+      .select(memberColumns)
+      .where('member.person_id', '=', (of) =>
+        of.selectFrom('users as named').select('named.id').where('named.public_id', '=', publicId),
+      )
+      .execute()
+    const [row] = await withKeys(query, workspaceId, found, now)
+    return row ?? null
   }
 
   /** Locks the invitations of a workspace until the transaction ends. */
@@ -187,10 +173,52 @@ export class MemberStore {
   }
 }
 
-/** How many keys the row `member` has in the workspace that still work. */
-function activeKeys(now: number) {
-  return sql<number>`(
-    select count(*) from api_keys where api_keys.person_id = member.person_id
-      and api_keys.user_id = member.workspace_id and api_keys.revoked_at is null and api_keys.orphaned_at is null
-      and (api_keys.expires_at is null or api_keys.expires_at > ${now}))`
+const memberColumns = [
+  ...(['users.id', 'users.public_id', 'users.name', 'users.email'] as const),
+  ...(['member.role', 'member.joined_at'] as const),
+] as const
+
+/** The rows of a workspace's members. A cross join, because SQLite would otherwise read all people of the server first. */
+function membersIn(query: Query, workspaceId: number) {
+  return query
+    .selectFrom('workspace_members as member')
+    .crossJoin('users')
+    .whereRef('users.id', '=', 'member.person_id')
+    .where('member.workspace_id', '=', workspaceId)
+}
+
+async function numberOf(query: Query, publicId: string): Promise<number> {
+  const row = await query
+    .selectFrom('users')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  // A cursor that isn't one of ours continues after everybody.
+  return row?.id ?? Number.MAX_SAFE_INTEGER
+}
+
+/** Adds how many keys each of these members has in the workspace that still work. */
+async function withKeys(
+  query: Query,
+  workspaceId: number,
+  rows: readonly Omit<MemberRow, 'keys'>[],
+  now: number,
+): Promise<MemberRow[]> {
+  if (rows.length === 0) return []
+  const counts = await query
+    .selectFrom('api_keys')
+    .select((of) => ['person_id', of.fn.countAll().as('keys')])
+    .where('user_id', '=', workspaceId)
+    .where(
+      'person_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('revoked_at', 'is', null)
+    .where('orphaned_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .groupBy('person_id')
+    .execute()
+  const keys = new Map(counts.map((row) => [row.person_id, Number(row.keys)]))
+  return rows.map((row) => ({ ...row, keys: keys.get(row.id) ?? 0 }))
 }
