@@ -51,6 +51,8 @@ export interface OperationSpec<
   tag: string
   /** The least role in the workspace that may run it; null: it is about the person, or is for administrators of the server. */
   role: Role | null
+  /** It also runs for signed-in people while the workspace is blocked: to see that, to leave, or to appeal. */
+  whileBlocked?: boolean
   /** Public operations take a credential with this scope (null: any credential will do). */
   scope?: Scope | null
   /**

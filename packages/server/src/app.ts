@@ -143,7 +143,7 @@ function developerModules(core: CoreServices, base: Base) {
 
 function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
   const { accounts, workspaces, audit, authenticators, applications, oauth, webhooks } = needs
-  const members = createMembers({ ...core, workspaces, accounts, audit })
+  const members = createMembers({ ...core, workspaces, accounts, audit, onLeave: webhooks.endRevoked })
   const endings = {
     passkeys: [authenticators.endPasskeys],
     keys: [accounts.revokeKeys, webhooks.endRevoked],

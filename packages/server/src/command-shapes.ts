@@ -3,6 +3,7 @@ import { applicationCommandShapes } from './features/developer/applications/inde
 import { webhookCommandShapes } from './features/developer/webhooks/index.ts'
 import { accountCommandShapes } from './features/identity/accounts/index.ts'
 import { authenticatorCommandShapes } from './features/identity/authenticators/index.ts'
+import { workspaceCommandShapes } from './features/identity/members/index.ts'
 import { invitationCommandShapes } from './features/identity/sign-in/index.ts'
 import { domainCommandShapes } from './features/links/domains/index.ts'
 import { importCommandShape } from './features/portability/import/index.ts'
@@ -10,6 +11,7 @@ import type { CommandShape } from './platform/command.ts'
 
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(workspaceCommandShapes),
   ...Object.values(invitationCommandShapes),
   ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),

@@ -58,7 +58,7 @@ const user = operation({
     name: 'get_user_info',
     title: 'Read the profile',
     description:
-      'Returns the profile of the account that all tools work on: id, name, e-mail, picture and plan. For the limits of the plan, use get_quota.',
+      'Returns the workspace that all tools work in, with its plan and the role there, and the profile of whoever gave you access: id, name, e-mail and picture. For the limits of the plan, use get_quota.',
     example: {},
   },
 })

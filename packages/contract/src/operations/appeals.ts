@@ -53,6 +53,7 @@ const create = operation({
   method: 'POST',
   path: '/appeals',
   role: 'editor',
+  whileBlocked: true,
   tag: 'Account',
   audience,
   body: z.object({
@@ -69,6 +70,7 @@ const own = operation({
   method: 'GET',
   path: '/appeals',
   role: 'viewer',
+  whileBlocked: true,
   tag: 'Account',
   audience,
   query: z.object({

@@ -88,6 +88,7 @@ const get = operation({
   method: 'GET',
   path: '/workspace',
   role: 'viewer',
+  whileBlocked: true,
   tag,
   audience,
   answer: envelope(Workspace),
@@ -111,6 +112,7 @@ const remove = operation({
   method: 'POST',
   path: '/workspace/delete',
   role: 'owner',
+  whileBlocked: true,
   tag,
   audience,
   body: z.object({ name: WorkspaceName.meta({ description: "The workspace's name, as a confirmation" }) }),
@@ -124,6 +126,7 @@ const members = operation({
   method: 'GET',
   path: '/workspace/members',
   role: 'viewer',
+  whileBlocked: true,
   tag,
   audience,
   query: z.object({
@@ -149,6 +152,8 @@ const changeRole = operation({
   params: ofMember,
   body: z.object({ role: z.enum(roles) }),
   answer: envelope(Member),
+  errors: ['plan_limit'],
+  reauthentication: true,
   summary: "Change a member's role; only owners make owners or change them",
 })
 
@@ -167,7 +172,7 @@ const removeMember = operation({
       .meta({ description: 'What happens to the API keys that they made here: `adopt` makes them yours' }),
   }),
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
-  errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Remove a member; the applications that they connected lose access at once',
 })
 
@@ -176,6 +181,7 @@ const leave = operation({
   method: 'POST',
   path: '/workspace/leave',
   role: 'viewer',
+  whileBlocked: true,
   tag,
   audience,
   answer: envelope(z.object({ id: z.string(), left: z.literal(true) })),
@@ -187,10 +193,12 @@ const handOver = operation({
   method: 'POST',
   path: '/workspace/hand-over',
   role: 'owner',
+  whileBlocked: true,
   tag,
   audience,
   body: z.object({ member: Identifier.meta({ description: 'The id of the member who becomes the owner' }) }),
   answer: envelope(Workspace),
+  errors: ['plan_limit'],
   reauthentication: true,
   summary: 'Hand ownership over to another member; you become an admin',
 })
@@ -228,7 +236,7 @@ const invite = operation({
       url: z.string().meta({ description: 'The invitation, shown only once: send it to the person' }),
     }),
   ),
-  errors: ['plan_limit'],
+  errors: ['plan_limit', 'reauthentication_required'],
   summary: 'Invite someone to the workspace',
 })
 

@@ -91,6 +91,8 @@ export interface WorkspaceTable {
   blocked_reason: string | null
   /** Since when it is trusted, so not in quarantine; null: in quarantine until it is old enough. */
   trusted_at: number | null
+  /** The person whose block it followed, as the last of its owners; null: it was blocked itself, or isn't. */
+  blocked_with: number | null
 }
 
 /** A person in a workspace that isn't their own. In their own, everyone is the owner and alone, without a row here. */
@@ -556,6 +558,8 @@ export interface WebhookEndpointTable {
   /** The API key or the OAuth application that subscribed it, or neither. */
   key_id: string | null
   app_id: string | null
+  /** The member who connected that application; null in a personal workspace: its person. */
+  person_id: number | null
   url: string
   /** SHA-256 in hexadecimal of the URL as it is requested: the same for all spellings of it. */
   url_hash: string

@@ -11,7 +11,7 @@ const personal = (person: string) => `
 
 const workspaceColumns = `
   public_id text not null unique, name text not null, plan text not null, created_at bigint not null, deleted_at bigint,
-  blocked_at bigint, blocked_reason text, trusted_at bigint`
+  blocked_at bigint, blocked_reason text, trusted_at bigint, blocked_with bigint`
 
 /** The columns of a person that their own workspace has too. */
 const shared = ['name', 'plan', 'deleted_at', 'blocked_at', 'blocked_reason', 'trusted_at']
@@ -67,6 +67,18 @@ async function onSqlite(db: Kysely<never>): Promise<void> {
 
 /** Nodes of the version before go on meanwhile: the trigger makes workspaces for the people that they add, too. */
 async function onPostgres(db: Kysely<never>): Promise<void> {
+  await sql`set local lock_timeout = '3s'`.execute(db)
+  const { rows } = await sql<{ table: string; name: string; column: string }>`
+    select t.relname as "table", c.conname as name, a.attname as "column"
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by t.relname
+  `.execute(db)
+  const owners = rows.filter(({ table }) => !ofPeople.includes(table))
+  const tables = [...owners.map(({ table }) => table), 'users'].map((name) => sql.table(name))
+  // All at once and first: if another session uses one of them for long, such as a backup, this fails before anything is done,
+  // and visitors hardly wait.
+  await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(db)
   await sql.raw(`create table workspaces (id bigint primary key, ${workspaceColumns})`).execute(db)
   await sql
     .raw(
@@ -83,7 +95,6 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
        end $$`,
     )
     .execute(db)
-  // From here on, nobody adds a person before this transaction ends.
   await sql
     .raw(
       `create trigger personal_workspace after insert or delete or update of ${shared} on users
@@ -91,18 +102,13 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
     )
     .execute(db)
   await sql.raw(personal('users')).execute(db)
-  const { rows } = await sql<{ table: string; name: string; column: string }>`
-    select t.relname as "table", c.conname as name, a.attname as "column"
-    from pg_constraint c join pg_class t on t.oid = c.conrelid
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'users'::regclass order by t.relname
-  `.execute(db)
-  for (const { table, name, column } of rows.filter((row) => !ofPeople.includes(row.table))) {
+  const { rows: people } = await sql`select 1 from users limit 1`.execute(db)
+  for (const { table, name, column } of owners) {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
     // Rows that exist need no check, which would read large tables: everyone who owned one has a workspace now.
     await sql`
       alter table ${sql.table(table)} add constraint ${sql.ref(name)} foreign key (${sql.ref(column)})
-      references workspaces (id) on delete cascade not valid
+      references workspaces (id) on delete cascade ${sql.raw(people.length > 0 ? 'not valid' : '')}
     `.execute(db)
   }
 }
@@ -133,7 +139,12 @@ async function newTables(db: Kysely<never>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute()
-  for (const columns of [['workspace_id', 'id'], ['invited_by'], ['expires_at']])
+  for (const columns of [
+    ['workspace_id', 'id'],
+    ['invited_by', 'created_at'],
+    ['email', 'created_at'],
+    ['created_at'],
+  ])
     await db.schema
       .createIndex(`workspace_invitations_${columns[0]}`)
       .on('workspace_invitations')
@@ -142,7 +153,7 @@ async function newTables(db: Kysely<never>): Promise<void> {
 }
 
 async function newColumns(db: Kysely<never>): Promise<void> {
-  for (const table of ['api_keys', 'oauth_grants', 'oauth_codes', 'audit_events'])
+  for (const table of ['api_keys', 'oauth_grants', 'oauth_codes', 'audit_events', 'webhook_endpoints'])
     await db.schema.alterTable(table).addColumn('person_id', 'bigint').execute()
   await db.schema.alterTable('api_keys').addColumn('orphaned_at', 'bigint').execute()
   // Most credentials have no such person: they belong to personal workspaces.

@@ -70,7 +70,8 @@ export async function dropConstraints(tx: Query): Promise<() => Promise<void>> {
   const foreignKeys = await statements(
     tx,
     sql`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as gone,
-        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+        format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+          replace(pg_get_constraintdef(oid), ' NOT VALID', '')) as back
       from pg_constraint
       where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`,
   )
@@ -142,9 +143,19 @@ export async function setSequences(
       select pg_get_serial_sequence(${name}, 'id') as sequence, max(id) as last from ${sql.table(name)}
     `.execute(tx)
     const [{ sequence, last } = { sequence: null, last: null }] = rows
-    const highest = Math.max(last ?? 0, lastNumber(name))
+    // People and workspaces have their numbers from one sequence.
+    const shared = name === 'users' ? await lastWorkspace(tx) : 0
+    const highest = Math.max(last ?? 0, lastNumber(name), shared)
     if (sequence && highest > 0) await sql`select setval(${sequence}, ${highest})`.execute(tx)
   }
+}
+
+async function lastWorkspace(tx: Query): Promise<number> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select((of) => of.fn.max('id').as('last'))
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
 }
 
 /** Collects statistics for the planner; without them, the first queries would get bad plans. */

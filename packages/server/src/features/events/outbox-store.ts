@@ -155,9 +155,11 @@ export function listening(query: Query) {
     .orderBy('endpoint.id')
 }
 
+const sameMember = sql`coalesce(held.person_id, held.user_id) = coalesce(endpoint.person_id, endpoint.user_id)`
+
 /**
  * Whether the API key or application that subscribed the row `endpoint` is still accepted. An application is accepted as
- * long as the person's consent stands and not all of its grants were revoked. Grants that merely expired, as they do on
+ * long as the consent stands, whoever connected it is a member, and not all of its grants by them were revoked. Grants that merely expired, as they do on
  * platforms that never refresh them, change nothing.
  */
 export const credentialStands = sql<boolean>`(
@@ -170,10 +172,13 @@ export const credentialStands = sql<boolean>`(
         and oauth_apps.deleted_at is null)
     and (exists (
       select 1 from oauth_grants as held where held.user_id = endpoint.user_id
-        and held.app_id = endpoint.app_id and held.revoked_at is null)
+        and held.app_id = endpoint.app_id and ${sameMember} and held.revoked_at is null)
     or not exists (
       select 1 from oauth_grants as held where held.user_id = endpoint.user_id
-        and held.app_id = endpoint.app_id)))))`
+        and held.app_id = endpoint.app_id and ${sameMember}))))
+  and (endpoint.person_id is null or exists (
+    select 1 from workspace_members where workspace_members.workspace_id = endpoint.user_id
+      and workspace_members.person_id = endpoint.person_id)))`
 
 /**
  * The scopes of the credential that subscribed the row `endpoint`, separated by spaces; null if its owner created it. For

@@ -43,8 +43,8 @@ export function sessionAuthentication({ callerBySession, cookies, scheduler }: R
     authorize(operation, caller, headers) {
       const known = caller ?? (operation.audience === 'visitor' ? nobody : null)
       if (!known) throw notSignedIn(headers)
-      // Signed-in people may still use what isn't about a workspace while theirs is blocked, such as to leave it.
-      if (caller && operation.role !== null) requireUnblocked(caller)
+      // People may still use what isn't about the workspace while it is blocked, and what lets them leave it.
+      if (caller && operation.role !== null && !operation.whileBlocked) requireUnblocked(caller)
       return known
     },
   }

@@ -3,9 +3,17 @@ import type { QrSettings, Quota, User } from '@linnet/contract'
 import { joined, moment } from './lines.ts'
 import { quoted } from './quoting.ts'
 
-export function profile({ data: { id, email, name, plan, created_at } }: { data: User }): string {
-  const facts = joined([`e-mail ${quoted(email)}`, `plan ${quoted(plan)}`, `since ${moment(created_at)}`])
-  return `${name ? `The account of ${quoted(name)}` : 'The account'}: id ${id}, ${facts}.`
+export function profile({ data }: { data: User }): string {
+  const { id, email, name, plan, created_at, workspace } = data
+  const facts = (planHere: string[]) =>
+    joined([`e-mail ${quoted(email)}`, ...planHere, `since ${moment(created_at)}`])
+  const who = (planHere: string[]) =>
+    `${name ? `The account of ${quoted(name)}` : 'The account'}: id ${id}, ${facts(planHere)}.`
+  if (workspace.personal) return who([`plan ${quoted(plan)}`])
+  return [
+    `All tools work in the workspace ${quoted(workspace.name)}: id ${workspace.id}, plan ${quoted(plan)}, with the role ${workspace.role}.`,
+    who([]),
+  ].join('\n')
 }
 
 export function quota({ data }: { data: Quota }): string {

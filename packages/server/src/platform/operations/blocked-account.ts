@@ -1,15 +1,24 @@
 // The refusal for blocked accounts, on every transport.
 import { Refusal } from '@linnet/contract'
+import type { Caller } from './handler.ts'
 
 /** 403 `forbidden`, with the reason. */
-export function blockedAccount(reason: string): Refusal {
+export function blockedAccount(
+  reason: string,
+  what: 'account' | 'workspace or account' = 'account',
+): Refusal {
   return new Refusal(
     'forbidden',
-    `This account is blocked: ${reason} If this is a mistake, contact the administrators of this server.`,
+    `This ${what} is blocked: ${reason} If this is a mistake, contact the administrators of this server.`,
   )
 }
 
 /** Refuses the credentials of a blocked account. */
-export function requireUnblocked({ blocked }: { blocked: string | null }): void {
-  if (blocked !== null) throw blockedAccount(blocked)
+export function requireUnblocked({
+  blocked,
+  workspaceId,
+  personId,
+}: Pick<Caller, 'blocked' | 'workspaceId' | 'personId'>): void {
+  if (blocked !== null)
+    throw blockedAccount(blocked, workspaceId === personId ? 'account' : 'workspace or account')
 }

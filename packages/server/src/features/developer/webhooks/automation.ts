@@ -114,8 +114,9 @@ function samples({ shortOrigin }: WebhookOperationNeeds): AutomationHandlers['sa
   }
 }
 
-function subscriberOf({ app, credential }: Caller): Subscriber {
-  return app === null ? { key_id: credential, app_id: null } : { key_id: null, app_id: app }
+function subscriberOf({ app, credential, workspaceId, personId }: Caller): Subscriber {
+  if (app === null) return { key_id: credential, app_id: null, person_id: null }
+  return { key_id: null, app_id: app, person_id: personId === workspaceId ? null : personId }
 }
 
 /** Splits events into those that the scopes may read, and the others. */
@@ -173,7 +174,7 @@ async function renew(
 }
 
 function isSame(row: Subscriber, other: Subscriber): boolean {
-  return row.key_id === other.key_id && row.app_id === other.app_id
+  return row.key_id === other.key_id && row.app_id === other.app_id && row.person_id === other.person_id
 }
 
 function union(some: readonly EventType[], others: readonly EventType[]): EventType[] {

@@ -15,7 +15,7 @@ const mostPerAccount = 100
 const lookupMilliseconds = 2000
 
 /** The credential that an endpoint was subscribed with: an API key or an application; neither for the dashboard. */
-export type Subscriber = Pick<EndpointRow, 'key_id' | 'app_id'>
+export type Subscriber = Pick<EndpointRow, 'key_id' | 'app_id' | 'person_id'>
 
 export interface NewEndpoint {
   userId: number
@@ -56,6 +56,7 @@ export async function createEndpoint(
     user_id: userId,
     source: subscriber ? 'automation' : 'dashboard',
     key_id: subscriber?.key_id ?? null,
+    person_id: subscriber?.person_id ?? null,
     app_id: subscriber?.app_id ?? null,
     url,
     description,
@@ -106,7 +107,7 @@ export function endpointAuditEntry(
 }
 
 /** The credential that made a change, for the audit log. */
-export function subscriberDetail({ key_id, app_id }: Subscriber): Record<string, string> {
+export function subscriberDetail({ key_id, app_id }: Omit<Subscriber, 'person_id'>): Record<string, string> {
   return { ...(key_id === null ? {} : { key_id }), ...(app_id === null ? {} : { client_id: app_id }) }
 }
 

@@ -29,7 +29,7 @@ export interface Subscription {
   isAccepted: boolean
 }
 
-/** An endpoint that was turned off automatically, with the e-mail address of its owner. */
+/** An endpoint that was turned off automatically, with its workspace. */
 export type DisabledEndpoint = Pick<EndpointRow, 'user_id' | 'public_id' | 'url' | 'disabled_reason'>
 
 // Owners get an e-mail for these reasons, but not when they have turned an endpoint off themselves.
@@ -218,7 +218,7 @@ export class WebhookStore {
       .execute()
   }
 
-  /** The subscriptions of an account's applications, each with the scopes of all grants that the application still has. */
+  /** The subscriptions of a workspace's applications, each with the scopes of the grants that its member's still has. */
   async grantedScopes(tx: Tx, userId: number): Promise<{ row: EndpointRow; scopes: string | null }[]> {
     const rows = await within(tx)
       .selectFrom('webhook_endpoints as endpoint')
@@ -226,6 +226,7 @@ export class WebhookStore {
       .select(
         sql<string | null>`(select string_agg(remaining.scopes, ' ') from oauth_grants as remaining
           where remaining.user_id = endpoint.user_id and remaining.app_id = endpoint.app_id
+          and coalesce(remaining.person_id, remaining.user_id) = coalesce(endpoint.person_id, endpoint.user_id)
           and remaining.revoked_at is null)`.as('scopes'),
       )
       .where('user_id', '=', userId)

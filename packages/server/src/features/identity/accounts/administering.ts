@@ -109,12 +109,7 @@ export async function changeBlock(
     return false
   }
   if (block) await sessions.endAll(tx, user.id, null)
-  await workspaces.followBlock(
-    tx,
-    user.id,
-    reason === null ? { lifted: user.blocked_reason } : { reason },
-    actor.now,
-  )
+  await workspaces.followBlock(tx, user.id, reason, actor.now)
   await logAdministratorAction(audit, tx, labelled(user), actor, {
     action: block ? 'account_blocked' : 'account_unblocked',
     detail: reason === null ? {} : { reason },

@@ -212,7 +212,7 @@ function deleteUserCommand({ store, audit, sessions, workspaces, clock }: Accoun
     ...accountCommandShapes.deleteUser,
     async run({ email = '' }) {
       const user = await requireUser(store, email)
-      const deletion = { user, client: commandLine, now: clock.now() }
+      const deletion = { user, inherits: true, client: commandLine, now: clock.now() }
       const needs = { store, audit, sessions, workspaces }
       if (!(await store.transaction((tx) => deleteAccount(needs, tx, deletion)))) throw noAccountWith(email)
       return { id: user.public_id, deleted: true }

@@ -27,6 +27,8 @@ export async function createKey(
     scopes: Scope[]
     expiresAt: number | null
     most: number | null
+    /** Checked in the transaction, before anything is written. */
+    check?(tx: Tx): Promise<void>
     client: Client
     now: number
   },
@@ -48,6 +50,7 @@ export async function createKey(
   }
   const { workspaceId, most, client, now } = wanted
   await store.transaction(async (tx) => {
+    await wanted.check?.(tx)
     if (most !== null && (await store.countActiveKeys(tx, workspaceId, unixSeconds(now))) >= most)
       throw tooManyKeys(most)
     await store.insertKey(tx, row)

@@ -23,15 +23,26 @@ export interface DeletionNeeds {
 
 /**
  * Marks the account as deleted: its credentials and links stop working, and its e-mail address is free. False if it was
- * deleted already. Refuses with `forbidden` if a workspace with other members would be left without an owner.
+ * deleted already. Refuses with `forbidden` as `inherits` says.
  */
 export async function deleteAccount(
   { store, audit, sessions, workspaces }: DeletionNeeds,
   tx: Tx,
-  { user, client, now }: { user: UserRow; client: Client; now: number },
+  {
+    user,
+    inherits,
+    client,
+    now,
+  }: {
+    user: UserRow
+    /** Whether other members take over the workspaces that only this person owned; otherwise it is refused. */
+    inherits: boolean
+    client: Client
+    now: number
+  },
 ): Promise<boolean> {
   if (!(await store.markDeleted(tx, user, unixSeconds(now)))) return false
-  await workspaces.leaveAll(tx, user.id, now)
+  await workspaces.leaveAll(tx, user.id, inherits, now)
   await sessions.endAll(tx, user.id, null)
   await sessions.forgetDevices(tx, user.id)
   await audit.write(tx, { userId: user.id, action: 'account_deleted', client, now })

@@ -3,13 +3,17 @@ import {
   type Api,
   type ApiKey,
   invalidField,
+  isAtLeast,
   type Quota,
   Refusal,
   scopesIn,
   type User,
 } from '@linnet/contract'
 import type { Caller, Handlers } from '../../../platform/operations/handler.ts'
+import { notMember } from '../../../platform/operations/roles.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Workspaces } from '../workspaces/index.ts'
 import { createKey, mostKeys, revokeKey, tooManyKeys } from './credentials.ts'
 import type { KeyUses } from './key-uses.ts'
 import { type SecurityOperationNeeds, securityOperations } from './security-operations.ts'
@@ -54,14 +58,10 @@ function profileOperations(
   }
 }
 
-function keyOperations({
-  store,
-  audit,
-  uses,
-}: AccountOperationNeeds): Pick<
-  Handlers<Api['accounts']>,
-  'listKeys' | 'createKey' | 'adoptKey' | 'revokeKey'
-> {
+function keyOperations(
+  needs: AccountOperationNeeds,
+): Pick<Handlers<Api['accounts']>, 'listKeys' | 'createKey' | 'adoptKey' | 'revokeKey'> {
+  const { store, audit, uses } = needs
   return {
     async listKeys(_input, { caller }) {
       await uses.write()
@@ -72,7 +72,8 @@ function keyOperations({
       if (expiresAt !== null && expiresAt <= unixSeconds(now))
         throw invalidField('expires_at', { code: 'not_future' })
       const { workspaceId, personId } = caller
-      const wanted = { workspaceId, personId, name, scopes, expiresAt, most: mostKeys, client, now }
+      const check = (tx: Tx) => requireStillAdmin(needs.workspaces, tx, caller)
+      const wanted = { workspaceId, personId, name, scopes, expiresAt, most: mostKeys, check, client, now }
       const { row, key } = await createKey({ store, audit }, wanted)
       return { data: { ...keyRecord(await requireKey(store, workspaceId, row.id)), key } }
     },
@@ -80,6 +81,7 @@ function keyOperations({
     async adoptKey({ id }, { caller, client, now }) {
       const { workspaceId } = caller
       await store.transaction(async (tx) => {
+        await requireStillAdmin(needs.workspaces, tx, caller)
         if ((await store.countActiveKeys(tx, workspaceId, unixSeconds(now))) >= mostKeys) throw tooManyKeys()
         if ((await store.adoptKeys(tx, caller, { id })) === 0)
           throw new Refusal('not_found', 'There is no such key of a member who has left.')
@@ -100,6 +102,17 @@ function keyOperations({
       return { data: { id, revoked: true } }
     },
   }
+}
+
+/** Whoever is being removed must not leave a working key behind. */
+async function requireStillAdmin(
+  workspaces: Workspaces,
+  tx: Tx,
+  { workspaceId, personId }: Caller,
+): Promise<void> {
+  await workspaces.lock(tx, workspaceId)
+  const role = await workspaces.roleIn(workspaceId, personId, tx)
+  if (role === null || !isAtLeast(role, 'admin')) throw notMember()
 }
 
 async function requireKey(store: AccountStore, workspaceId: number, id: string): Promise<KeyOfMaker> {

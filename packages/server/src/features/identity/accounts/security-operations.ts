@@ -55,7 +55,12 @@ export function securityOperations({
       await store.transaction(async (tx) => {
         await store.lockAdministrators(tx)
         await requireAnotherAdministrator(store, tx, user)
-        await deleteAccount({ store, audit, sessions, workspaces }, tx, { user, client, now })
+        await deleteAccount({ store, audit, sessions, workspaces }, tx, {
+          user,
+          inherits: false,
+          client,
+          now,
+        })
       })
       setSession(null)
       return { data: { deleted: true } }

@@ -173,6 +173,7 @@ export class AccountStore {
       await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
     // Links that were e-mailed to the address, such as an invitation, are not linked to the account.
     await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()
+    await within(tx).deleteFrom('workspace_invitations').where('email', '=', email).execute()
     await this.db.announce(tx, accountTopic(id))
     return true
   }
@@ -250,6 +251,7 @@ export class AccountStore {
       .select((of) => of.fn.countAll<number | string>().as('count'))
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
+      .where('orphaned_at', 'is', null)
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
       .executeTakeFirstOrThrow()
     return Number(count)

@@ -1,5 +1,5 @@
 // The audit log of each account: what was done, when and from where. The feature's public API.
-import type { Api, AuditAction, InputOf } from '@linnet/contract'
+import { type Api, type AuditAction, type InputOf, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Call, Client, Handlers } from '../../../platform/operations/handler.ts'
@@ -57,6 +57,8 @@ const retentionSeconds = 366 * 24 * 60 * 60
 
 export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
   const store = new AuditStore(db)
+  // The workspaces whose log is being downloaded: one at a time from each server.
+  const downloading = new Set<number>()
   const write: Audit['write'] = (tx, { userId, action, detail, client, now }) =>
     store.insert(tx, {
       id: nextId(now),
@@ -70,11 +72,21 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     })
   return {
     operations: { audit: auditOperations(store) },
-    download: ({ caller }, isWelcome, { before: _before, limit: _limit, ...filter }) => ({
-      fileName: `linnet-audit-${utcDay(clock.now())}.ndjson`,
-      parts: auditLines(store, { workspaceId: caller.workspaceId, filter, isWelcome }),
-      end: () => {},
-    }),
+    download({ caller: { workspaceId } }, isWelcome, { before: _before, limit: _limit, ...filter }) {
+      if (downloading.has(workspaceId))
+        throw new Refusal(
+          'rate_limited',
+          'Another export of this audit log is running. Wait until it ends.',
+          undefined,
+          30,
+        )
+      downloading.add(workspaceId)
+      return {
+        fileName: `linnet-audit-${utcDay(clock.now())}.ndjson`,
+        parts: auditLines(store, { workspaceId, filter, isWelcome }),
+        end: () => void downloading.delete(workspaceId),
+      }
+    },
     write,
     async writeAtMost(tx, entry, { most, seconds }) {
       const { userId, action, now } = entry

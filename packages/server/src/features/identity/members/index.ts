@@ -10,23 +10,25 @@ import type { Tx } from '../../../platform/transaction.ts'
 import type { Account, Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Workspaces } from '../workspaces/index.ts'
+import { workspaceCommands } from './commands.ts'
 import { acceptInvitation, findInvitation, isFor, type OpenInvitation } from './invitations.ts'
 import { memberOperations } from './operations.ts'
 import { MemberStore } from './store.ts'
 
+export { workspaceCommandShapes } from './commands.ts'
 export type { OpenInvitation } from './invitations.ts'
 
 export interface Members extends Module {
   operations: { workspaces: Handlers<Api['workspaces']> }
   invitations: {
-    /** The open invitation with this token, or null. */
-    find(token: string, now: number): Promise<OpenInvitation | null>
+    /** The open invitation whose token has this hash (SHA-256 in hexadecimal), or null. */
+    find(tokenHash: string, now: number): Promise<OpenInvitation | null>
     /** Whether the person with this e-mail address may accept it. */
     isFor(invitation: OpenInvitation, email: string): boolean
     /** Makes a person a member. Null if the invitation has ended meanwhile, or is for another address. */
     accept(
       tx: Tx,
-      acceptance: { token: string; account: Pick<Account, 'id' | 'email'>; client: Client; now: number },
+      acceptance: { tokenHash: string; account: Pick<Account, 'id' | 'email'>; client: Client; now: number },
     ): Promise<OpenInvitation | null>
   }
 }
@@ -38,6 +40,9 @@ export interface MembersNeeds {
   accounts: Accounts
   audit: Audit
   mailer: Mailer
+  signUps: 'open' | 'invite' | 'closed'
+  /** Ends what else depends on the access that a member loses in this transaction. */
+  onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string
 }
 
@@ -46,8 +51,9 @@ export function createMembers({ db, clock, ...needs }: MembersNeeds): Members {
   const shared = { ...needs, store }
   return {
     operations: { workspaces: memberOperations(shared) },
+    commands: workspaceCommands({ ...shared, clock }),
     invitations: {
-      find: (token, now) => findInvitation(shared, token, now),
+      find: (tokenHash, now) => findInvitation(shared, tokenHash, now),
       isFor,
       accept: (tx, acceptance) => acceptInvitation(shared, tx, acceptance),
     },

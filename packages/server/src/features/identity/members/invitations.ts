@@ -13,7 +13,7 @@ export const invitationDays = lifetime / (24 * 60 * 60)
 const hour = 60 * 60
 
 const mostOpen = 500
-const mostPerHour = { ofPerson: 100, toAddress: 5 }
+const mostPerHour = { ofPerson: 50, toAddress: 5 }
 
 /** An open invitation, as whoever has its link sees it. */
 export interface OpenInvitation {
@@ -54,7 +54,7 @@ export async function invite(
   { workspaceId, email, role, mayMail, personId, now }: NewInvitation,
 ): Promise<{ row: InvitationRow; token: string; mailed: string | null }> {
   const at = unixSeconds(now)
-  await store.lockInvitations(tx, workspaceId)
+  await store.lockInvitations(tx, { workspaceId, personId, email })
   if ((await store.countInvitations(tx, workspaceId, at)) >= mostOpen)
     throw new Refusal(
       'plan_limit',
@@ -86,16 +86,15 @@ export async function invite(
 }
 
 /**
- * The open invitation with this token. Null if it was used or withdrawn or has expired, or if whoever sent it may not invite
+ * The open invitation whose token has this hash. Null if it was used or withdrawn or has expired, or if whoever sent it may not invite
  * anyone in that role any more.
  */
 export async function findInvitation(
   { store, workspaces }: InvitationNeeds,
-  token: string,
+  hash: string,
   now: number,
   tx?: Tx,
 ): Promise<OpenInvitation | null> {
-  const hash = sha256(token)
   const row = await store.invitationOf(hash, unixSeconds(now), tx)
   if (!row || !isRole(row.role)) return null
   const inviterRole = await workspaces.roleIn(row.workspace_id, row.invited_by, tx)
@@ -119,19 +118,21 @@ export function mayInvite(own: Role, role: Role): boolean {
   return isAtLeast(own, 'admin') && isAtLeast(own, role)
 }
 
-/** Accepts an invitation. False if somebody else did, it ended meanwhile, or it is for another address. */
+/** Accepts an invitation. Null if somebody else did, it ended meanwhile, or it is for another address. */
 export async function acceptInvitation(
   needs: InvitationNeeds,
   tx: Tx,
   {
-    token,
+    tokenHash,
     account,
     client,
     now,
-  }: { token: string; account: Pick<Account, 'id' | 'email'> } & Pick<Doer, 'client' | 'now'>,
+  }: { tokenHash: string; account: Pick<Account, 'id' | 'email'> } & Pick<Doer, 'client' | 'now'>,
 ): Promise<OpenInvitation | null> {
-  const found = await findInvitation(needs, token, now, tx)
+  const found = await findInvitation(needs, tokenHash, now, tx)
   if (!found || !isFor(found, account.email)) return null
+  // Whoever belongs to the workspace already leaves it to somebody else.
+  if ((await needs.workspaces.roleIn(found.workspaceId, account.id, tx)) !== null) return found
   if (!(await needs.store.endInvitation(tx, found.id, found.workspaceId, unixSeconds(now)))) return null
   const { workspaceId: id, workspace: name, role } = found
   await needs.workspaces.join(tx, { id, name }, role, { personId: account.id, client, now })

@@ -131,9 +131,10 @@ onEachEngine('an invitation to a workspace', (instance) => {
     )
     expect([confirmed.status, confirmed.headers.get('location')]).toEqual([
       303,
-      `/account/join?token=${token}`,
+      `/dashboard?workspace=${made.workspace.id}`,
     ])
-    expect((await join(instance, withCookie(instance, cookieIn(confirmed)), token)).status).toBe(303)
+    const call = inWorkspace(withCookie(instance, cookieIn(confirmed)), made.workspace.id)
+    expect((await call('GET /user')).body.data.workspace.role).toBe('editor')
   })
 
   test('ends when it is withdrawn or sent again, and after a week', async () => {
@@ -154,16 +155,33 @@ onEachEngine('an invitation to a workspace', (instance) => {
   })
 
   test('ends with the rights of whoever sent it', async () => {
-    const admin = await addMember(instance, made, 'admin')
-    const sent = async () => tokenOf((await invite({ role: 'admin' }, admin)).body.data.url)
+    const fresh = await newWorkspace(instance)
+    const admin = await addMember(instance, fresh, 'admin')
+    const sent = async () => tokenOf((await invite({ role: 'editor' }, admin)).body.data.url)
     const [first, second] = [await sent(), await sent()]
     const person = await newPerson(instance)
-    await setRole(made.owner, admin, 'editor')
+    await setRole(fresh.owner, admin, 'editor')
     expect((await join(instance, person.session, first)).status).toBe(410)
-    await setRole(made.owner, admin, 'admin')
-    await made.owner.call(`DELETE /workspace/members/${admin.userId}`)
+    await setRole(fresh.owner, admin, 'admin')
+    expect((await fresh.owner.call(`DELETE /workspace/members/${admin.userId}`)).status).toBe(200)
     expect((await join(instance, person.session, second)).status).toBe(410)
-    expect(await membership(person)).toBeUndefined()
+    expect((await fresh.owner.call('GET /workspace')).body.data.members).toBe(1)
+  })
+
+  test('as an admin needs a recent confirmation of who sends it', async () => {
+    const late = await newWorkspace(instance)
+    await instance.clock.advance(11 * 60_000)
+    const [asAdmin, asEditor] = [await invite({ role: 'admin' }, late.owner), await invite({}, late.owner)]
+    expect([asAdmin.body.error?.code, asEditor.status]).toEqual(['reauthentication_required', 200])
+  })
+
+  test('is left to others by who belongs to the workspace already', async () => {
+    const fresh = await newWorkspace(instance)
+    const [member, other] = [await addMember(instance, fresh, 'viewer'), await newPerson(instance)]
+    const token = tokenOf((await invite({ role: 'editor' }, fresh.owner)).body.data.url)
+    expect((await join(instance, member.session, token)).status).toBe(303)
+    expect((await member.call('GET /workspace')).body.data.role).toBe('viewer')
+    expect((await join(instance, other.session, token)).status).toBe(303)
   })
 
   test('gives nobody the role of owner, and is not for members', async () => {
@@ -216,7 +234,7 @@ onEachEngine(
   'where sign-ups are by invitation, an invitation to a workspace',
   (instance) => {
     test('allows to sign up, with a confirmed address', async () => {
-      const { owner } = await newWorkspace(instance)
+      const { workspace, owner } = await newWorkspace(instance)
       const { url } = (await owner.call('POST /workspace/invitations', { body: {} })).body.data
       const token = tokenOf(url)
       const fields = { name: 'Ben', email: 'ben@example.com', password: 'quite a long one' }
@@ -227,8 +245,45 @@ onEachEngine(
         'POST /account/confirm',
         form({ token: confirmation, password: fields.password }),
       )
-      expect(confirmed.headers.get('location')).toBe(`/account/join?token=${token}`)
+      expect(confirmed.headers.get('location')).toBe(`/dashboard?workspace=${workspace.id}`)
+    })
+
+    test('allows one of several people who sign up with it, and none once it is withdrawn', async () => {
+      const { owner } = await newWorkspace(instance)
+      const signedUp = async (token: string, email: string) => {
+        const fields = { token, name: 'Ben', email, password: 'quite a long one' }
+        expect((await instance.ask('POST /account/sign-up', form(fields))).status).toBe(200)
+        return tokenOf(instance.messageTo(email).text.match(/https?:\S+/)?.[0] ?? '')
+      }
+      const confirm = async (token: string) =>
+        (await instance.ask('POST /account/confirm', form({ token, password: 'quite a long one' }))).status
+      const first = (await owner.call('POST /workspace/invitations', { body: {} })).body.data
+      const pending = [
+        await signedUp(tokenOf(first.url), 'one@example.com'),
+        await signedUp(tokenOf(first.url), 'two@example.com'),
+      ]
+      expect([await confirm(pending[0] ?? ''), await confirm(pending[1] ?? '')]).toEqual([303, 410])
+      const second = (await owner.call('POST /workspace/invitations', { body: {} })).body.data
+      const late = await signedUp(tokenOf(second.url), 'three@example.com')
+      await owner.call(`DELETE /workspace/invitations/${second.id}`)
+      expect(await confirm(late)).toBe(410)
     })
   },
   { SIGNUPS: 'invite' },
+)
+
+onEachEngine(
+  'where sign-ups are closed, an invitation to a workspace',
+  (instance) => {
+    test('is only for people who have an account', async () => {
+      const { owner } = await newWorkspace(instance)
+      const known = await newPerson(instance)
+      const invite = (email: string) => owner.call('POST /workspace/invitations', { body: { email } })
+      expect([(await invite(known.email)).status, (await invite('nobody@example.com')).status]).toEqual([
+        200, 403,
+      ])
+      expect(instance.messages.some(({ to }) => to === 'nobody@example.com')).toBe(false)
+    })
+  },
+  { SIGNUPS: 'closed' },
 )

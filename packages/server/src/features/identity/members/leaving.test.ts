@@ -130,6 +130,51 @@ onEachEngine('a member', (instance) => {
     expect((await made.owner.call('GET /workspace')).body.data.members).toBe(1)
   })
 
+  test('leaves no key behind that they make while they are removed', async () => {
+    const made = await newWorkspace(instance)
+    const admin = await addMember(instance, made, 'admin')
+    const [removed, ...keys] = await Promise.all([
+      made.owner.call(`DELETE /workspace/members/${admin.userId}`),
+      ...Array.from({ length: 10 }, () =>
+        admin.call('POST /keys', { body: { name: 'Late', scopes: ['links:read'] } }),
+      ),
+    ])
+    expect(removed?.status).toBe(200)
+    for (const { status, body } of keys) if (status === 200) expect(await use(body.data.key)).toBe(401)
+    expect((await made.owner.call('GET /keys')).body.data).toEqual([])
+  })
+
+  test('gets an e-mail about a key that was added with their session', async () => {
+    const made = await newWorkspace(instance)
+    const admin = await addMember(instance, made, 'admin')
+    await admin.call('POST /keys', { body: { name: 'Stolen session', scopes: ['links:read'] } })
+    expect(instance.messageTo(admin.email).text).toContain('Stolen session')
+  })
+
+  test('owns no more workspaces than their plan allows, however they come to own them', async () => {
+    const made = await newWorkspace(instance)
+    const free = await newWorkspace(instance, 'Own', { plan: 'free' })
+    const member = await addMember(instance, made, 'admin', free.owner)
+    const promoted = await made.owner.call(`PUT /workspace/members/${member.userId}`, {
+      body: { role: 'owner' },
+    })
+    const handed = await made.owner.call('POST /workspace/hand-over', { body: { member: member.userId } })
+    for (const { status, body } of [promoted, handed])
+      expect([status, body.error.code]).toEqual([403, 'plan_limit'])
+  })
+
+  test('takes over a stopped key although the workspace has as many as it can', async () => {
+    const made = await newWorkspace(instance)
+    const admin = await addMember(instance, made, 'admin')
+    const { id } = await memberKey(admin, allScopes)
+    await admin.call('POST /workspace/leave')
+    for (let count = 0; count < 49; count++) await memberKey(made.owner, ['links:read'])
+    expect((await made.owner.call(`POST /keys/${id}/adopt`)).status).toBe(200)
+    expect(
+      (await made.owner.call('POST /keys', { body: { name: 'x', scopes: ['links:read'] } })).status,
+    ).toBe(403)
+  })
+
   test('cannot remove themselves, an owner as an admin, or somebody who is no member', async () => {
     const made = await newWorkspace(instance)
     const [admin, other] = [await addMember(instance, made, 'admin'), await newWorkspace(instance)]

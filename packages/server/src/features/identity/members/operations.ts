@@ -11,7 +11,8 @@ import {
 } from '@linnet/contract'
 import { renderSignInMessage } from '@linnet/pages'
 import type { Mailer } from '../../../platform/net/mail.ts'
-import type { Caller, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+import type { Caller, Client, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+import { requireFresh } from '../../../platform/operations/reauthentication.ts'
 import { notMember } from '../../../platform/operations/roles.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -27,6 +28,9 @@ export interface MemberOperationNeeds {
   accounts: Accounts
   audit: Audit
   mailer: Mailer
+  signUps: 'open' | 'invite' | 'closed'
+  /** Ends what else depends on the access that a member loses in this transaction. */
+  onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string
 }
 
@@ -53,8 +57,8 @@ function workspaceHandlers(
       const person = await accounts.byId(personId)
       if (!person) throw new Refusal('unauthenticated', 'Sign in first.')
       const row = await store.transaction(async (tx) => {
-        const most = accounts.plan(person.plan).workspaces
-        if (most !== null && (await workspaces.countOf(tx, personId)).owned >= most)
+        const most = await freeToOwn(needs, tx, personId)
+        if (most !== null)
           throw new Refusal(
             'plan_limit',
             `Your plan allows ${most} shared ${most === 1 ? 'workspace' : 'workspaces'} of your own. Delete one, or hand it over, first.`,
@@ -98,7 +102,7 @@ function workspaceHandlers(
 }
 
 function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, 'leave' | 'handOver'> {
-  const { store, workspaces, accounts, audit } = needs
+  const { store, workspaces, accounts, audit, onLeave } = needs
   return {
     async leave(_input, { caller, client, now }) {
       requireShared(caller, 'Nobody can leave their own workspace.')
@@ -108,6 +112,7 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
         await workspaces.lock(tx, workspaceId)
         await requireOtherOwner(needs, tx, { workspaceId, personId, action: 'leave' })
         if (!(await workspaces.leave(tx, workspaceId, personId, now))) throw notMember()
+        await onLeave(tx, { userId: workspaceId, client, now })
         await audit.write(tx, { userId: workspaceId, action: 'member_left', client, now })
       })
       return { data: { id: row.public_id, left: true } }
@@ -126,6 +131,7 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
         if (target.id === personId)
           throw new Refusal('forbidden', 'You are an owner already. Choose another member.')
         await requireStillOwner(needs, tx, caller)
+        await requireMayOwn(needs, tx, target.id)
         await workspaces.setRole(tx, workspaceId, target.id, 'owner')
         await workspaces.setRole(tx, workspaceId, personId, 'admin')
         const written = { userId: workspaceId, action: 'role_changed', client, now } as const
@@ -141,7 +147,7 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
 function memberHandlers(
   needs: MemberOperationNeeds,
 ): Pick<WorkspaceHandlers, 'members' | 'changeRole' | 'removeMember'> {
-  const { store, workspaces, accounts, audit } = needs
+  const { store, workspaces, accounts, audit, onLeave } = needs
   return {
     async members({ search, after, limit }, { caller, now }) {
       const { workspaceId, personId } = caller
@@ -166,6 +172,7 @@ function memberHandlers(
         if (member.role === 'owner' && role !== 'owner')
           await requireOtherOwner(needs, tx, { workspaceId, personId: member.id, action: 'change this role' })
         if (member.role === role) return member
+        if (role === 'owner') await requireMayOwn(needs, tx, member.id)
         await workspaces.setRole(tx, workspaceId, member.id, role)
         const detail = { member: member.email, role }
         await audit.write(tx, { userId: workspaceId, action: 'role_changed', detail, client, now })
@@ -186,6 +193,7 @@ function memberHandlers(
         if (keys === 'adopt') await accounts.adoptKeysOf(tx, caller, member.id)
         else await accounts.revokeKeysOf(tx, workspaceId, member.id, now)
         if (!(await workspaces.leave(tx, workspaceId, member.id, now))) throw noSuchMember()
+        await onLeave(tx, { userId: workspaceId, client, now })
         const detail = { member: member.email, keys: keys === 'adopt' ? 'adopted' : 'revoked' }
         await audit.write(tx, { userId: workspaceId, action: 'member_removed', detail, client, now })
       })
@@ -206,11 +214,17 @@ function invitationHandlers(
 
     async invite({ email = null, role, language }, { caller, client, now }) {
       requireShared(caller, alone)
+      if (role === 'admin') requireFresh(caller, now)
       const { workspaceId, personId } = caller
       const [workspace, inviter] = [await requireWorkspace(needs, caller), await accounts.byId(personId)]
       if (!inviter) throw new Refusal('unauthenticated', 'Sign in first.')
       const address = email?.trim().toLowerCase() ?? null
       const known = address === null ? null : await accounts.byEmail(address)
+      if (address !== null && !known && needs.signUps === 'closed')
+        throw new Refusal(
+          'forbidden',
+          'Sign-ups are closed, so only people who have an account can be invited. Ask an administrator of this server.',
+        )
       if (known && (await workspaces.roleIn(workspaceId, known.id)) !== null)
         throw invalidField('email', { code: 'member_exists' })
       const { row, token, mailed } = await store.transaction(async (tx) => {
@@ -304,6 +318,22 @@ async function requireMayChange(
   if (own === null || !isAtLeast(own, 'admin')) throw notMember()
   if (own !== 'owner' && (member.role === 'owner' || role === 'owner'))
     throw new Refusal('forbidden', 'Only an owner of the workspace can do this.')
+}
+
+/** Null if the person may own one more shared workspace; otherwise, how many their plan allows. */
+async function freeToOwn(
+  { accounts, workspaces }: MemberOperationNeeds,
+  tx: Tx,
+  personId: number,
+): Promise<number | null> {
+  const person = await accounts.byId(personId)
+  const most = person ? accounts.plan(person.plan).workspaces : 0
+  return most !== null && (await workspaces.countOf(tx, personId)).owned >= most ? most : null
+}
+
+async function requireMayOwn(needs: MemberOperationNeeds, tx: Tx, personId: number): Promise<void> {
+  if ((await freeToOwn(needs, tx, personId)) !== null)
+    throw new Refusal('plan_limit', "This member's plan doesn't allow them to own another workspace.")
 }
 
 async function requireStillOwner(

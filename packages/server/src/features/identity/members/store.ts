@@ -4,6 +4,7 @@ import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { WorkspaceInvitationTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { firstOwner } from '../workspaces/index.ts'
 
 export type InvitationRow = WorkspaceInvitationTable
 
@@ -72,9 +73,39 @@ export class MemberStore {
     return row ?? null
   }
 
-  /** Locks the invitations of a workspace until the transaction ends. */
-  lockInvitations(tx: Tx, workspaceId: number): Promise<void> {
-    return this.db.lock(tx, [`invitations:${workspaceId}`])
+  /** All shared workspaces, oldest first, each with its first owner. */
+  everyWorkspace() {
+    return this.db.read
+      .selectFrom('workspaces')
+      .leftJoin('users as person', 'person.id', 'workspaces.id')
+      .leftJoin('users as first', (join) => join.on('first.id', '=', firstOwner))
+      .select([
+        ...(['workspaces.public_id', 'workspaces.name', 'workspaces.plan'] as const),
+        ...(['workspaces.blocked_reason', 'first.email as owner'] as const),
+      ])
+      .select((of) =>
+        of
+          .selectFrom('workspace_members as member')
+          .select((select) => select.fn.countAll().as('count'))
+          .whereRef('member.workspace_id', '=', 'workspaces.id')
+          .as('members'),
+      )
+      .where('person.id', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
+      .orderBy('workspaces.id')
+      .execute()
+  }
+
+  /** Locks the invitations of a workspace, by a person and to an address until the transaction ends. */
+  lockInvitations(
+    tx: Tx,
+    { workspaceId, personId, email }: { workspaceId: number; personId: number; email: string | null },
+  ): Promise<void> {
+    return this.db.lock(tx, [
+      `invitations:${workspaceId}`,
+      `invitations of:${personId}`,
+      ...(email === null ? [] : [`invitations to:${email}`]),
+    ])
   }
 
   /** Stores an invitation; it replaces an earlier one of the same workspace to the same address. */
@@ -153,7 +184,7 @@ export class MemberStore {
   }
 
   /**
-   * Ends an open invitation, of any workspace (null) or of this one. Its row stays for a day, to count how many were sent. False
+   * Ends an open invitation of this workspace. Its row stays for a day, to count how many were sent. Null
    * if there is none.
    */
   async endInvitation(tx: Tx, id: string, workspaceId: number, now: number): Promise<InvitationRow | null> {

@@ -187,6 +187,37 @@ onEachEngine('an administrator who blocks', (instance) => {
     expect([await visit(inAlone), (await member.call('GET /links')).status]).toEqual([302, 200])
   })
 
+  test('one owner after the other blocks the workspace with the last one, and unblocks it with the first', async () => {
+    const { block, unblock } = await blocking()
+    const made = await newWorkspace(instance)
+    const other = await addMember(instance, made, 'owner')
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    await block(made.owner.userId)
+    expect(await visit(short)).toBe(302)
+    await block(other.userId)
+    expect(await visit(short)).toBe(410)
+    await unblock(made.owner.userId)
+    expect(await visit(short)).toBe(302)
+  })
+
+  test('a workspace leaves its members a way out, and can take it back on the command line', async () => {
+    const made = await newWorkspace(instance, 'Blocked')
+    const [admin, editor] = [
+      await addMember(instance, made, 'admin'),
+      await addMember(instance, made, 'editor'),
+    ]
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    const id = ['--id', made.workspace.id]
+    await instance.command('workspace', 'block', ...id, '--reason', 'Phishing.')
+    expect([await visit(short), (await admin.call('GET /links')).status]).toEqual([410, 403])
+    expect((await admin.call('GET /workspace')).status).toBe(200)
+    expect((await editor.call('POST /workspace/leave')).status).toBe(200)
+    await instance.command('workspace', 'unblock', ...id)
+    expect([await visit(short), (await admin.call('GET /links')).status]).toEqual([302, 200])
+    await instance.command('workspace', 'block', ...id, '--reason', 'Phishing.')
+    expect((await made.owner.call('POST /workspace/delete', { body: { name: 'Blocked' } })).status).toBe(200)
+  })
+
   test('a person stops the keys that they made in a workspace, not those of others', async () => {
     const { block } = await blocking()
     const made = await newWorkspace(instance)
@@ -260,5 +291,34 @@ onEachEngine('requests of the dashboard', (instance) => {
       expect((await inWorkspace({ call, cookie: '' }, workspace.id)('GET /sessions')).status).toBe(403)
       expect(own).toHaveLength(1)
     })
+  })
+})
+
+onEachEngine('an operator on the command line', (instance) => {
+  test('lists shared workspaces, and changes their plans and members', async () => {
+    const made = await newWorkspace(instance, 'Operated')
+    const person = await newPerson(instance)
+    const id = ['--id', made.workspace.id]
+    await instance.command('workspace', 'set-plan', ...id, '--plan', 'tiny')
+    await instance.command('workspace', 'set-role', ...id, '--email', person.email, '--role', 'admin')
+    const { workspaces } = await instance.command('workspace', 'list')
+    expect(workspaces).toContainEqual({
+      ...{ id: made.workspace.id, name: 'Operated', plan: 'tiny', members: 2 },
+      ...{ owner: made.owner.email, blocked: false },
+    })
+    expect((await inWorkspace(person.session, made.workspace.id)('GET /quota')).body.data.plan).toBe('tiny')
+    expect(
+      instance.command('workspace', 'set-role', ...id, '--email', made.owner.email, '--role', 'viewer'),
+    ).rejects.toThrow('the workspace would have no owner')
+    expect(
+      instance.command('workspace', 'delete', '--id', made.owner.userId.replace('usr_', 'wsp_')),
+    ).rejects.toThrow('there is no shared workspace')
+  })
+
+  test('deletes the account of an only owner: the member with the highest role inherits the workspace', async () => {
+    const made = await newWorkspace(instance)
+    const [, admin] = [await addMember(instance, made, 'editor'), await addMember(instance, made, 'admin')]
+    await instance.command('user', 'delete', '--email', made.owner.email)
+    expect((await admin.call('GET /workspace')).body.data).toMatchObject({ role: 'owner', members: 2 })
   })
 })

@@ -20,6 +20,8 @@ export interface SecurityNotices {
     kind: SecurityNoticeKind
     deed: AuditAction
     name?: string
+    /** The number of the workspace whose audit log has it; by default, the person's own. */
+    inLog?: number
     by: Requester
   }): Promise<void>
   /** Wraps the operations, so that some of them notify the owner after they succeed. */
@@ -67,6 +69,7 @@ const noticeRules = new Map([
   rule(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
   rule(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
   rule(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
+  rule(api.accounts.adoptKey, 'key-added', 'key_adopted', ({ data }) => data.name),
 ])
 
 export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNotices {
@@ -74,17 +77,24 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
   const { host } = new URL(publicOrigin)
 
   /** Whether the action really happened in this request, and no more than 20 times in the last day. */
-  function isDue({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
+  function isDue(inLog: number, deed: AuditAction, now: number): Promise<boolean> {
     const time = unixSeconds(now)
     return transaction(async (tx) => {
-      if ((await audit.latest(tx, id, deed, 1, time - 1)) === null) return false
-      return (await audit.latest(tx, id, deed, mostPerDay + 1, time - daySeconds)) === null
+      if ((await audit.latest(tx, inLog, deed, 1, time - 1)) === null) return false
+      return (await audit.latest(tx, inLog, deed, mostPerDay + 1, time - daySeconds)) === null
     })
   }
 
-  const send: SecurityNotices['send'] = async ({ account, kind, deed, name, by: { client, now } }) => {
+  const send: SecurityNotices['send'] = async ({
+    account,
+    kind,
+    deed,
+    name,
+    inLog = account.id,
+    by: { client, now },
+  }) => {
     try {
-      if (!(await isDue(account, deed, now))) return
+      if (!(await isDue(inLog, deed, now))) return
       const notice = {
         kind,
         host,
@@ -117,7 +127,11 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
               log.error('a security notice could not be sent', error, { kind })
               return null
             })
-            if (account) await send({ account, kind, deed, name: nameOf?.(answer as never), by: context })
+            // Operations of a workspace are in its log, whoever did them.
+            const { personId, workspaceId } = context.caller
+            const inLog = implemented.operation.role === null ? personId : workspaceId
+            const name = nameOf?.(answer as never)
+            if (account) await send({ account, kind, deed, name, inLog, by: context })
             return answer
           },
         }

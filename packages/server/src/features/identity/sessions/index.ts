@@ -71,7 +71,10 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         expires_at: created_at + sessionSeconds,
         authenticated_at: created_at,
       })
-      await audit.write(tx, { userId, action: 'signed_in', detail: { how }, client, now })
+      await audit.write(tx, {
+        ...{ userId, action: 'signed_in', detail: { how }, now },
+        client: { ...client, personId: userId },
+      })
       return token
     },
 

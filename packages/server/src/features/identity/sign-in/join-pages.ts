@@ -2,6 +2,7 @@
 import type { Member } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
+import { sha256 } from '../../../platform/security/ids.ts'
 import type { Account } from '../accounts/index.ts'
 import type { OpenInvitation } from '../members/index.ts'
 import { answerPage } from './answer-page.ts'
@@ -34,7 +35,7 @@ export function joinPages(needs: JoinNeeds): PageRoute[] {
 
 async function show(needs: JoinNeeds, visit: PageVisit, token: string): Promise<Response> {
   const { members, signUps } = needs
-  const invitation = await members.invitations.find(token, visit.now)
+  const invitation = await members.invitations.find(sha256(token), visit.now)
   if (!invitation) return gone(visit)
   const account = await accountOf(needs, visit)
   return answerPage(visit, {
@@ -59,7 +60,7 @@ async function join(needs: JoinNeeds, visit: PageVisit): Promise<Response> {
   if (!account) return await show(needs, visit, token)
   const { client, now } = visit
   const joined = await needs.transaction((tx) =>
-    needs.members.invitations.accept(tx, { token, account, client, now }),
+    needs.members.invitations.accept(tx, { tokenHash: sha256(token), account, client, now }),
   )
   return joined ? seeOther(joinedAddress(joined)) : await show(needs, visit, token)
 }

@@ -8,8 +8,8 @@ import type {
 /** The data stored with a token until it is used, by purpose. */
 export interface Payloads {
   setup: Record<never, never>
-  /** `invited`: an invitation to a workspace allows it where sign-ups are by invitation. */
-  'sign-up': { name: string; passwordHash: string; returnTo: string; invited?: boolean }
+  /** `invitation`: the hash of the token of an invitation to a workspace, which the person accepts with it. */
+  'sign-up': { name: string; passwordHash: string; returnTo: string; invitation?: string }
   invitation: Record<never, never>
   /** `password` identifies the current password: once that has changed, the token is no longer valid. */
   reset: { password: string }

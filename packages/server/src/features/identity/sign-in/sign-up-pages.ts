@@ -4,6 +4,7 @@ import { renderSignInMessage, type WrongFields } from '@linnet/pages'
 import { neighbourhood } from '../../../platform/net/client-address.ts'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
+import { sha256 } from '../../../platform/security/ids.ts'
 import { checkPassword, hashPassword } from '../../../platform/security/passwords.ts'
 import type { Account } from '../accounts/index.ts'
 import type { OpenInvitation } from '../members/index.ts'
@@ -37,10 +38,9 @@ export function signUpPages(needs: SignUpNeeds): PageRoute[] {
 
 async function showForm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
-  if (visit.caller) return seeOther(returnTo)
   const token = visit.url.searchParams.get('token')
   const invitation = await findInvitation(needs, token, visit)
-  if (invitation?.kind === 'workspace' && visit.caller) return seeOther(joinAddress(token ?? ''))
+  if (visit.caller) return seeOther(invitation?.kind === 'workspace' ? joinAddress(token ?? '') : returnTo)
   return (
     refusalPage(needs, visit, { token, invitation }) ??
     formPage(visit, {
@@ -63,24 +63,25 @@ async function signUp(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
   if (Object.keys(wrong).length > 0)
     return formPage(visit, { ...form, returnTo, invitation: token, isSettled: isSettled(invitation), wrong })
   if (!invitation || (invitation.kind === 'workspace' && !invitation.open.provesAddress)) {
-    // Whoever has this invitation may not be whose address it is: they confirm it, and then join.
-    const goingOn =
-      token !== null && invitation ? { returnTo: joinAddress(token), invited: true } : { returnTo }
-    await sendConfirmation(needs, visit, { ...form, ...goingOn })
+    // Whoever has this invitation may not be whose address it is: they confirm it first.
+    const pending =
+      invitation && token !== null
+        ? { returnTo: joinAddress(token), invitation: sha256(token) }
+        : { returnTo }
+    await sendConfirmation(needs, visit, { ...form, ...pending })
     return answerPage(visit, { kind: 'sent', what: 'sign-up', email: form.email })
   }
   const passwordHash = await hashPassword(form.password, { by: neighbourhood(visit.client.address) })
-  const account =
-    invitation.kind === 'server'
-      ? await createAccount(needs, visit, { link: invitation.link, name: form.name, passwordHash })
-      : await createMember(needs, visit, {
-          ...{ token: token ?? '', open: invitation.open, email: invitation.email ?? '' },
-          ...{ name: form.name, passwordHash },
-        })
+  const account = await createAccount(needs, visit, {
+    ...{ email: invitation.email ?? '', name: form.name, passwordHash },
+    ...(invitation.kind === 'server'
+      ? { link: invitation.link, stranger: false }
+      : { joins: sha256(token ?? ''), stranger: !invitation.open.byAdministrator }),
+  })
   const goingTo = invitation.kind === 'server' ? returnTo : joinedAddress(invitation.open)
   return account
     ? await needs.browserSignIn.finishAfterForm(visit, { account, how: 'invitation', returnTo: goingTo })
-    : answerPage(visit, { kind: 'gone', what: 'invitation' }, 410)
+    : gonePage(visit)
 }
 
 async function showConfirmation(needs: SignUpNeeds, visit: PageVisit): Promise<Response> {
@@ -96,15 +97,22 @@ async function confirm(needs: SignUpNeeds, visit: PageVisit): Promise<Response> 
   const link = await findSignUp(needs, token, visit)
   if (!link) return expiredPage(visit)
   await bookConfirmation(needs.limiter, link.tokenHash)
-  const { name, passwordHash, returnTo } = link.payload
+  const { name, passwordHash, returnTo, invitation } = link.payload
   const by = neighbourhood(visit.client.address)
   // The person who opens the message may not be the person who signed up. Without the password, a stranger who signed up
   // with another person's address would know the password of the account.
   if (!(await checkPassword(fields.get('password') ?? '', passwordHash, { by })))
     return answerPage(visit, { kind: 'confirm', token, email: link.subject, wrong: true }, 401)
-  const account = await createAccount(needs, visit, { link, name, passwordHash })
+  const open = invitation === undefined ? null : await needs.members.invitations.find(invitation, visit.now)
+  // Where only the invitation allowed to sign up, it still has to be open.
+  if (!open && needs.signUps !== 'open') return gonePage(visit)
+  const account = await createAccount(needs, visit, {
+    ...{ email: link.subject, name, passwordHash, link, joins: open ? invitation : undefined },
+    stranger: open === null || !open.byAdministrator,
+  })
+  const goingTo = open ? joinedAddress(open) : invitation === undefined ? returnTo : '/dashboard'
   return account
-    ? await needs.browserSignIn.finishAfterForm(visit, { account, how: 'sign-up', returnTo })
+    ? await needs.browserSignIn.finishAfterForm(visit, { account, how: 'sign-up', returnTo: goingTo })
     : expiredPage(visit)
 }
 
@@ -121,7 +129,7 @@ async function findInvitation(
   if (token === null) return null
   const link = await links.find(token, 'invitation', now)
   if (link) return { kind: 'server', email: link.subject, link }
-  const open = await members.invitations.find(token, now)
+  const open = await members.invitations.find(sha256(token), now)
   return open && { kind: 'workspace', email: open.email, open }
 }
 
@@ -132,7 +140,8 @@ async function findSignUp(
   { now }: PageVisit,
 ): Promise<OneTimeLink<'sign-up'> | null> {
   const link = await links.find(token, 'sign-up', now)
-  return signUps === 'open' || (signUps === 'invite' && link?.payload.invited) ? link : null
+  const isInvited = link?.payload.invitation !== undefined
+  return signUps === 'open' || (signUps === 'invite' && isInvited) ? link : null
 }
 
 /** The page for a visitor who can't sign up, or null. */
@@ -168,58 +177,36 @@ function formPage(visit: PageVisit, form: SignUpForm): Response {
 }
 
 const expiredPage = (visit: PageVisit) => answerPage(visit, { kind: 'gone', what: 'sign-up' }, 410)
+const gonePage = (visit: PageVisit) => answerPage(visit, { kind: 'gone', what: 'invitation' }, 410)
 
-/**
- * Uses up the link and creates the account. Null if somebody else has used the link, or the e-mail address has an account
- * by now.
- */
-function createAccount(
-  { accounts, links, transaction }: SignUpNeeds,
-  { client, now }: PageVisit,
-  {
-    link,
-    name,
-    passwordHash,
-  }: { link: OneTimeLink<'sign-up' | 'invitation'>; name: string; passwordHash: string },
-): Promise<Account | null> {
-  const wanted = {
-    email: link.subject,
-    name,
-    passwordHash,
-    admin: false,
-    stranger: link.purpose === 'sign-up',
-    client,
-    now,
-  }
-  return transaction(async (tx) =>
-    (await links.use(tx, link, now)) ? await accounts.create(tx, wanted) : null,
-  )
+interface WantedAccount {
+  email: string
+  name: string
+  passwordHash: string
+  /** Whether the person signed up without an invitation by an administrator, and so begins in quarantine. */
+  stranger: boolean
+  /** The link that allows it, which is used up. */
+  link?: OneTimeLink<'sign-up' | 'invitation'>
+  /** The hash of the token of an invitation to a workspace, which the person accepts. */
+  joins?: string
 }
 
 /**
- * Creates the account of a person who was invited to a workspace, and makes them a member. Null if the invitation has ended
- * meanwhile, or the e-mail address has an account by now.
+ * Creates an account, and makes the person a member of the workspace that they were invited to. Null if somebody else has used
+ * the link or the invitation, or the e-mail address has an account by now.
  */
-function createMember(
-  { accounts, members, transaction }: SignUpNeeds,
+function createAccount(
+  { accounts, links, members, transaction }: SignUpNeeds,
   { client, now }: PageVisit,
-  wanted: { token: string; open: OpenInvitation; email: string; name: string; passwordHash: string },
+  { link, joins, ...wanted }: WantedAccount,
 ): Promise<Account | null> {
-  const { token, open, email, name, passwordHash } = wanted
   return transaction(async (tx) => {
-    const stranger = !open.byAdministrator
-    const account = await accounts.create(tx, {
-      email,
-      name,
-      passwordHash,
-      admin: false,
-      stranger,
-      client,
-      now,
-    })
-    if (!account) return null
+    if (link && !(await links.use(tx, link, now))) return null
+    const account = await accounts.create(tx, { ...wanted, admin: false, client, now })
+    if (!account || joins === undefined) return account
     // Thrown, so that the account isn't created either.
-    if (!(await members.invitations.accept(tx, { token, account, client, now }))) throw new Refusal('gone')
+    if (!(await members.invitations.accept(tx, { tokenHash: joins, account, client, now })))
+      throw new Refusal('gone')
     return account
   })
 }
@@ -231,7 +218,7 @@ function createMember(
 async function sendConfirmation(
   { accounts, limiter, links, mailer, publicOrigin, transaction }: SignUpNeeds,
   visit: PageVisit,
-  { name, email, password, returnTo, invited }: AccountForm & { returnTo: string; invited?: boolean },
+  { name, email, password, returnTo, invitation }: AccountForm & { returnTo: string; invitation?: string },
 ): Promise<void> {
   await bookMessage(limiter, visit.client)
   const passwordHash = await hashPassword(password, { by: neighbourhood(visit.client.address) })
@@ -241,7 +228,7 @@ async function sendConfirmation(
       purpose: 'sign-up',
       userId: account?.id ?? null,
       subject: email.toLowerCase(),
-      payload: { name, passwordHash, returnTo, ...(invited ? { invited } : {}) },
+      payload: { name, passwordHash, returnTo, ...(invitation === undefined ? {} : { invitation }) },
       now: visit.now,
     }),
   )

@@ -58,20 +58,19 @@ export interface Workspaces {
   delete(tx: Tx, id: number, now: number): Promise<boolean>
   /** Blocks a shared workspace, or unblocks it (null). False if nothing changed. */
   setBlocked(tx: Tx, id: number, reason: string | null, now: number): Promise<boolean>
-  /** Blocks the workspaces that only this person owned, or unblocks those that were blocked with them (null). */
-  followBlock(
-    tx: Tx,
-    personId: number,
-    block: { reason: string } | { lifted: string | null },
-    now: number,
-  ): Promise<void>
   /**
-   * Ends all memberships of a person whose account is deleted, and deletes the workspaces that only they belonged to. Refuses
-   * with `forbidden` if a workspace with other members would be left without an owner.
+   * After a person was blocked for this reason, or unblocked (null): blocks the workspaces that have no other owner, and unblocks
+   * those that were blocked because they had none.
    */
-  leaveAll(tx: Tx, personId: number, now: number): Promise<void>
+  followBlock(tx: Tx, personId: number, reason: string | null, now: number): Promise<void>
+  /**
+   * Ends all memberships of a person whose account is deleted, and deletes the workspaces that only they belonged to. If one with
+   * other members would be left without an owner, one of them becomes it, or (`inherits` is false) it refuses with `forbidden`.
+   */
+  leaveAll(tx: Tx, personId: number, inherits: boolean, now: number): Promise<void>
   /** How many shared workspaces a person belongs to, and how many of them they own. Locks that until the transaction ends. */
   countOf(tx: Tx, personId: number): Promise<{ all: number; owned: number }>
+  setPlan(tx: Tx, id: number, plan: string): Promise<void>
   /** Locks who belongs to a workspace, and as what, until the transaction ends. */
   lock(tx: Tx, workspaceId: number): Promise<void>
   setRole(tx: Tx, workspaceId: number, personId: number, role: Role): Promise<void>
@@ -93,6 +92,7 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     roleIn,
     lock: (tx, workspaceId) => store.lockMembers(tx, workspaceId),
     setRole: (tx, workspace_id, person_id, role) => store.setRole(tx, { workspace_id, person_id, role }),
+    setPlan: (tx, id, plan) => store.setPlan(tx, id, plan),
     rename: (tx, id, name) => store.setName(tx, id, name),
     countMembers: (workspaceId) => store.countMembers(workspaceId),
     otherOwners: (tx, workspaceId, personId) => store.otherOwners(tx, workspaceId, personId),
@@ -135,9 +135,10 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     delete: (tx, id, now) => store.markDeleted(tx, id, unixSeconds(now)),
     setBlocked: (tx, id, reason, now) =>
       store.setBlocked(tx, id, reason === null ? null : { at: unixSeconds(now), reason }),
-    followBlock: (tx, personId, block, now) =>
-      followBlock(store, tx, { personId, block, now: unixSeconds(now) }),
-    leaveAll: (tx, personId, now) => leaveAll(store, tx, personId, unixSeconds(now)),
+    followBlock: (tx, personId, reason, now) =>
+      followBlock(store, tx, { personId, reason, now: unixSeconds(now) }),
+    leaveAll: (tx, personId, inherits, now) =>
+      leaveAll(store, tx, { personId, inherits, now: unixSeconds(now) }),
     async countOf(tx, personId) {
       await store.lockPerson(tx, personId)
       return await store.countOf(tx, personId)
@@ -174,6 +175,7 @@ async function createWorkspace(
     blocked_at: null,
     blocked_reason: null,
     trusted_at: trusted ? at : null,
+    blocked_with: null,
   })
   await store.insertMember(tx, { workspace_id: row.id, person_id: personId, role: 'owner', joined_at: at })
   await audit.write(tx, { userId: row.id, action: 'workspace_created', detail: { name }, client, now })
@@ -191,32 +193,41 @@ async function requireRoom(store: WorkspaceStore, tx: Tx, personId: number): Pro
 async function followBlock(
   store: WorkspaceStore,
   tx: Tx,
-  {
-    personId,
-    block,
-    now,
-  }: { personId: number; block: Parameters<Workspaces['followBlock']>[2]; now: number },
+  { personId, reason, now }: { personId: number; reason: string | null; now: number },
 ): Promise<void> {
-  for (const { workspace_id: id, role, blocked_reason } of await store.membershipsOf(tx, personId)) {
+  for (const { workspace_id: id, role, blocked_at, blocked_with } of await store.membershipsOf(
+    tx,
+    personId,
+  )) {
     if (role !== 'owner') continue
-    if ('lifted' in block) {
-      if (blocked_reason !== null && blocked_reason === block.lifted) await store.setBlocked(tx, id, null)
-    } else if ((await store.otherOwners(tx, id, personId)) === 0)
-      await store.setBlocked(tx, id, { at: now, reason: block.reason })
+    await store.lockMembers(tx, id)
+    const isOwned = (await store.otherOwners(tx, id, nobody)) > 0
+    if (isOwned && blocked_with !== null) await store.setBlocked(tx, id, null)
+    if (!isOwned && blocked_at === null && reason !== null)
+      await store.setBlocked(tx, id, { at: now, reason, with: personId })
   }
 }
 
-async function leaveAll(store: WorkspaceStore, tx: Tx, personId: number, now: number): Promise<void> {
+/** A number that no person has. */
+const nobody = 0
+
+async function leaveAll(
+  store: WorkspaceStore,
+  tx: Tx,
+  { personId, inherits, now }: { personId: number; inherits: boolean; now: number },
+): Promise<void> {
   await store.lockPerson(tx, personId)
   for (const { workspace_id: id, role, name } of await store.membershipsOf(tx, personId)) {
     await store.lockMembers(tx, id)
-    const isAlone = (await store.countMembers(id, tx)) === 1
-    if (isAlone) await store.markDeleted(tx, id, now)
-    else if (role === 'owner' && (await store.otherOwners(tx, id, personId)) === 0)
+    const isLastOwner = role === 'owner' && (await store.otherOwners(tx, id, personId)) === 0
+    const heir = isLastOwner ? await store.heir(tx, id, personId) : null
+    if (isLastOwner && heir !== null && !inherits)
       throw new Refusal(
         'forbidden',
         `Only you own the workspace "${name}", and it has other members. Hand it over to one of them, or delete it, first.`,
       )
+    if (heir !== null) await store.setRole(tx, { workspace_id: id, person_id: heir, role: 'owner' })
+    if (isLastOwner && heir === null) await store.markDeleted(tx, id, now)
     else await store.deleteMember(tx, id, personId, now)
   }
 }

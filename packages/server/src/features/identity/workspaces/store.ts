@@ -36,6 +36,13 @@ export const firstOwner = sql<number>`coalesce(
   (select owner.person_id from workspace_members as owner
     where owner.workspace_id = workspaces.id and owner.role = 'owner' order by owner.joined_at limit 1))`
 
+/** A block: since when, why, and with whose account, if it followed that. */
+export interface Block {
+  at: number
+  reason: string
+  with?: number
+}
+
 export class WorkspaceStore {
   constructor(private readonly db: Database) {}
 
@@ -153,10 +160,14 @@ export class WorkspaceStore {
   }
 
   /** Blocks a workspace, or unblocks it (null); false if that changes nothing. */
-  async setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean> {
+  async setBlocked(tx: Tx, id: number, block: Block | null): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('workspaces')
-      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .set({
+        blocked_at: block?.at ?? null,
+        blocked_reason: block?.reason ?? null,
+        blocked_with: block?.with ?? null,
+      })
       .where('id', '=', id)
       .where('blocked_at', block ? 'is' : 'is not', null)
       .where('deleted_at', 'is', null)
@@ -267,11 +278,31 @@ export class WorkspaceStore {
     return within(tx)
       .selectFrom('workspace_members as member')
       .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
-      .select(['member.workspace_id', 'member.role', 'workspaces.name', 'workspaces.blocked_reason'])
+      .select([
+        ...(['member.workspace_id', 'member.role', 'workspaces.name'] as const),
+        ...(['workspaces.blocked_at', 'workspaces.blocked_with'] as const),
+      ])
       .where('member.person_id', '=', personId)
       .where('workspaces.deleted_at', 'is', null)
       .orderBy('member.workspace_id')
       .execute()
+  }
+
+  /** The member who is to own a workspace when its only owner is gone: of those with the highest role, the oldest one. */
+  async heir(tx: Tx, workspaceId: number, personId: number): Promise<number | null> {
+    const rows = await within(tx)
+      .selectFrom('workspace_members as member')
+      .innerJoin('users', 'users.id', 'member.person_id')
+      .select(['member.person_id', 'member.role'])
+      .where('member.workspace_id', '=', workspaceId)
+      .where('member.person_id', '!=', personId)
+      .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
+      .orderBy(sql`case member.role when 'owner' then 0 when 'admin' then 1 when 'editor' then 2 else 3 end`)
+      .orderBy('member.joined_at')
+      .limit(1)
+      .execute()
+    return rows[0]?.person_id ?? null
   }
 
   /** Shared workspaces that were deleted before a given time and are not completely erased yet. */

@@ -128,7 +128,7 @@ export class DomainStore {
           .executeTakeFirst()
         await within(tx).deleteFrom('former_domains').where('name_hash', '=', sha256(row.name)).execute()
         await this.db.announce(tx, domainTopic(row.name))
-        await log(tx)
+        if (numUpdatedRows > 0n) await log(tx)
         return numUpdatedRows > 0n
       })
     } catch (error) {

@@ -1,13 +1,14 @@
 // Archiving and restoring links: one, many, or on their archiving date, even if the service was down then.
-import type { Link } from '@linnet/contract'
-import type { RequestContext } from '../../../platform/operations/handler.ts'
+import { type Link, Refusal } from '@linnet/contract'
+import type { Caller, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
 import { archived } from './events.ts'
 import { type Addresses, linkRecord } from './links.ts'
-import type { LinkStore } from './store.ts'
+import type { LinkRow, LinkStore } from './store.ts'
 
 export interface ArchivingNeeds {
   store: LinkStore
@@ -27,7 +28,7 @@ export function archiveLink(
 ): Promise<Link> {
   return store.transaction(async (tx) => {
     const hasChanged = await archive.archive(tx, id, unixSeconds(now))
-    const row = await store.byId(tx, id)
+    const row = await ownRow(store, tx, id, caller)
     const link = linkRecord(addresses, row, now)
     if (hasChanged) {
       await codes.announce(tx, row)
@@ -40,15 +41,22 @@ export function archiveLink(
 export async function restoreLink(
   { store, codes, archive, addresses }: ArchivingNeeds,
   id: number,
-  now: number,
+  { caller, now }: RequestContext,
 ): Promise<Link> {
   const row = await store.transaction(async (tx) => {
     const hasChanged = await archive.restore(tx, id, unixSeconds(now))
-    const row = await store.byId(tx, id)
+    const row = await ownRow(store, tx, id, caller)
     if (hasChanged) await codes.announce(tx, row)
     return row
   })
   return linkRecord(addresses, row, now)
+}
+
+/** The link's row; refuses if it was moved to another workspace since it was found. */
+async function ownRow(store: LinkStore, tx: Tx, id: number, { workspaceId }: Caller): Promise<LinkRow> {
+  const row = await store.byId(tx, id)
+  if (row.user_id !== workspaceId) throw new Refusal('not_found')
+  return row
 }
 
 export interface BulkChange {

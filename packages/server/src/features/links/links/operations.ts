@@ -162,7 +162,7 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
     }
     try {
       const link = await store.transaction(async (tx) => {
-        const { before, after } = await updateLink(needs, { tx, id }, change)
+        const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, change)
         const link = linkRecord(addresses, after, now)
         await outbox.add(tx, caller.workspaceId, changed(before, after, link), now)
         return link
@@ -184,7 +184,7 @@ function archive(needs: LinkOperationNeeds): Handler<LinkOperations['archive']> 
 function unarchive(needs: LinkOperationNeeds): Handler<LinkOperations['unarchive']> {
   return async (input, context) => {
     const { id } = await find(needs, input, context)
-    return { data: await restoreLink(needs, id, context.now) }
+    return { data: await restoreLink(needs, id, context) }
   }
 }
 

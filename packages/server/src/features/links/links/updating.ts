@@ -34,7 +34,7 @@ export interface LinkUpdate {
  */
 export async function updateLink(
   { store, codes, archive }: UpdateNeeds,
-  { tx, id }: { tx: Tx; id: number },
+  { tx, id, userId }: { tx: Tx; id: number; userId: number },
   update: LinkUpdate,
 ): Promise<{ before: LinkRow; after: LinkRow }> {
   const { fields, now, mayArchive } = update
@@ -43,6 +43,8 @@ export async function updateLink(
   // Writing first locks the row, so that no other request changes what is read next.
   await store.change(tx, id, { updated_at: time })
   const before = await store.byId(tx, id)
+  // It may have been moved to another workspace since it was found.
+  if (before.user_id !== userId) throw new Refusal('not_found')
   // Clients may send back the value that they read, even if it has passed by now.
   if (fields.expired_at !== before.expired_at) requireFuture(fields.expired_at, now)
   if (isDueNow && fields.archive_at !== before.archive_at && !mayArchive)

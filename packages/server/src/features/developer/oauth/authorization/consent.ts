@@ -1,5 +1,5 @@
 // The consent screen: shows which application requests what, and carries out the user's decision.
-import { eventScopes, isScope, mayGrant, type Role, scopesIn } from '@linnet/contract'
+import { eventScopes, isAtLeast, isScope, mayGrant, type Role, scopesIn } from '@linnet/contract'
 import { isOnThisDevice } from '@linnet/pages'
 import { seeOther } from '../../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../../platform/operations/page.ts'
@@ -59,7 +59,9 @@ async function standingOf(
 ): Promise<Standing> {
   if (app.kind !== 'account') return app.kind
   if (app.userId === null) return 'neighbour'
-  if ((await workspaces.roleIn(app.userId, personId)) !== null) return 'own'
+  // Anyone can be invited as a viewer or editor, by whoever registered the application.
+  const role = await workspaces.roleIn(app.userId, personId)
+  if (role !== null && isAtLeast(role, 'admin')) return 'own'
   return (await accounts.byId(app.userId))?.is_admin === 1 ? 'own' : 'neighbour'
 }
 
@@ -146,6 +148,10 @@ async function allow(
     resource: row.resource,
   }
   const code = await store.transaction(async (tx) => {
+    // Whoever is being removed must not leave a grant behind.
+    await needs.workspaces.lock(tx, userId)
+    const present = await needs.workspaces.roleIn(userId, owner.personId, tx)
+    if (present === null || !scopes.every((scope) => mayGrant(present, scope))) return null
     await store.lock(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
     // Also for a public application, although users are asked each time: its subscriptions last as long as the consent.

@@ -13,6 +13,7 @@ interface Exchange extends TokenRequest {
   code: CodeRow
 }
 
+const noMember = () => refuse('The user no longer belongs to the workspace.')
 const usedBefore = () => new UsedTwice('The code has already been used.')
 
 /** The checks of a code and of what must be sent with it. */
@@ -77,14 +78,15 @@ export async function exchangeCode(needs: GrantNeeds, request: TokenRequest): Pr
     for (const { check } of checks) check(exchange)
     const personId = code.person_id ?? code.user_id
     if (!(await needs.accounts.byId(personId))) throw refuse('The account has been deleted.')
-    if ((await needs.workspaces.roleIn(code.user_id, personId)) === null)
-      throw refuse('The user no longer belongs to the workspace.')
     return await useCode(needs, exchange)
   })
 }
 
 /** Uses up the code for a new grant and its first tokens. Of several exchanges at once, only one succeeds. */
-async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Promise<TokenResponse> {
+async function useCode(
+  { store, workspaces, resources }: GrantNeeds,
+  exchange: Exchange,
+): Promise<TokenResponse> {
   const { app, code, parameters, now } = exchange
   const resource = resources.narrowed(code.resource, parameters.all('resource'))
   const grantId = newId('grt', now)
@@ -92,6 +94,8 @@ async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Pr
   const refreshToken = newRefreshToken(family)
   return await store.transaction(async (tx) => {
     const { user_id, person_id, scopes } = code
+    await workspaces.lock(tx, user_id)
+    if ((await workspaces.roleIn(user_id, person_id ?? user_id, tx)) === null) throw noMember()
     await store.lock(tx, user_id, app.clientId)
     if (!(await store.useCode(tx, { codeHash: code.code_hash, grantId, now: unixSeconds(now) })))
       throw usedBefore()

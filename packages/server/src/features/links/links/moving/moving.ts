@@ -47,8 +47,16 @@ export async function moveLinks(
         await moved.move(tx, links, { from, to: to.id, now: unixSeconds(now) })
         const entry = { action: 'links_moved', client, now } as const
         const count = String(links.length)
-        await audit.write(tx, { ...entry, userId: from, detail: { count, to: to.name } })
-        await audit.write(tx, { ...entry, userId: to.id, detail: { count, from: source.name } })
+        await audit.write(tx, {
+          ...entry,
+          userId: from,
+          detail: { count, ...(to.name ? { to: to.name } : {}) },
+        })
+        await audit.write(tx, {
+          ...entry,
+          userId: to.id,
+          detail: { count, ...(source.name ? { from: source.name } : {}) },
+        })
       }
       changed.push(...links.map(({ public_id }) => public_id))
       return room < movable.length
