@@ -134,6 +134,42 @@ onEachEngine('an application that a member connects', (instance) => {
     expect((await owner.call('GET /user/oauth/apps')).body.data).toEqual([])
   })
 
+  test('ends its subscriptions with the member who connected it, not with others who did', async () => {
+    const made = await newWorkspace(instance)
+    const [one, other] = [await addMember(instance, made, 'admin'), await addMember(instance, made, 'admin')]
+    const app = await newApp(instance, made.owner)
+    const subscribe = async (member: MemberSession, url: string) => {
+      const { access_token } = await tokensFor(
+        ...([instance, browserOf(member), app, { scope: 'links:read' }, made.workspace.id] as const),
+      )
+      const path = 'POST /integrations/automation/webhook/subscribe'
+      expect((await use(access_token, path, { url, event: 'link.created' })).status).toBe(200)
+    }
+    await subscribe(one, 'https://1.1.1.1/one')
+    await subscribe(other, 'https://1.1.1.1/other')
+    await made.owner.call(`DELETE /workspace/members/${one.userId}`)
+    const left = (await made.owner.call('GET /webhooks')).body.data
+    expect(left.map(({ url }: { url: string }) => url)).toEqual(['https://1.1.1.1/other'])
+  })
+
+  test('is not called one’s own by who was only invited to the workspace that registered it', async () => {
+    const made = await newWorkspace(instance)
+    const { data } = (
+      await made.owner.call('POST /apps', {
+        body: { name: 'Trap', redirect_uris: ['https://app.example/callback'], scopes: ['links:read'] },
+      })
+    ).body
+    const app = { clientId: data.client_id, secret: data.client_secret }
+    const warning = 'Another account on this server registered this application.'
+    const screenOf = async (member: MemberSession) => {
+      const browser = browserOf(member)
+      const query = authorizationQuery(app, { scope: 'links:read' })
+      return (await browser.consent(await browser.authorize(query))).screen.text
+    }
+    expect(await screenOf(await addMember(instance, made, 'editor'))).toContain(warning)
+    expect(await screenOf(await addMember(instance, made, 'admin'))).not.toContain(warning)
+  })
+
   test('belongs to the person, not to the workspace, in what it says about itself', async () => {
     const { member, app, tokens } = await connected('editor')
     const userinfo = await instance.ask('GET /oauth/userinfo', {
