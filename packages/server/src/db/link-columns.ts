@@ -74,6 +74,8 @@ const linkColumns = {
   listed_at: { type: 'bigint', initial: null, imported: false },
   /** When an administrator vouched for its destination, which overrides block lists and look-alike checks. */
   vouched_at: { type: 'bigint', initial: null, imported: false },
+  /** When it last came from another workspace, which has kept its individual clicks until then; null: never. */
+  moved_at: { type: 'bigint', initial: null, imported: false },
 } as const satisfies Record<string, Column>
 
 type Described = typeof linkColumns

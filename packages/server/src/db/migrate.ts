@@ -23,6 +23,7 @@ import { domainNames } from './migrations/0018-domain-names.ts'
 import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import { workspaces } from './migrations/0023-workspaces.ts'
+import { movedLinks } from './migrations/0025-moved-links.ts'
 import type { Schema } from './schema.ts'
 
 // The database stores the names, which never change; migrations run in the order of their names.
@@ -47,6 +48,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0019-reauthentication': reauthentication,
   '0021-idempotency-credentials': idempotencyCredentials,
   '0023-workspaces': workspaces,
+  '0025-moved-links': movedLinks,
 }
 
 /**

@@ -4,8 +4,11 @@ import type { ClickStore } from './store.ts'
 
 const daysAtOnce = 20
 
-/** Deletes everything that was counted for these links of the account. */
-export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds: number[]): Promise<void> {
+/** Deletes everything that was counted for these links of the account, up to `today` (`YYYY-MM-DD`). */
+export async function eraseLinkClicks(
+  store: ClickStore,
+  { userId, linkIds, today }: { userId: number; linkIds: number[]; today: string },
+): Promise<void> {
   for (let last = ''; ; ) {
     const days = await store.daysOf(userId, last, daysAtOnce)
     if (days.length === 0) break
@@ -13,10 +16,14 @@ export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds
     last = days.at(-1) ?? ''
   }
   await store.deleteLinkTotals(linkIds)
+  // Links from other workspaces also have days on which this one has no clicks.
+  const moved = await store.moved(linkIds)
+  const since = moved.length > 0 ? await store.firstLinkDay() : null
+  if (since !== null) await eraseSubjects(store, moved, { since, until: today })
 }
 
 /**
- * Deletes everything that was counted under these numbers of subjects other than links, from the day `since`
+ * Deletes everything that was counted under these numbers, of links or other subjects, from the day `since`
  * to the day `until` (`YYYY-MM-DD`).
  */
 export async function eraseSubjects(

@@ -142,7 +142,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
     keptSince: () => (clickRetentionDays > 0 ? addDays(utcDay(clock.now()), -clickRetentionDays) : null),
     recordingMetrics: () => started().metrics(),
     metrics: () => clickMetrics(started()),
-    eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
+    eraseLinks: (userId, linkIds) => eraseLinkClicks(store, { userId, linkIds, today: utcDay(clock.now()) }),
     eraseSubjects: (numbers, since) =>
       eraseSubjects(store, numbers, { since: utcDay(since * 1000), until: utcDay(clock.now()) }),
     // The days of an account whose links are deleted already.

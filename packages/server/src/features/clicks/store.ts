@@ -271,6 +271,26 @@ export class ClickStore {
     return rows.map(({ day }) => day)
   }
 
+  /** The first day on which any link or other subject was clicked; null if none was. */
+  async firstLinkDay(): Promise<string | null> {
+    const row = await this.db.read
+      .selectFrom('link_days')
+      .select((select) => select.fn.min('day').as('day'))
+      .executeTakeFirst()
+    return row?.day ?? null
+  }
+
+  /** Those of these links that came from another workspace. */
+  async moved(linkIds: number[]): Promise<number[]> {
+    const rows = await this.db.read
+      .selectFrom('links')
+      .select('id')
+      .where('id', 'in', linkIds)
+      .where('moved_at', 'is not', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   async deleteLinkDays(days: string[], linkIds: number[]): Promise<void> {
     await this.db.transaction((tx) =>
       within(tx).deleteFrom('link_days').where('day', 'in', days).where('link_id', 'in', linkIds).execute(),

@@ -35,7 +35,11 @@ export class MovedLinksStore {
   ): Promise<void> {
     const ids = links.map(({ id }) => id)
     const query = within(tx)
-    await query.updateTable('links').set({ user_id: to, updated_at: now }).where('id', 'in', ids).execute()
+    await query
+      .updateTable('links')
+      .set({ user_id: to, updated_at: now, moved_at: now })
+      .where('id', 'in', ids)
+      .execute()
     for (const table of ['reports', 'appeals'] as const)
       await query.updateTable(table).set({ user_id: to }).where('link_id', 'in', ids).execute()
     await query

@@ -1,0 +1,12 @@
+// When a link came from another workspace, where its individual clicks until then have stayed.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../engine.ts'
+
+export function movedLinks(_engine: Engine): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema.alterTable('links').addColumn('moved_at', 'bigint').execute()
+    },
+  }
+}
