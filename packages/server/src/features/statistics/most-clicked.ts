@@ -14,7 +14,8 @@ interface Candidate {
 }
 
 /**
- * The links with the most clicks on these days of an account, with those clicks, the most clicked first.
+ * The links with the most clicks on these days of an account, with those clicks, the most clicked first. Links that it no
+ * longer has are left out.
  *
  * Each day has a list of its most clicked links. On a day that doesn't list a link, it had at most as many clicks as the last
  * one listed, so each link has an upper bound. Links are checked in the order of their bounds until the best found have more
@@ -36,8 +37,13 @@ export async function mostClicked(
     for (let start = 0; start < ordered.length; start += chunkLinks) {
       const chunk = ordered.slice(start, start + chunkLinks)
       if (found.least >= (chunk[0]?.most ?? 0)) return
-      const inexact = chunk.filter(({ exact, linkId }) => !exact && !found.has(linkId))
-      for (const { linkId, most, exact } of chunk) if (exact) found.add(linkId, most)
+      const owned = await store.owned(
+        userId,
+        chunk.map(({ linkId }) => linkId),
+      )
+      const own = chunk.filter(({ linkId }) => owned.has(linkId))
+      const inexact = own.filter(({ exact, linkId }) => !exact && !found.has(linkId))
+      for (const { linkId, most, exact } of own) if (exact) found.add(linkId, most)
       if (inexact.length === 0) continue
       for (const [linkId, clicks] of await store.clicksOf(
         userId,

@@ -103,7 +103,18 @@ export class StatisticsStore {
     return rows.map(({ link_id, clicks }) => [link_id, Number(clicks)])
   }
 
-  /** The codes, titles and domains of these links. */
+  /** Those of these links that the workspace still has: others were deleted, or moved to another workspace. */
+  async owned(userId: number, linkIds: number[]): Promise<Set<number>> {
+    const rows = await this.inWorker(userId)
+      .selectFrom('links')
+      .select('id')
+      .where('id', 'in', linkIds)
+      .where('user_id', '=', userId)
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** The codes, titles and domains of those of these links that the workspace still has. */
   names(userId: number, linkIds: number[]) {
     return this.inWorker(userId)
       .selectFrom('links')
@@ -111,6 +122,7 @@ export class StatisticsStore {
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
       .select(['links.id', 'links.public_id', 'codes.code', 'links.title', 'domains.name as domain_name'])
       .where('links.id', 'in', linkIds)
+      .where('links.user_id', '=', userId)
       .execute()
   }
 
