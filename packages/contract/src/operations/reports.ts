@@ -56,6 +56,8 @@ export const reportNotes = {
     'Visitors are counted per day (UTC), and divided among the days of the time zone by clicks.',
   before_kept:
     'This needs individual clicks, and the range begins before the oldest that are kept: the numbers begin later.',
+  before_moved:
+    'This needs individual clicks, which the link left in its former workspace: the numbers begin on the day after it was moved.',
   newest_only:
     'There are too many clicks to read each one: what needs individual clicks only covers the newest.',
   breakdowns_with_bots: 'Breakdowns of days that only have totals include bots.',

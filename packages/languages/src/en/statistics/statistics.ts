@@ -77,6 +77,8 @@ export const statistics = {
     visitors_estimated: 'Visitors are counted per UTC day, and divided among the days of your time zone.',
     before_kept:
       'Individual clicks, which this needs, are no longer kept for the first days of this period, so the numbers start later.',
+    before_moved:
+      'This needs individual clicks, which stayed in the workspace that the link came from, so the numbers start on the day after it was moved.',
     newest_only:
       'There are too many clicks to read them all, so breakdowns and filters cover only the newest ones.',
     breakdowns_with_bots: 'On some days, breakdowns include bots.',

@@ -79,6 +79,8 @@ export const statistics: AllMessages['statistics'] = {
     visitors_estimated: 'Pengunjung dihitung per hari UTC, lalu dibagi ke hari-hari di zona waktu Anda.',
     before_kept:
       'Klik satu per satu, yang diperlukan untuk ini, tidak disimpan lagi untuk hari-hari pertama periode ini, jadi angkanya mulai lebih akhir.',
+    before_moved:
+      'Klik satu per satu, yang diperlukan untuk ini, tetap di ruang kerja asal tautan, jadi angkanya mulai sehari setelah tautan dipindahkan.',
     newest_only:
       'Klik terlalu banyak untuk dibaca semuanya, jadi rincian dan saringan hanya mencakup yang terbaru.',
     breakdowns_with_bots: 'Pada beberapa hari, rincian mencakup bot.',

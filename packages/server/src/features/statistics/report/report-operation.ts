@@ -3,6 +3,7 @@ import type { Api, Report } from '@linnet/contract'
 import { AccountScheduler, requesterOf } from '../../../platform/concurrency/account-scheduler.ts'
 import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import type { Handler } from '../../../platform/operations/handler.ts'
+import { utcDay } from '../../../platform/time/clock.ts'
 import type { Clicks, MostClicked } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Links } from '../../links/links/index.ts'
@@ -47,6 +48,7 @@ export function reportOperation(needs: ReportOperationNeeds): Handler<Api['stati
         before: rangeBefore(range, rules),
         timezone,
         keptSince: clicks.keptSince(),
+        movedOn: found?.moved_at ? utcDay(found.moved_at * 1000) : null,
         filter: { linkId: found?.id ?? null, crawlers, kind, country, referer, device, browser, os },
       }
       const answer = await answerReport(reportsOf(userId), question, new TimeSlicer(requester.deadline))

@@ -24,6 +24,8 @@ export interface ReportQuestion {
   filter: ClickFilter
   /** The first day (UTC) whose individual clicks are kept. */
   keptSince: string | null
+  /** The day (UTC) on which the link came from another workspace, which has kept its individual clicks; null: never. */
+  movedOn: string | null
 }
 
 type DayMostClicked = Pick<AccountDay, 'day' | 'most_clicked'>
@@ -85,10 +87,11 @@ interface ReadClicks {
 /** Reads as many of the newest individual clicks as the report needs and may read. */
 async function readSingleClicks(run: ReportRun): Promise<ReadClicks> {
   const { store, question, slicer, span, singles, isUnfiltered, days } = run
-  const { filter, keptSince } = question
+  const { filter, keptSince, movedOn } = question
   const clicks = new Map((await store.accountClicks(days)).map(({ day, clicks }) => [day, clicks]))
   const sumsSuffice = isUnfiltered && filter.crawlers && hasWholeHours(span)
-  const first = keptSince && (keptSince < days.start ? days.start : keptSince)
+  const readable = keptSince && later(keptSince, movedOn && addDays(movedOn, 1))
+  const first = readable && later(readable, days.start)
   let chosen = chooseDays(clicks, first, sumsSuffice ? fewClicks : mostClicks)
   if (sumsSuffice && chosen.isCut) chosen = { ...chosen, days: [], since: null }
   const { isCut } = chosen
@@ -179,7 +182,7 @@ function coverageOf(
   const notes: ReportNote[] = [
     ...estimates(sums.estimated),
     ...(isRounded ? (['zone_rounded'] as const) : []),
-    ...(isIncomplete ? ([isCut ? 'newest_only' : 'before_kept'] as const) : []),
+    ...(isIncomplete ? [missingOf(question, isCut)] : []),
   ]
   const hasRead = hasReadDays || clicksSince < span.until
   return {
@@ -189,6 +192,17 @@ function coverageOf(
     notes,
     message: notes.map((note) => reportNotes[note]).join(' ') || null,
   }
+}
+
+/** Why individual clicks are missing. */
+function missingOf({ keptSince, movedOn }: ReportQuestion, isCut: boolean): ReportNote {
+  if (isCut) return 'newest_only'
+  return keptSince !== null && movedOn !== null && movedOn >= keptSince ? 'before_moved' : 'before_kept'
+}
+
+/** The later of two days. */
+function later(one: string, other: string | null): string {
+  return other !== null && other > one ? other : one
 }
 
 function estimates({ hours, visitors, botsInBreakdowns }: Estimated): ReportNote[] {
