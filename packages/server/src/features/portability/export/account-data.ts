@@ -86,7 +86,7 @@ async function* micrositeDays(
   for (let first = utcDay(site.created_at * 1000); first <= today; first = addDays(first, daysAtOnce)) {
     const days = Array.from({ length: daysAtOnce }, (_, index) => addDays(first, index))
     const rows = await store.countedDays(userId, [...names.keys()], days)
-    yield rows.flatMap(({ link_id, ...sums }) => {
+    yield rows.flatMap(({ link_id, counts: _counts, ...sums }) => {
       const name = names.get(link_id)
       return name ? [{ type: name.type, data: { ...name.data, ...sums } }] : []
     })
@@ -110,21 +110,57 @@ async function* pages<Item>(
   } while (cursor !== undefined)
 }
 
-async function* links({ store, links }: AccountDataNeeds, { caller }: Call): AsyncGenerator<Line[]> {
+async function* links(
+  { store, links }: AccountDataNeeds,
+  { caller, now }: Call & { now: number },
+): AsyncGenerator<Line[]> {
   for (let after = 0; ; ) {
     const some = await links.page(caller.workspaceId, after)
     const last = some.at(-1)
     if (!last) return
-    const styles = await store.stylesOf(
-      caller.workspaceId,
-      some.map(({ number }) => number),
-    )
+    const numbers = some.map(({ number }) => number)
+    const styles = await store.stylesOf(caller.workspaceId, numbers)
     const styleOf = new Map(styles.map(({ link_id, ...style }) => [link_id, style]))
     yield lines(
       'link',
       some.map(({ number, record }) => ({ ...record, qr_settings: styleOf.get(number) ?? null })),
     )
+    yield* movedDays(store, { userId: caller.workspaceId, numbers, today: utcDay(now) })
     after = last.number
+  }
+}
+
+// At most 500 rows together.
+const movedLinksAtOnce = 50
+const movedDaysAtOnce = 10
+
+/**
+ * The days of those of these links that came from another workspace. They have some on which this workspace has no clicks, so
+ * they aren't found by its days.
+ */
+async function* movedDays(
+  store: ExportStore,
+  { userId, numbers, today }: { userId: number; numbers: number[]; today: string },
+): AsyncGenerator<Line[]> {
+  const moved = await store.moved(userId, numbers)
+  const since = moved.length > 0 ? await store.firstLinkDay(userId) : null
+  if (since === null) return
+  for (let from = 0; from < moved.length; from += movedLinksAtOnce) {
+    const names = new Map(
+      moved.slice(from, from + movedLinksAtOnce).map(({ id, public_id }) => [id, public_id]),
+    )
+    for (let first = since; first <= today; first = addDays(first, movedDaysAtOnce)) {
+      const days = Array.from({ length: movedDaysAtOnce }, (_, index) => addDays(first, index))
+      const rows = await store.countedDays(userId, [...names.keys()], days)
+      yield lines(
+        'link_day',
+        rows.map(({ link_id, counts, ...sums }) => ({
+          link: names.get(link_id),
+          ...sums,
+          counts: JSON.parse(counts),
+        })),
+      )
+    }
   }
 }
 

@@ -44,7 +44,7 @@ export class ExportStore {
       .execute()
   }
 
-  /** The account's links that were clicked on a day, after the one with this number. */
+  /** The account's links that were clicked on a day, after the one with this number; without those that were moved. */
   linkDays(userId: number, day: string, after: number) {
     return this.db
       .readInWorker(userId)
@@ -62,9 +62,31 @@ export class ExportStore {
       .where('link_days.day', '=', day)
       .where('link_days.link_id', '>', after)
       .where('links.user_id', '=', userId)
+      .where('links.moved_at', 'is', null)
       .orderBy('link_days.link_id')
       .limit(rowsAtOnce)
       .execute()
+  }
+
+  /** Those of these links that came from another workspace, with the API's ids. */
+  moved(userId: number, linkIds: number[]) {
+    return this.db
+      .readInWorker(userId)
+      .selectFrom('links')
+      .select(['id', 'public_id'])
+      .where('id', 'in', linkIds)
+      .where('moved_at', 'is not', null)
+      .execute()
+  }
+
+  /** The first day on which any link was clicked; null if none was. */
+  async firstLinkDay(userId: number): Promise<string | null> {
+    const row = await this.db
+      .readInWorker(userId)
+      .selectFrom('link_days')
+      .select((select) => select.fn.min('day').as('day'))
+      .executeTakeFirst()
+    return row?.day ?? null
   }
 
   /** The clicks counted under these numbers on these days. */
@@ -72,7 +94,7 @@ export class ExportStore {
     return this.db
       .readInWorker(userId)
       .selectFrom('link_days')
-      .select(['link_id', 'day', 'clicks', 'bots', 'scans', 'visitors'])
+      .select(['link_id', 'day', 'clicks', 'bots', 'scans', 'visitors', 'counts'])
       .where('day', 'in', days)
       .where('link_id', 'in', numbers)
       .orderBy('day')
