@@ -1,7 +1,17 @@
 // POST /api/links/move: moving links to another workspace of the same person.
 import { expect, test } from 'bun:test'
-import { addMember, type MemberSession, newWorkspace } from '../../../../../../../test/accounts/workspaces.ts'
+import { reauthenticate } from '../../../../../../../test/accounts/sign-in.ts'
+import {
+  addMember,
+  inWorkspace,
+  type MemberSession,
+  newWorkspace,
+} from '../../../../../../../test/accounts/workspaces.ts'
 import { onEachEngine } from '../../../../../../../test/instance.ts'
+import { numbersOf } from '../../../../../../../test/machine/pending-clicks.ts'
+import { ask } from '../../../../../../../test/webhooks/webhooks.ts'
+
+const day = 86_400_000
 
 onEachEngine('moving links', (instance) => {
   const create = async (by: Pick<MemberSession, 'call'>, fields = {}) =>
@@ -45,6 +55,114 @@ onEachEngine('moving links', (instance) => {
       return data.clicks
     }
     expect([await clicksIn(own), await clicksIn(owner)]).toEqual([1, 1])
+  })
+
+  /** A link with three clicks of the day before yesterday and one of today, which moved yesterday. */
+  const movedYesterday = async (from: Pick<MemberSession, 'call'>, to: { id: string }) => {
+    const link = await create(from, { title: 'Before' })
+    for (let visits = 0; visits < 3; visits++) await instance.visit(`/${link.short}`)
+    await instance.countClicks()
+    await instance.clock.advance(day)
+    await move(from, [link.id], to.id)
+    await instance.clock.advance(day)
+    await instance.visit(`/${link.short}`)
+    await instance.countClicks()
+    return link
+  }
+
+  test('shows what becomes of a link only where it is, and ranks the others in its place', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const own = { call: owner.session.call }
+    const moved = [await create(own), await create(own)]
+    const kept = await create(own)
+    for (const { short } of [...moved, ...moved, kept]) await instance.visit(`/${short}`)
+    await instance.countClicks()
+    const ids = moved.map(({ id }) => id)
+    await move(own, ids, workspace.id)
+    const [one] = moved
+    await owner.call(`PUT /links/${one.short}`, {
+      body: { title: 'Confidential', custom_slug: 'confidential' },
+    })
+    for (let visits = 0; visits < 5; visits++) await instance.visit('/confidential')
+    await instance.clock.advance(day)
+    await instance.visit(`/${kept.short}`)
+    await instance.visit('/confidential')
+    await instance.countClicks()
+    const [stats, report] = [await own.call('GET /stats'), await own.call('GET /reports')]
+    expect(stats.body.data.clicks).toBe(6)
+    expect(stats.body.data.links).toMatchObject([{ short: kept.short, clicks: 2 }])
+    expect(report.body.data.totals.clicks).toBe(6)
+    expect(report.body.data.breakdowns.links).toMatchObject([{ id: kept.id, clicks: 2 }])
+    for (const { text } of [stats, report]) expect(text.toLowerCase()).not.toContain('confidential')
+    const there = (await owner.call('GET /stats')).body.data.links
+    expect(there).toMatchObject([{ short: 'confidential', title: 'Confidential' }])
+  })
+
+  test('takes its part of the report along', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const { id } = await movedYesterday({ call: owner.session.call }, workspace)
+    const report = async (query = '', start = instance.clock.day(-5)) =>
+      (await owner.call(`GET /reports?link=${id}&start=${start}${query}`)).body.data
+    const all = await report()
+    expect(all.totals).toMatchObject({ clicks: 4, visitors: 2 })
+    const { timeline, coverage, breakdowns } = all
+    expect(timeline.map(({ clicks }: { clicks: number }) => clicks)).toEqual([0, 0, 0, 3, 0, 1])
+    expect(breakdowns.devices).toEqual([{ name: 'desktop', clicks: 4 }])
+    const clicks_since = Date.parse(instance.clock.day()) / 1000
+    expect(coverage).toMatchObject({ exact: true, notes: [], clicks_since })
+    const filtered = await report('&device=desktop')
+    expect(filtered.totals.clicks).toBe(1)
+    expect(filtered.coverage).toMatchObject({ exact: false, notes: ['before_moved'], clicks_since })
+    expect(filtered.coverage.message).toContain('moved')
+    const since = await report('&device=desktop', instance.clock.day())
+    expect(since.coverage).toMatchObject({ exact: true, notes: [] })
+  })
+
+  test('is reported on its first day too', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const own = { call: owner.session.call }
+    const { id, short } = await create(own)
+    await instance.visit(`/${short}`)
+    await instance.countClicks()
+    await move(own, [id], workspace.id)
+    await instance.visit(`/${short}`)
+    const { totals, coverage } = (await owner.call(`GET /reports?link=${id}`)).body.data
+    expect(totals.clicks).toBe(2)
+    expect(coverage).toMatchObject({ exact: true, notes: [] })
+  })
+
+  test('takes its days into the export, once each', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const link = await movedYesterday({ call: owner.session.call }, workspace)
+    const stays = await create(owner)
+    await instance.visit(`/${stays.short}`)
+    const call = inWorkspace(await reauthenticate(instance, owner.session), workspace.id)
+    const days = (await call('GET /export')).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type }) => type === 'link_day')
+      .map(({ data }) => [data.link, data.day, data.clicks])
+    const [then, today] = [instance.clock.day(-2), instance.clock.day()]
+    expect(days.sort()).toEqual(
+      [
+        [link.id, then, 3],
+        [link.id, today, 1],
+        [stays.id, today, 1],
+      ].sort(),
+    )
+  })
+
+  test('leaves no clicks behind for the next link when its last owner is deleted', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const { short } = await movedYesterday({ call: owner.session.call }, workspace)
+    const { linkId } = await numbersOf(instance.database, short)
+    const call = inWorkspace(await reauthenticate(instance, owner.session), workspace.id)
+    await call('POST /workspace/delete', { body: { name: workspace.name } })
+    for (let runs = 0; runs < 3; runs++) await instance.clock.advance(61_000)
+    const rows = (table: string) =>
+      ask(instance.database, `select clicks from ${table} where link_id = ?`, [linkId])
+    expect([await rows('link_days'), await rows('link_totals')]).toEqual([[], []])
   })
 
   test('is seen by searches on both sides, and counted', async () => {
