@@ -17,7 +17,7 @@ export async function eraseLinkClicks(
   }
   await store.deleteLinkTotals(linkIds)
   // Links from other workspaces also have days on which this one has no clicks.
-  const moved = await store.moved(linkIds)
+  const moved = [...(await store.moved(linkIds))]
   const since = moved.length > 0 ? await store.firstLinkDay() : null
   if (since !== null) await eraseSubjects(store, moved, { since, until: today })
 }

@@ -281,14 +281,33 @@ export class ClickStore {
   }
 
   /** Those of these links that came from another workspace. */
-  async moved(linkIds: number[]): Promise<number[]> {
-    const rows = await this.db.read
-      .selectFrom('links')
-      .select('id')
-      .where('id', 'in', linkIds)
-      .where('moved_at', 'is not', null)
-      .execute()
-    return rows.map(({ id }) => id)
+  async moved(linkIds: number[]): Promise<Set<number>> {
+    const moved = new Set<number>()
+    for (const some of chunks(linkIds)) {
+      const rows = await this.db.read
+        .selectFrom('links')
+        .select('id')
+        .where('id', 'in', some)
+        .where('moved_at', 'is not', null)
+        .execute()
+      for (const { id } of rows) moved.add(id)
+    }
+    return moved
+  }
+
+  /** Those of these accounts that exist and aren't deleted. */
+  async accounts(userIds: number[]): Promise<Set<number>> {
+    const accounts = new Set<number>()
+    for (const some of chunks(userIds)) {
+      const rows = await this.db.read
+        .selectFrom('workspaces')
+        .select('id')
+        .where('id', 'in', some)
+        .where('deleted_at', 'is', null)
+        .execute()
+      for (const { id } of rows) accounts.add(id)
+    }
+    return accounts
   }
 
   async deleteLinkDays(days: string[], linkIds: number[]): Promise<void> {

@@ -158,17 +158,26 @@ export class ClickBatch {
     this.visitors[index] = mix(click.visitorHigh, click.visitorLow, hash)
   }
 
-  /** The numbers of the links that were clicked. */
-  distinctLinks(): number[] {
-    return [...new Set(this.links.subarray(0, this.size))]
+  /** The numbers of the links that were clicked, and of the accounts for which their clicks count. */
+  distinctLinks(): Map<number, Set<number>> {
+    const links = new Map<number, Set<number>>()
+    for (let index = 0; index < this.size; index++) {
+      const linkId = this.links[index] as number
+      const users = links.get(linkId)
+      if (users) users.add(this.users[index] as number)
+      else links.set(linkId, new Set([this.users[index] as number]))
+    }
+    return links
   }
 
-  /** Keeps only the clicks for which `wanted` returns true, and returns how many were dropped. */
-  keep(wanted: (linkId: number, userId: number) => boolean): number {
+  /** Gives each click to the account that `accountOf` returns; null drops it. Returns how many were dropped. */
+  assign(accountOf: (linkId: number, userId: number) => number | null): number {
     const before = this.size
     this.size = 0
     for (let index = 0; index < before; index++) {
-      if (!wanted(this.links[index] as number, this.users[index] as number)) continue
+      const account = accountOf(this.links[index] as number, this.users[index] as number)
+      if (account === null) continue
+      this.users[index] = account
       for (const column of this.columns) column[this.size] = column[index] as number
       this.size++
     }

@@ -8,6 +8,7 @@ import { prepareSpare, removeSegment, segmentsOf } from '../journal/folder.ts'
 import { beginning, headerBytes, type JournalPosition } from '../journal/format.ts'
 import { isBefore, JournalReader } from '../journal/reader.ts'
 import { AlreadyCountedError, type BatchPart, type ClickStore, type Progress } from '../store.ts'
+import { isLink } from '../subjects.ts'
 import type { ClickBatch } from './click-batch.ts'
 import { EventSelection } from './event-selection.ts'
 import { type PartSums, Tally } from './tally.ts'
@@ -228,11 +229,26 @@ export class JournalCounter {
 
   /**
    * Clicks that an earlier process left may belong to links that a restored backup does not have. New links
-   * will get those numbers, and must not start with these clicks.
+   * will get those numbers, and must not start with these clicks. A link that was moved keeps its clicks from before: they
+   * count for the account that had it then or, if that is gone, for the one that has it now.
    */
   private async dropUnknown(): Promise<void> {
-    const owners = await this.needs.store.owners(this.needs.batch.distinctLinks())
-    const dropped = this.needs.batch.keep((linkId, userId) => owners.get(linkId) === userId)
+    const { store, batch } = this.needs
+    const links = batch.distinctLinks()
+    const owners = await store.owners([...links.keys()])
+    const formerOwners = ([linkId, users]: [number, Set<number>]) => {
+      const owner = owners.get(linkId)
+      return owner === undefined ? [] : [...users].filter((userId) => userId !== owner)
+    }
+    const elsewhere = [...links].filter((link) => isLink(link[0]) && formerOwners(link).length > 0)
+    const moved = await store.moved(elsewhere.map(([linkId]) => linkId))
+    const accounts = await store.accounts([...new Set(elsewhere.flatMap(formerOwners))])
+    const dropped = batch.assign((linkId, userId) => {
+      const owner = owners.get(linkId) ?? null
+      if (owner === userId || owner === null) return owner
+      if (!moved.has(linkId)) return null
+      return accounts.has(userId) ? userId : owner
+    })
     if (dropped > 0)
       this.needs.log.warn('dropped clicks of links that this database does not have', { clicks: dropped })
   }

@@ -12,6 +12,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { inWorkspace, newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
 import { oneEngine } from '../../../../../../test/command/one-engine.ts'
 import { engines, migratedDatabase } from '../../../../../../test/databases.ts'
 import {
@@ -133,6 +135,43 @@ describe.each([...engines])('leftover journals, on %s', (engine) => {
     server = await startOn(database, engine, quiet)
     expect(await counts()).toEqual(after)
     expect(await listener.deliveries()).toHaveLength(after.reduce((sum, clicks) => sum + clicks))
+    await server.stop()
+    await database.remove()
+  })
+
+  test('clicks of a link that was moved meanwhile count for it, and for the workspace that had it', async () => {
+    const first = await startInstance(engine)
+    const { database } = first
+    const { workspace, owner } = await newWorkspace(first)
+    const made = async (custom_slug: string) => {
+      const body = { long_url: 'https://example.com/', custom_slug }
+      const { id } = (await owner.session.call('POST /links', { body })).body.data
+      return { id, numbers: await numbersOf(database, custom_slug) }
+    }
+    const [moved, twice, kept] = [await made('moved'), await made('twice'), await made('kept')]
+    const ids = [moved.id, twice.id]
+    await owner.session.call('POST /links/move', { body: { ids, workspace: workspace.id } })
+    await first.stop()
+    const gone = { ...twice.numbers, userId: 1_000_000 }
+    const strange = { ...kept.numbers, userId: (await numbersOf(database, 'moved')).userId }
+    leavePendingClicks(database.env.DATA_DIR, [
+      ...Array(3).fill(moved.numbers),
+      gone,
+      kept.numbers,
+      ...[strange, strange],
+    ])
+    const server = await startOn(database, engine)
+    await server.countClicks()
+    const session = await signIn(server, owner)
+    const there = inWorkspace(session, workspace.id)
+    const clicks = async (call: typeof there, what: string) => (await call(what)).body.data.clicks
+    expect(await clicks(there, 'GET /links/moved/stats/lifetime')).toBe(3)
+    expect(await clicks(session.call, 'GET /stats')).toBe(4)
+    // The workspace that had it when it was clicked may no longer exist.
+    expect(await clicks(there, 'GET /links/twice/stats/lifetime')).toBe(1)
+    expect(await clicks(there, 'GET /stats')).toBe(1)
+    // It was never moved, so these are clicks of an older link that had its number.
+    expect(await clicks(session.call, 'GET /links/kept/stats/lifetime')).toBe(1)
     await server.stop()
     await database.remove()
   })
