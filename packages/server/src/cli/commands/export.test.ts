@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'papaparse'
 import { signIn } from '../../../../../test/accounts/sign-in.ts'
+import { addMember, newWorkspace } from '../../../../../test/accounts/workspaces.ts'
 import { type Account, type Instance, onEachEngine } from '../../../../../test/instance.ts'
 import { exportCommand } from '../../../../../test/portability/exporting.ts'
 
@@ -85,6 +86,45 @@ onEachEngine('an exported account', (instance: Instance) => {
     )
   })
 
+  test('has shared workspaces beside the accounts if all are requested, or one by its id', async () => {
+    const { workspace, owner } = await newWorkspace(instance, 'Sales & more')
+    await addMember(instance, { workspace, owner }, 'owner')
+    const body = { long_url: 'https://example.com/shared', custom_slug: 'shared' }
+    const { id } = (await owner.call('POST /links', { body })).body.data
+    const every = await run('--all', '--to', join(scratch, 'every'), '--format', 'ndjson')
+    expect(every).toMatchObject({ workspaces: 1 })
+    const place = (name: string) => join(scratch, 'every', name, 'belongings.ndjson')
+    const linesOf = (file: string) =>
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    expect(linesOf(place(workspace.id)).find(({ type }) => type === 'link').data.id).toBe(id)
+    expect(readFileSync(place(owner.userId), 'utf8')).not.toContain(id)
+    // What belongs to a person and not to the workspace is in their own export.
+    const types = new Set(linesOf(place(workspace.id)).map(({ type }) => type))
+    for (const type of ['session', 'passkey', 'second_factor']) expect(types).not.toContain(type)
+    expect(linesOf(place(owner.userId)).map(({ type }) => type)).toContain('session')
+    const one = await run('--workspace', workspace.id, '--to', join(scratch, 'shared'))
+    expect(one).toMatchObject({ accounts: 0, workspaces: 1 })
+    expect(existsSync(join(scratch, 'shared', 'links.csv'))).toBe(true)
+    const site = await run('--workspace', workspace.id, '--static', join(scratch, 'site'))
+    expect(site).toMatchObject({ links: 1, workspaces: 1 })
+    const all = await run('--all', '--static', join(scratch, 'sites'))
+    const { host } = new URL(instance.url)
+    expect(all).toMatchObject({ workspaces: 1 })
+    for (const folder of ['site', 'sites']) {
+      const redirects = readFileSync(
+        join(scratch, folder, 'domains', host.replace(':', '_'), 'public/_redirects'),
+        'utf8',
+      )
+      expect(redirects).toContain('/shared https://example.com/shared 302')
+    }
+    await expect(run('--workspace', 'wsp_nothing', '--to', join(scratch, 'none'))).rejects.toThrow(
+      'there is no workspace with the id wsp_nothing',
+    )
+  })
+
   const formulas = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−'].flatMap((sign) =>
     ['', '\t', '\r', '\n', ' ', '\u00a0', '\u200b', '\ufeff', "'"].map((before) => `${before}${sign}1+cmd|x`),
   )
@@ -107,6 +147,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     symlinkSync(join(scratch, 'nowhere'), astray)
     for (const [args, reason] of [
       [['--to', 'x'], 'give --email EMAIL'],
+      [['--workspace', 'wsp_x', '--all', '--to', 'x'], 'give --email EMAIL'],
       [['--email', account.email], 'give --to FOLDER'],
       [['--email', account.email, '--all', '--to', 'x'], 'give --email EMAIL'],
       [['--email', account.email, '--to', 'x', '--static', 'y'], 'give --to FOLDER'],

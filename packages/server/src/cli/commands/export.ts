@@ -1,9 +1,10 @@
-// `linnet export`: an account's data as files that other programs can read, or as files for web servers.
+// `linnet export`: the data of an account or a shared workspace as files that other programs can read, or as files for web servers.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { allScopes } from '@linnet/contract'
 import type { App } from '../../app.ts'
 import type { CoreServices, RuntimeContext } from '../../core-services.ts'
+import type { WorkspaceToExport } from '../../features/portability/export/index.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { GrowingFile } from '../../platform/files/growing-file.ts'
 import type { Call } from '../../platform/operations/handler.ts'
@@ -11,10 +12,12 @@ import { countNoun } from '../../platform/plural.ts'
 
 export const shape: CommandShape = {
   name: 'export',
-  summary: 'Export all data of an account to a new folder, or its links and pages for web servers',
+  summary:
+    'Export all data of an account or workspace to a new folder, or its links and pages for web servers',
   options: {
     email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
-    all: { kind: 'flag', meaning: 'Export all accounts of this server' },
+    workspace: { kind: 'value', meaning: 'Id of a workspace, such as a shared one', placeholder: 'ID' },
+    all: { kind: 'flag', meaning: 'Export all accounts and shared workspaces of this server' },
     to: {
       kind: 'value',
       meaning: 'New folder for the data',
@@ -32,12 +35,6 @@ export const shape: CommandShape = {
 type Given = Record<string, string | undefined>
 type Format = 'ndjson' | 'csv' | 'both'
 
-interface Person {
-  id: number
-  public_id: string
-  email: string
-}
-
 export function create(context: RuntimeContext): Command {
   return {
     ...shape,
@@ -45,8 +42,10 @@ export function create(context: RuntimeContext): Command {
       const { to, static: place } = given
       if ((to === undefined) === (place === undefined))
         throw new CommandError('give --to FOLDER for the data, or --static FOLDER for web servers')
-      if ((given.email === undefined) === (given.all === undefined))
-        throw new CommandError('give --email EMAIL for one account, or --all for all accounts')
+      if ([given.email, given.workspace, given.all].filter((one) => one !== undefined).length !== 1)
+        throw new CommandError(
+          'give --email EMAIL for one account, --workspace ID for one workspace, or --all for all of them',
+        )
       const format = formatOf(given)
       const { fillFolder } = await import('../../platform/files/new-folder.ts')
       const { makeCommandApp } = await import('../../app.ts')
@@ -55,11 +54,11 @@ export function create(context: RuntimeContext): Command {
         // Block lists apply to files as well. A server that just started may redirect before it has read them; an export
         // must not.
         await app.destinations.reread()
-        const people = await peopleOf(app, given.email)
+        const workspaces = await workspacesOf(app, given)
         return await fillFolder<Record<string, unknown>>(to ?? (place as string), (folder) =>
           to === undefined
-            ? writeStatic(app, core, people, { folder, place: resolve(place as string) })
-            : writeData(app, people, {
+            ? writeStatic(app, core, workspaces, { folder, place: resolve(place as string) })
+            : writeData(app, workspaces, {
                 folder,
                 place: resolve(to),
                 format,
@@ -75,23 +74,27 @@ export function create(context: RuntimeContext): Command {
   }
 }
 
-/** A call on behalf of an account's owner, with all scopes. */
-async function ownerCall({ accounts, requestsPerMinute }: App, userId: number): Promise<Call> {
-  const account = await accounts.byId(userId)
-  if (!account) throw new Error('the account was deleted during the export')
+/** A call on behalf of a workspace's owner, with all scopes. */
+async function ownerCall(
+  { workspaces, requestsPerMinute }: App,
+  { id, ownerId, label }: WorkspaceToExport,
+): Promise<Call> {
+  const workspace = await workspaces.byId(id)
+  if (!workspace) throw new Error(`${label} was deleted during the export`)
+  if (ownerId === null) throw new Error(`the workspace ${label} has no owner`)
   return {
     caller: {
-      workspaceId: userId,
-      personId: userId,
+      workspaceId: id,
+      personId: ownerId,
       role: 'owner',
-      plan: account.plan,
+      plan: workspace.plan,
       credential: 'command-line',
       keyOwner: 'command-line',
       session: null,
       app: null,
       scopes: new Set(allScopes),
-      requestsPerMinute: requestsPerMinute(account.plan),
-      blocked: account.blocked_at === null ? null : (account.blocked_reason ?? ''),
+      requestsPerMinute: requestsPerMinute(workspace.plan),
+      blocked: workspace.blocked_at === null ? null : (workspace.blocked_reason ?? ''),
     },
     requestId: 'command-line',
     client: { address: '', userAgent: '' },
@@ -107,39 +110,62 @@ function formatOf({ format = 'both', static: place }: Given): Format {
   throw new CommandError('--format must be ndjson, csv or both')
 }
 
-async function peopleOf({ accounts, exports }: App, email: string | undefined): Promise<Person[]> {
-  if (email === undefined) return await Array.fromAsync(exports.accounts())
-  const account = await accounts.byEmail(email)
-  if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
-  return [account]
+async function workspacesOf(
+  { accounts, exports }: App,
+  { email, workspace: id }: Given,
+): Promise<WorkspaceToExport[]> {
+  if (email !== undefined) {
+    const account = await accounts.byEmail(email)
+    if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
+    return [
+      { id: account.id, isShared: false, ownerId: account.id, publicId: account.public_id, label: email },
+    ]
+  }
+  if (id === undefined) return await Array.fromAsync(exports.workspaces())
+  const workspace = await exports.workspace(id)
+  if (!workspace) throw new CommandError(`there is no workspace with the id ${id}`)
+  return [workspace]
+}
+
+/** How many personal and shared workspaces there are; without shared ones, only the number of accounts. */
+function countsOf(workspaces: WorkspaceToExport[]): { accounts: number; workspaces?: number } {
+  const shared = workspaces.filter(({ isShared }) => isShared).length
+  return { accounts: workspaces.length - shared, ...(shared > 0 ? { workspaces: shared } : {}) }
 }
 
 interface DataPlace {
   folder: string
   place: string
   format: Format
-  /** Whether there is only one account, whose files are directly in the folder. */
+  /** Whether only one was requested, whose files are directly in the folder. */
   isOne: boolean
   progress(line: string): void
 }
 
-async function writeData(app: App, people: Person[], to: DataPlace) {
+async function writeData(app: App, workspaces: WorkspaceToExport[], to: DataPlace) {
   let lines = 0
-  for (const person of people) {
-    const folder = to.isOne ? to.folder : join(to.folder, person.public_id)
+  for (const workspace of workspaces) {
+    const { publicId, label, isShared } = workspace
+    const folder = to.isOne ? to.folder : join(to.folder, publicId)
     if (!to.isOne) mkdirSync(folder)
-    const written = await writeAccount(app, person, folder, to.format)
-    to.progress(`${person.email}: ${written.toLocaleString('en')} records`)
+    const written = await writeWorkspace(app, workspace, folder, to.format)
+    // Several workspaces may have the same name.
+    to.progress(`${isShared ? `${label} (${publicId})` : label}: ${written.toLocaleString('en')} records`)
     lines += written
   }
-  return { folder: to.place, accounts: people.length, records: lines }
+  return { folder: to.place, ...countsOf(workspaces), records: lines }
 }
 
 /** How many records there are. */
-async function writeAccount(app: App, { id }: Person, folder: string, format: Format): Promise<number> {
+async function writeWorkspace(
+  app: App,
+  workspace: WorkspaceToExport,
+  folder: string,
+  format: Format,
+): Promise<number> {
   const { csvFiles } = await import('../../features/portability/export/index.ts')
   const ndjson = join(folder, 'belongings.ndjson')
-  const { parts: pieces, end } = app.exports.begin(await ownerCall(app, id), async () => true)
+  const { parts: pieces, end } = app.exports.begin(await ownerCall(app, workspace), async () => true)
   const file = new GrowingFile(ndjson)
   let lines = 0
   try {
@@ -176,7 +202,7 @@ const plainPath = /^[\p{L}\p{N}._/ -]+$/u
 async function writeStatic(
   app: App,
   { shortOrigin, clock }: CoreServices,
-  people: Person[],
+  workspaces: WorkspaceToExport[],
   { folder, place }: { folder: string; place: string },
 ) {
   if (!plainPath.test(place))
@@ -196,19 +222,26 @@ async function writeStatic(
   })
   const needs = { run, links, assets, renderStatic, domainOfHost: domains.idOfHost, shortOrigin }
   const files = new StaticExport(needs, folder, place)
-  for (const { id } of people) await files.survey(id)
-  for (const { id } of people) await files.write(await ownerCall(app, id))
-  return { folder: place, accounts: people.length, ...(await files.end()) }
+  for (const { id } of workspaces) await files.survey(id)
+  for (const workspace of workspaces) await files.write(await ownerCall(app, workspace))
+  return { folder: place, ...countsOf(workspaces), ...(await files.end()) }
 }
 
 function inWords(result: Record<string, unknown>): string {
-  const { folder, accounts, records, links, microsites, leftOut, domains } = result
-  const ofAccounts = accounts === 1 ? 'one account' : `${accounts} accounts`
-  if (records !== undefined) return `Wrote ${records} records of ${ofAccounts} to ${folder}.`
-  const whose = `${countNoun(links as number, 'link')} and ${countNoun(microsites as number, 'microsite')} of ${ofAccounts}`
+  const { folder, accounts, workspaces, records, links, microsites, leftOut, domains } = result
+  const owners = ownersInWords(accounts as number, workspaces as number | undefined)
+  if (records !== undefined) return `Wrote ${records} records of ${owners} to ${folder}.`
+  const whose = `${countNoun(links as number, 'link')} and ${countNoun(microsites as number, 'microsite')} of ${owners}`
   return [
     `Wrote ${whose} to ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
     `${leftOut} left out because they need a server: ${folder}/left-out.csv has the reasons.`,
     'docs/leaving.md explains how to serve the files with nginx, Caddy, Netlify and Cloudflare Pages.',
   ].join('\n')
+}
+
+function ownersInWords(accounts: number, shared = 0): string {
+  const ofPeople = accounts === 1 ? 'one account' : `${accounts} accounts`
+  const ofSeveral = shared === 1 ? 'one shared workspace' : `${shared} shared workspaces`
+  if (shared === 0) return ofPeople
+  return accounts === 0 ? ofSeveral : `${ofPeople} and ${ofSeveral}`
 }

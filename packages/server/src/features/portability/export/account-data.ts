@@ -32,9 +32,12 @@ export async function* accountDataOf(
   yield lines('user', [(await read(api.accounts.user)).data])
   yield lines('quota', [(await read(api.accounts.quota)).data])
   yield lines('qr_settings', [(await read(api.qr.global)).data])
-  yield lines('second_factor', [(await read(api.authenticators.secondFactor)).data])
-  yield lines('passkey', (await read(api.authenticators.listPasskeys)).data)
-  yield lines('session', (await read(api.sessions.list)).data)
+  // What isn't the workspace's, but the person's, is only in the export of their own.
+  if (call.caller.workspaceId === call.caller.personId) {
+    yield lines('second_factor', [(await read(api.authenticators.secondFactor)).data])
+    yield lines('passkey', (await read(api.authenticators.listPasskeys)).data)
+    yield lines('session', (await read(api.sessions.list)).data)
+  }
   yield lines('key', (await read(api.accounts.listKeys)).data)
   for await (const page of pages((after) => read(api.domains.list, { after, limit: 100 })))
     yield lines('domain', page)

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
 import { type Clock, utcDay } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
 import { accountDataOf } from './account-data.ts'
@@ -20,8 +21,21 @@ export interface Export {
   end(): void
 }
 
+/** A workspace, as the command line exports it. */
+export interface WorkspaceToExport {
+  id: number
+  isShared: boolean
+  /** The person on whose behalf it is exported: its owner, or the first of them; null if it has none. */
+  ownerId: number | null
+  /** The id that people know it by: of a personal workspace, the person's. */
+  publicId: string
+  /** Its name, or the person's e-mail address. */
+  label: string
+}
+
 export interface ExportNeeds {
   microsites: Microsites
+  workspaces: Workspaces
   db: Database
   clock: Clock
   clicks: Clicks
@@ -36,9 +50,24 @@ const linesAtOnce = 500
  * Begins exports, one at a time for each account on each server; another one is refused with `rate_limited`. Between its
  * parts an export checks whether the requester may still have it, and throws if not.
  */
-export function createExport({ db, clock, clicks, links, microsites, run }: ExportNeeds) {
+export function createExport({ db, clock, clicks, links, microsites, workspaces, run }: ExportNeeds) {
   const store = new ExportStore(db)
   const busy = new Set<number>()
+
+  /** The same workspaces with their owners. */
+  async function owned(rows: Awaited<ReturnType<typeof store.workspaces>>): Promise<WorkspaceToExport[]> {
+    const shared = rows.filter(({ email }) => email === null)
+    const owners = new Map<number, number>()
+    for (const { workspaceId, personId } of await workspaces.owners(shared.map(({ id }) => id)))
+      if (!owners.has(workspaceId)) owners.set(workspaceId, personId)
+    return rows.map(({ id, public_id, name, person_public_id, email }) => ({
+      id,
+      isShared: email === null,
+      ownerId: email === null ? (owners.get(id) ?? null) : id,
+      publicId: person_public_id ?? public_id,
+      label: email ?? name,
+    }))
+  }
 
   async function* write(call: Call, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
@@ -57,15 +86,20 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
   }
 
   return {
-    /** All accounts, oldest first. */
-    async *accounts(): AsyncGenerator<{ id: number; public_id: string; email: string }> {
+    /** All workspaces, oldest first: everyone's own, and shared ones. */
+    async *workspaces(): AsyncGenerator<WorkspaceToExport> {
       for (let after = 0; ; ) {
-        const some = await store.accounts(after)
+        const some = await store.workspaces(after)
         const last = some.at(-1)
         if (!last) return
-        yield* some
+        yield* await owned(some)
         after = last.id
       }
+    },
+    /** The workspace with this id; null if there is none. */
+    async workspace(publicId: string): Promise<WorkspaceToExport | null> {
+      const row = await store.workspace(publicId)
+      return row ? ((await owned([row]))[0] ?? null) : null
     },
     begin(call: Call, isAllowed: () => Promise<boolean>): Export {
       const { workspaceId: userId } = call.caller

@@ -8,16 +8,26 @@ const blocksAtOnce = 2
 export class ExportStore {
   constructor(private readonly db: Database) {}
 
-  /** Accounts after the one with this number, without deleted ones. */
-  accounts(after: number) {
-    return this.db.read
-      .selectFrom('users')
-      .select(['id', 'public_id', 'email'])
-      .where('id', '>', after)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
+  /** Workspaces after the one with this number, without deleted ones. A personal one has the person's id and address. */
+  workspaces(after: number) {
+    return this.existing()
+      .where('workspaces.id', '>', after)
+      .orderBy('workspaces.id')
       .limit(rowsAtOnce)
       .execute()
+  }
+
+  workspace(publicId: string) {
+    return this.existing().where('workspaces.public_id', '=', publicId).executeTakeFirst()
+  }
+
+  private existing() {
+    return this.db.read
+      .selectFrom('workspaces')
+      .leftJoin('users', 'users.id', 'workspaces.id')
+      .select(['workspaces.id', 'workspaces.public_id', 'workspaces.name'])
+      .select(['users.public_id as person_public_id', 'users.email'])
+      .where('workspaces.deleted_at', 'is', null)
   }
 
   /** The styles of these links' QR codes, if they have their own. */
