@@ -31,6 +31,8 @@ describe('a moved instance', () => {
     account = filled.account
     const session = await signIn(instance, account)
     cookie = session.cookie
+    // Their numbers come from the sequence of people's.
+    for (const name of ['One', 'Two', 'Three']) await session.call('POST /workspaces', { body: { name } })
     // A webhook gets the clicks that are counted after it was created, and requesting statistics counts them. Nothing
     // listens at its address, which shows after the first attempt.
     await instance.visit('/spring')
@@ -51,6 +53,14 @@ describe('a moved instance', () => {
   afterAll(async () => {
     await instance.stop()
     await moving.remove()
+  })
+
+  test('numbers new people and workspaces after those that were moved', async () => {
+    expect((await instance.account()).userId).toStartWith('usr_')
+    const { status } = await ask('/api/workspaces', {
+      ...{ body: { name: 'Four' }, headers: { cookie, origin: instance.url } },
+    })
+    expect(status).toBe(200)
   })
 
   test('prints a table of what was moved', () => {
