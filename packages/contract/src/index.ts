@@ -77,6 +77,7 @@ export {
 export type { Session } from './operations/sessions.ts'
 export { ShopItem } from './operations/shop-items.ts'
 export type { Invitation } from './operations/sign-in.ts'
+export type { Identity, SignInMethods } from './operations/single-sign-on.ts'
 export { AccountStats, Breakdowns, StatPoint } from './operations/statistics.ts'
 export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './operations/webhooks.ts'
 export type { Member, MemberInvitation, Workspace, WorkspaceSummary } from './operations/workspaces.ts'

@@ -22,6 +22,7 @@ import * as reports from './operations/reports.ts'
 import * as sessions from './operations/sessions.ts'
 import * as shopItems from './operations/shop-items.ts'
 import * as signIn from './operations/sign-in.ts'
+import * as singleSignOn from './operations/single-sign-on.ts'
 import * as statistics from './operations/statistics.ts'
 import * as webhooks from './operations/webhooks.ts'
 import * as workspaces from './operations/workspaces.ts'
@@ -39,6 +40,7 @@ export const api = {
   accounts: accounts.operations,
   authenticators: authenticators.operations,
   signIn: signIn.operations,
+  singleSignOn: singleSignOn.operations,
   sessions: sessions.operations,
   audit: audit.operations,
   administration: administration.operations,

@@ -23,6 +23,7 @@ import { createMembers } from './features/identity/members/index.ts'
 import { createSecurityNotices } from './features/identity/security-notices/index.ts'
 import { createSessions } from './features/identity/sessions/index.ts'
 import { createSignIn } from './features/identity/sign-in/index.ts'
+import { createSingleSignOn } from './features/identity/single-sign-on/index.ts'
 import { createWorkspaces } from './features/identity/workspaces/index.ts'
 import { createDestinations } from './features/links/destinations/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
@@ -150,12 +151,14 @@ function identityModules(core: CoreServices, needs: Base & ReturnType<typeof dev
     applications: [oauth.revokeApps, applications.endSecrets],
     webhooks: [webhooks.disableAll],
   }
-  const signIn = createSignIn({ ...core, ...needs, members, endings })
+  const { placeInWorkspaces } = members
+  const singleSignOn = createSingleSignOn({ ...core, ...needs, placeInWorkspaces })
+  const signIn = createSignIn({ ...core, ...needs, members, singleSignOn, endings })
   const messages = createBlockMessages(core)
   const { invitations } = signIn
   const { clicks } = needs
   const administration = createAdministration({ ...core, accounts, audit, clicks, invitations, messages })
-  return { members, signIn, messages, administration }
+  return { members, singleSignOn, signIn, messages, administration }
 }
 
 /** Links and microsites: everything that visitors open. */

@@ -4,7 +4,7 @@ import { webhookCommandShapes } from './features/developer/webhooks/index.ts'
 import { accountCommandShapes } from './features/identity/accounts/index.ts'
 import { authenticatorCommandShapes } from './features/identity/authenticators/index.ts'
 import { workspaceCommandShapes } from './features/identity/members/index.ts'
-import { invitationCommandShapes } from './features/identity/sign-in/index.ts'
+import { invitationCommandShapes, signInLinkCommandShapes } from './features/identity/sign-in/index.ts'
 import { domainCommandShapes } from './features/links/domains/index.ts'
 import { importCommandShape } from './features/portability/import/index.ts'
 import type { CommandShape } from './platform/command.ts'
@@ -13,6 +13,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
   ...Object.values(workspaceCommandShapes),
   ...Object.values(invitationCommandShapes),
+  ...Object.values(signInLinkCommandShapes),
   ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),

@@ -190,9 +190,13 @@ const deleteUser = operation({
   role: null,
   tag: 'Account',
   audience: 'dashboard',
-  body: z.object({ password: CurrentPassword }),
+  body: z.object({
+    password: CurrentPassword.optional().meta({
+      description: 'Required if the account has one; otherwise the session needs a recent check',
+    }),
+  }),
   answer: envelope(z.object({ deleted: z.literal(true) })),
-  errors: ['wrong_password'],
+  errors: ['wrong_password', 'reauthentication_required'],
   summary: 'Permanently delete the account and everything it owns',
 })
 

@@ -17,8 +17,8 @@ export const activity = {
     sign_in_failed: 'Failed sign-in: incorrect password.',
     reauthenticated: ({ how }: Detail) => `Identity confirmed${how ? ` (${how})` : ''}.`,
     signed_out: 'Signed out.',
-    session_ended: ({ count }: Detail) =>
-      count && count !== '1' ? `${count} sessions signed out.` : 'A session was signed out.',
+    session_ended: ({ count, provider }: Detail) =>
+      `${count && count !== '1' ? `${count} sessions signed out` : 'A session was signed out'}${provider ? ` by ${provider}` : ''}.`,
     password_changed: 'Password changed.',
     password_reset: 'Password reset by e-mail.',
     profile_changed: ({ administrator, account = 'The account' }: Detail) =>
@@ -42,6 +42,11 @@ export const activity = {
         : count === '1'
           ? 'Passkey removed.'
           : `All ${count} passkeys removed.`,
+    identity_joined: ({ provider, email }: Detail) =>
+      `Account joined with ${provider ?? 'single sign-on'}${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email }: Detail) =>
+      `Account separated from an identity${email ? ` (${email})` : ''}.`,
+    sign_in_link_created: 'Sign-in link created.',
     key_created: ({ name }: Detail) => `API key${named(name)} created.`,
     key_revoked: ({ count = '1' }: Detail) =>
       count === '1' ? 'API key revoked.' : `All ${count} API keys revoked.`,

@@ -9,6 +9,7 @@ const ways: [RegExp, string][] = [
   [/sign-up/, 'pendaftaran'],
   [/set-up/, 'penyiapan server'],
   [/passkey/, 'kunci sandi'],
+  [/sign-in link/, 'tautan masuk'],
   [/one-time code/, 'kode sekali pakai'],
   [/recovery code/, 'kode pemulihan'],
   [/ and | \+ /, ' dan '],
@@ -29,8 +30,8 @@ export const activity: AllMessages['activity'] = {
     sign_in_failed: 'Gagal masuk: kata sandi salah.',
     reauthenticated: ({ how }) => `Identitas dikonfirmasi${how ? ` (${way(how)})` : ''}.`,
     signed_out: 'Keluar.',
-    session_ended: ({ count }) =>
-      count && count !== '1' ? `${count} sesi diakhiri.` : 'Satu sesi diakhiri.',
+    session_ended: ({ count, provider }) =>
+      `${count && count !== '1' ? count : 'Satu'} sesi diakhiri${provider ? ` oleh ${provider}` : ''}.`,
     password_changed: 'Kata sandi diganti.',
     password_reset: 'Kata sandi diatur ulang lewat surel.',
     profile_changed: ({ administrator, account = 'Akun ini' }) =>
@@ -50,6 +51,10 @@ export const activity: AllMessages['activity'] = {
     passkey_added: ({ name }) => `Kunci sandi${named(name)} ditambahkan.`,
     passkey_removed: ({ name, count }) =>
       count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
+    identity_joined: ({ provider, email }) =>
+      `Akun digabungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email }) => `Akun dipisahkan dari sebuah identitas${email ? ` (${email})` : ''}.`,
+    sign_in_link_created: 'Tautan masuk dibuat.',
     key_created: ({ name }) => `Kunci API${named(name)} dibuat.`,
     key_revoked: ({ count = '1' }) =>
       count === '1' ? 'Kunci API dicabut.' : `Semua kunci API dicabut (${count}).`,

@@ -1,5 +1,14 @@
 // The pages of a signed-in account, each with the data that it needs.
-import type { AuditEvent, ConnectedApp, Passkey, Quota, SecondFactor, Session, User } from '@linnet/contract'
+import type {
+  AuditEvent,
+  ConnectedApp,
+  Passkey,
+  Quota,
+  SecondFactor,
+  Session,
+  SignInMethods,
+  User,
+} from '@linnet/contract'
 
 /** What succeeded, as the next page reports it. */
 export const successes = [
@@ -9,6 +18,8 @@ export const successes = [
   'passkey-added',
   'passkey-renamed',
   'passkey-removed',
+  'identity-joined',
+  'identity-removed',
   'session-ended',
   'sessions-ended',
   'app-revoked',
@@ -32,9 +43,17 @@ export type NewPasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 
 export type AccountPage =
   | { kind: 'overview'; user: User; quota: Quota; docsUrl: string; name: string; wrong: Wrong | null }
-  | { kind: 'security'; secondFactor: SecondFactor; passkeys: Passkey[] }
+  | { kind: 'security'; secondFactor: SecondFactor; passkeys: Passkey[]; methods: SignInMethods }
   /** Asks the user to confirm their identity, then continues to `returnTo`, which the server has validated. */
-  | { kind: 'confirm'; returnTo: string; hasPasskeys: boolean; wrong: Wrong | null }
+  | {
+      kind: 'confirm'
+      returnTo: string
+      hasPassword: boolean
+      hasPasskeys: boolean
+      /** The provider of single sign-on, if the account is joined with it. */
+      provider: string | null
+      wrong: Wrong | null
+    }
   | { kind: 'password'; wrong: Wrong | null; fault: NewPasswordFault | null }
   | { kind: 'second-factor'; on: boolean }
   /** A secret that still needs its first code; the rows of its QR code's modules are true for dark ones. */
@@ -47,7 +66,7 @@ export type AccountPage =
   | { kind: 'sessions'; sessions: ShownSession[] }
   | { kind: 'apps'; apps: ConnectedApp[] }
   | { kind: 'activity'; events: ShownEvent[]; nextCursor: string | null; isFirst: boolean }
-  | { kind: 'delete'; email: string; wrong: Wrong | null }
+  | { kind: 'delete'; email: string; hasPassword: boolean; wrong: Wrong | null }
 
 /** What every page shows around its content. */
 export interface AccountFrame {

@@ -81,7 +81,7 @@ export const Delete = ({ messages, page }: Omit<OverviewProps<'delete'>, 'langua
       <dd>{page.email}</dd>
     </dl>
     <form method="post" action="/account/delete">
-      <PasswordField messages={messages} email={page.email} />
+      {page.hasPassword ? <PasswordField messages={messages} email={page.email} /> : null}
       <button class="button danger" type="submit">
         {messages.delete.submit}
       </button>

@@ -7,13 +7,15 @@ export type SecurityNoticeKind =
   | 'second-factor-off'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'identity-joined'
+  | 'identity-removed'
   | 'key-added'
 
 export interface SecurityNotice {
   kind: SecurityNoticeKind
   /** Names the instance. */
   host: string
-  /** The name of the key or passkey; null if it has none. */
+  /** The name of the key, passkey or provider; null if it has none. */
   name: string | null
   /** Unix seconds. */
   at: number

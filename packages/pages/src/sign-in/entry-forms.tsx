@@ -1,17 +1,27 @@
 // Signing in: e-mail and password, a passkey, and the code of a second factor.
 import { Field, Form, Message } from '../forms/form-page.tsx'
 import type { SignInMessages } from '../messages.ts'
+import { ProviderButton } from './provider-pages.tsx'
+import { withReturn } from './return-to.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
-/** `path` with the address to go to after signing in. */
-export const withReturn = (path: string, returnTo: string) =>
-  returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
-
 export const SignInForm = ({ messages, page }: { messages: SignInMessages; page: Of<'sign-in'> }) => (
   <>
     <h1>{messages.signIn.title}</h1>
+    <ProviderButton messages={messages} page={page} />
+    {page.passwords ? (
+      <>
+        {page.provider === null ? null : <p class="or">{messages.signIn.or}</p>}
+        <PasswordForm messages={messages} page={page} />
+      </>
+    ) : null}
+  </>
+)
+
+const PasswordForm = ({ messages, page }: { messages: SignInMessages; page: Of<'sign-in'> }) => (
+  <>
     {page.wrong ? <Message kind="alert">{messages.signIn.wrong}</Message> : null}
     <Form action="/account/sign-in" fields={{ return_to: page.returnTo }} submit={messages.signIn.submit}>
       <Field

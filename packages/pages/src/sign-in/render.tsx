@@ -7,7 +7,8 @@ import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'
 import { ConfirmForm, SetUpForm, SignUpForm } from './account-forms.tsx'
 import { CodeForm, SignInForm } from './entry-forms.tsx'
-import { JoinForm } from './join-form.tsx'
+import { JoinWorkspaceForm } from './join-workspace.tsx'
+import { JoinForm, JoinPage, SignInLinkForm } from './provider-pages.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
 
@@ -49,12 +50,24 @@ function titleOf(page: SignInPage, messages: SignInMessages): string {
       return messages.setUpFirst.title
     case 'gone':
       return messages.gone[page.what].title
-    case 'join':
-      return messages.join.title(page.workspace)
+    case 'join-workspace':
+      return messages.joinWorkspace.title(page.workspace)
     case 'signed-in':
       return messages.signedIn.title
     case 'blocked':
       return messages.blocked.title
+    case 'to-provider':
+      return messages.toProvider.title(page.provider)
+    case 'provider-only':
+      return messages.providerOnly.title(page.provider)
+    case 'provider-refused':
+      return messages.refused[page.why].title
+    case 'join':
+      return messages.join.title
+    case 'join-confirm':
+      return messages.join.confirmTitle(page.provider)
+    case 'sign-in-link':
+      return messages.signInLink.title
   }
 }
 
@@ -111,13 +124,38 @@ function contentOf(page: SignInPage, messages: SignInMessages) {
           </p>
         </Notice>
       )
+    case 'join-workspace':
+      return <JoinWorkspaceForm messages={messages} page={page} />
+    case 'to-provider':
+    case 'provider-only':
+    case 'provider-refused':
+      return providerNotice(page, messages)
     case 'join':
+      return <JoinPage messages={messages} page={page} />
+    case 'join-confirm':
       return <JoinForm messages={messages} page={page} />
+    case 'sign-in-link':
+      return <SignInLinkForm messages={messages} page={page} />
     case 'signed-in': {
       const { title, text, action } = messages.signedIn
       return <Ending icon="used" title={title} text={text} action={action} to={page.to} />
     }
   }
+}
+
+type ProviderNotice = Extract<SignInPage, { kind: 'to-provider' | 'provider-only' | 'provider-refused' }>
+
+function providerNotice(page: ProviderNotice, { toProvider, providerOnly, refused }: SignInMessages) {
+  const { provider } = page
+  if (page.kind === 'to-provider') {
+    const { title, text, action } = toProvider
+    return <Ending icon="used" title={title(provider)} text={text} action={action} to={page.to} />
+  }
+  const notice =
+    page.kind === 'provider-only'
+      ? { title: providerOnly.title(provider), text: providerOnly.text(provider) }
+      : { title: refused[page.why].title, text: refused[page.why].text(provider, page.email) }
+  return <Ending icon="lock" {...notice} action={refused.action} to="/account/sign-in" />
 }
 
 /** A complete HTML document, to be served under `formPagePolicy`, with the script of `passkeys` if it has one. */
@@ -127,7 +165,7 @@ export function renderSignInPage(page: SignInPage, language: Language): string {
     language,
     title: titleOf(page, messages),
     script: page.kind === 'sign-in' ? page.passkeys?.script : undefined,
-    refreshTo: page.kind === 'signed-in' ? page.to : undefined,
+    refreshTo: page.kind === 'signed-in' || page.kind === 'to-provider' ? page.to : undefined,
     children: contentOf(page, messages),
   })
 }

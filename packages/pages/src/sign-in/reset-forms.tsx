@@ -2,7 +2,7 @@
 import { Checkboxes, Field, Form } from '../forms/form-page.tsx'
 import type { SignInMessages } from '../messages.ts'
 import { NewPassword, SettledEmail } from './account-forms.tsx'
-import { withReturn } from './entry-forms.tsx'
+import { withReturn } from './return-to.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>

@@ -25,7 +25,14 @@ export interface PasskeySignIn {
 }
 
 /** What a single-use link was for. */
-export type OneTimePurpose = 'setup' | 'sign-up' | 'invitation' | 'reset' | 'second-factor'
+export type OneTimePurpose =
+  | 'setup'
+  | 'sign-up'
+  | 'invitation'
+  | 'reset'
+  | 'second-factor'
+  | 'single-sign-on'
+  | 'sign-in-link'
 
 export type SignInPage =
   | {
@@ -34,6 +41,10 @@ export type SignInPage =
       /** The address to go to afterwards, validated by the server. */
       returnTo: string
       wrong: boolean
+      /** For the button of single sign-on, and what failed there; null without it. */
+      provider: { name: string; failure: 'away' | 'cancelled' | 'invalid' | null } | null
+      /** Whether passwords and passkeys sign people in. */
+      passwords: boolean
       /** Whether anyone may sign up. */
       signUps: boolean
       /** For the passkey button, which is hidden without script. */
@@ -51,6 +62,23 @@ export type SignInPage =
       isSettled: boolean
       wrong: WrongFields
     }
+  /** Leads to the provider where this page's policy would block a redirect. */
+  | { kind: 'to-provider'; provider: string; to: string }
+  /** In place of the pages that have to do with passwords. */
+  | { kind: 'provider-only'; provider: string }
+  /** Somebody whom the provider has authenticated, but who can't be signed in. */
+  | {
+      kind: 'provider-refused'
+      why: 'no-address' | 'unverified' | 'not-allowed' | 'taken' | 'someone-else'
+      provider: string
+      /** As the provider gave it; empty if it gave none. */
+      email: string
+    }
+  /** There is an account with the address; `to` is where its owner signs in to join it. */
+  | { kind: 'join'; provider: string; email: string; to: string }
+  | { kind: 'join-confirm'; token: string; provider: string; email: string }
+  /** A link that the operator made on the command line. */
+  | { kind: 'sign-in-link'; token: string; email: string }
   | { kind: 'sign-ups-closed'; why: 'closed' | 'invite' }
   /** An e-mail was sent, or would have been if the address were eligible. */
   | { kind: 'sent'; what: 'sign-up' | 'reset'; email: string }
@@ -68,7 +96,7 @@ export type SignInPage =
     }
   /** An invitation to a workspace. */
   | {
-      kind: 'join'
+      kind: 'join-workspace'
       token: string
       workspace: string
       role: Role

@@ -163,6 +163,42 @@ describe('ASSETS_URL', () => {
   })
 })
 
+describe('OIDC_ISSUER', () => {
+  const provider = { OIDC_ISSUER: 'https://login.example.org/realms/staff', OIDC_CLIENT_ID: 'linnet' }
+
+  test('keeps the issuer as it is written, and calls it by its host', () => {
+    expect(readConfig(provider).identityProvider).toStrictEqual({
+      issuer: 'https://login.example.org/realms/staff',
+      clientId: 'linnet',
+      clientSecret: null,
+      name: 'login.example.org',
+      allow: [],
+      groups: [],
+    })
+    const slash = { ...provider, OIDC_ISSUER: 'https://login.example.org/' }
+    expect(readConfig(slash).identityProvider?.issuer).toBe('https://login.example.org/')
+  })
+
+  test('may be without TLS on this machine only', () => {
+    const local = { ...provider, OIDC_ISSUER: 'http://localhost:8080/realms/staff' }
+    expect(readConfig(local).identityProvider?.name).toBe('localhost')
+  })
+
+  test('comes with the domains and groups that get accounts, and the places of groups', () => {
+    const { allow, groups } =
+      readConfig({
+        ...provider,
+        OIDC_ALLOW: 'Example.ORG, group:/staff, group:Domain Users',
+        OIDC_GROUPS: '/staff=wsp_01a:editor, cn=ops = wsp_01b:admin',
+      }).identityProvider ?? {}
+    expect(allow).toStrictEqual([{ domain: 'example.org' }, { group: '/staff' }, { group: 'Domain Users' }])
+    expect(groups).toStrictEqual([
+      { group: '/staff', workspace: 'wsp_01a', role: 'editor' },
+      { group: 'cn=ops', workspace: 'wsp_01b', role: 'admin' },
+    ])
+  })
+})
+
 describe('a value that cannot be used is refused, naming the setting', () => {
   const origins = ['PUBLIC_URL', 'API_URL', 'AUTH_URL', 'CONSENT_URL', 'MCP_URL', 'SHORT_URL']
   const bad: [string, string[]][] = [
@@ -208,12 +244,30 @@ describe('a value that cannot be used is refused, naming the setting', () => {
     ['ALLOW_PRIVATE_TARGETS', ['yes', '1', 'TRUE']],
     ['DNS_SERVERS', ['dns.example.com', '9.9.9.9:dns']],
     ['LOG_LEVEL', ['debug', 'INFO']],
+    [
+      'OIDC_ISSUER',
+      [
+        'login.example.org',
+        'http://login.example.org',
+        'https://login.example.org/?realm=a',
+        'https://login.example.org/.well-known/openid-configuration',
+      ],
+    ],
+    ['OIDC_ALLOW', ['staff', 'example.org group:staff', '*', '@example.org', 'ana@example.org', 'group:']],
+    ['OIDC_GROUPS', ['staff', 'staff=wsp_1', 'staff=wsp_1:owner', 'staff=team:editor', '=wsp_1:editor']],
+    ['PASSWORD_SIGN_IN', ['false', 'no']],
   ]
   for (const [name, values] of bad)
     for (const value of values)
       test(`${name}=${value}`, () => {
         expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `))
       })
+
+  test('PASSWORD_SIGN_IN off without a provider, and a provider without a client id', () => {
+    expect(() => readConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(/^PASSWORD_SIGN_IN off needs OIDC_ISSUER/)
+    const environment = { OIDC_ISSUER: 'https://login.example.org' }
+    expect(() => readConfig(environment)).toThrow(/^OIDC_ISSUER needs OIDC_CLIENT_ID/)
+  })
 
   for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'])
     test(`${name} beside SQLite`, () => {

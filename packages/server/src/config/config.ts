@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../platform/config-error.ts'
 import type { TracingOptions } from '../platform/observability/tracing/index.ts'
+import type { IdentityProvider } from '../platform/security/identity-provider.ts'
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -29,6 +30,8 @@ interface Derived {
   /** If anyone can sign up, visitors are warned by default. */
   shorteners: NonNullable<SettingValues['shorteners']>
   quarantineHours: number
+  /** Null without single sign-on. */
+  identityProvider: IdentityProvider | null
   /** Without the version, which the caller adds; null without a collector. */
   tracing: Omit<TracingOptions, 'version'> | null
 }
@@ -49,12 +52,14 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: values.mailFrom ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
     shorteners: values.shorteners ?? (isOpen ? 'warn' : 'allow'),
     quarantineHours: values.quarantineHours ?? (isOpen ? 24 : 0),
+    identityProvider: identityProviderOf(values),
     tracing: tracingOf(values),
   }
   requireDatabaseServer(values)
   requireOneSession(config)
   requireSharedDatabase(config)
   requireTwoPorts(config)
+  requireSomeSignIn(config)
   return config
 }
 
@@ -83,6 +88,23 @@ function originsOf(values: SettingValues): Origins {
     consent: values.consentUrl ?? home,
     mcp: values.mcpUrl ?? home,
     short: values.shortUrl ?? home,
+  }
+}
+
+function identityProviderOf(values: SettingValues): IdentityProvider | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = values
+  if (issuer === null) return null
+  if (clientId === null)
+    throw new ConfigError(
+      'OIDC_ISSUER needs OIDC_CLIENT_ID, which the provider shows where Linnet is registered',
+    )
+  return {
+    issuer,
+    clientId,
+    clientSecret: values.oidcClientSecret,
+    name: values.oidcName ?? new URL(issuer).hostname,
+    allow: values.oidcAllow,
+    groups: values.oidcGroups,
   }
 }
 
@@ -130,6 +152,11 @@ function requireSharedDatabase({ workers, databaseUrl }: Config): void {
 
 function requireTwoPorts({ port, metricsPort }: Config): void {
   if (metricsPort === port) throw new ConfigError(`METRICS_PORT must differ from PORT ${port}`)
+}
+
+function requireSomeSignIn({ passwordSignIn, identityProvider }: Config): void {
+  if (passwordSignIn === 'off' && identityProvider === null)
+    throw new ConfigError('PASSWORD_SIGN_IN off needs OIDC_ISSUER, because nobody could sign in')
 }
 
 function readSecret(name: string, file: string): string {

@@ -4,6 +4,14 @@ import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.ts'
 import { type BucketAddress, bucketOf } from '../platform/files/bucket-address.ts'
 import { parseRanges } from '../platform/net/client-address.ts'
+import {
+  type AllowRule,
+  allowRuleOf,
+  type GroupPlace,
+  groupPlaceOf,
+  groupRoles,
+  isIssuer,
+} from '../platform/security/identity-provider.ts'
 
 /** Parses the value of the setting called `name`, or throws a ConfigError. */
 export type Parser<Value> = (value: string, name: string) => Value
@@ -73,6 +81,30 @@ export const origin: Parser<string> = (value, name) => {
       `${name} must be an origin such as https://example.com, without a path; it is "${value}"`,
     )
   return url.origin
+}
+
+/** Kept as it is written, because issuers are compared character by character. */
+export const issuer: Parser<string> = (value, name) => {
+  if (isIssuer(value)) return value
+  throw new ConfigError(
+    `${name} must be the https: URL of an issuer, such as https://login.example.org/realms/staff, without /.well-known; it is "${value}"`,
+  )
+}
+
+export const allowRule: Parser<AllowRule> = (value, name) => {
+  const rule = allowRuleOf(value)
+  if (rule) return rule
+  throw new ConfigError(
+    `${name} must list domains such as example.org and groups such as group:staff, separated by commas; one is "${value}"`,
+  )
+}
+
+export const groupPlace: Parser<GroupPlace> = (value, name) => {
+  const place = groupPlaceOf(value)
+  if (place) return place
+  throw new ConfigError(
+    `${name} must list places such as staff=wsp_…:editor, separated by commas, with the role ${groupRoles.join(', ')}; one is "${value}"`,
+  )
 }
 
 /** An origin as browsers send it; those of extensions aren't HTTP origins. */

@@ -2,13 +2,16 @@
 import { logLevels } from '../platform/observability/log.ts'
 import { samplerNames } from '../platform/observability/tracing/index.ts'
 import {
+  allowRule,
   boolean,
   bucket,
   domain,
   encryptionKey,
   encryptionKeys,
+  groupPlace,
   header,
   integer,
+  issuer,
   list,
   nameServers,
   oneOf,
@@ -168,6 +171,52 @@ export const settings = {
     default: 'invite',
     meaning:
       'Who can create an account: `open` (anyone), `invite` (people with an invitation) or `closed` (only the command line).',
+  },
+  OIDC_ISSUER: {
+    key: 'oidcIssuer',
+    parse: issuer,
+    default: null,
+    meaning:
+      'Issuer URL of the OpenID Connect provider for [single sign-on](single-sign-on.md), exactly as the provider writes it. Without it, there is none.',
+  },
+  OIDC_CLIENT_ID: {
+    key: 'oidcClientId',
+    parse: text,
+    default: null,
+    meaning: "Linnet's client id at the provider. Needed with `OIDC_ISSUER`.",
+  },
+  OIDC_CLIENT_SECRET: {
+    key: 'oidcClientSecret',
+    parse: text,
+    default: null,
+    meaning: "Linnet's client secret at the provider. Without it, Linnet is a public client, with PKCE only.",
+  },
+  OIDC_NAME: {
+    key: 'oidcName',
+    parse: text,
+    default: null,
+    meaning: 'Name of the provider on the sign-in button. Without it, the host of `OIDC_ISSUER`.',
+  },
+  OIDC_ALLOW: {
+    key: 'oidcAllow',
+    parse: list(allowRule),
+    default: '',
+    meaning:
+      'Who gets an account when they first sign in at the provider: domains of verified e-mail addresses and groups, separated by commas, such as `example.org, group:staff`. Without it, nobody: only existing accounts can be joined.',
+  },
+  OIDC_GROUPS: {
+    key: 'oidcGroups',
+    parse: list(groupPlace),
+    default: '',
+    meaning:
+      'Which workspaces the groups of the provider belong to, as `group=workspace:role` separated by commas, such as `staff=wsp_…:editor`. Roles are `viewer`, `editor` and `admin`.',
+  },
+  PASSWORD_SIGN_IN: {
+    key: 'passwordSignIn',
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    meaning:
+      '`off` leaves the provider as the only way to sign in, and to get an account. Needs `OIDC_ISSUER`.',
   },
   SMTP_URL: {
     key: 'smtpUrl',

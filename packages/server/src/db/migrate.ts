@@ -23,6 +23,7 @@ import { domainNames } from './migrations/0018-domain-names.ts'
 import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import { workspaces } from './migrations/0023-workspaces.ts'
+import { singleSignOn } from './migrations/0024-single-sign-on.ts'
 import { movedLinks } from './migrations/0025-moved-links.ts'
 import type { Schema } from './schema.ts'
 
@@ -48,6 +49,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0019-reauthentication': reauthentication,
   '0021-idempotency-credentials': idempotencyCredentials,
   '0023-workspaces': workspaces,
+  '0024-single-sign-on': singleSignOn,
   '0025-moved-links': movedLinks,
 }
 

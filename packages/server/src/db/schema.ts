@@ -12,6 +12,7 @@ export interface Schema {
   known_devices: KnownDeviceTable
   one_time_links: OneTimeLinkTable
   passkeys: PasskeyTable
+  identities: IdentityTable
   recovery_codes: RecoveryCodeTable
   audit_events: AuditEventTable
   instance_facts: InstanceFactTable
@@ -60,6 +61,7 @@ export interface UserTable {
   email: string
   name: string
   avatar_url: string | null
+  /** `noPassword` of `platform/security/passwords.ts` if the user has none. */
   password_hash: string
   plan: string
   is_admin: number
@@ -131,6 +133,9 @@ export interface SessionTable {
   expires_at: number
   /** When a password or passkey was last checked; null: not since the session began. */
   authenticated_at: number | null
+  /** The identity at the provider that it began with, and the provider's own id for its session; or null. */
+  identity_id: string | null
+  provider_session: string | null
 }
 
 /** A browser that a user has signed in with before: other people's failed attempts don't count against it. */
@@ -164,6 +169,18 @@ export interface PasskeyTable {
   /** Space-separated. */
   transports: string
   name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Who a user is at a provider of single sign-on: issuer and subject together never mean anyone else. */
+export interface IdentityTable {
+  id: string
+  user_id: number
+  issuer: string
+  subject: string
+  /** As the provider last gave it, for people to recognize it by. */
+  email: string | null
   created_at: number
   last_used_at: number | null
 }

@@ -28,6 +28,68 @@ export const signInPages = {
     signUp: 'Create account',
     or: 'or',
     passkey: 'Sign in with a passkey',
+    provider: (provider: string) => `Sign in with ${provider}`,
+    failures: {
+      away: (provider: string) =>
+        `${provider} can’t be reached at the moment. Try again in a minute, or sign in another way if there is one below.`,
+      cancelled: (provider: string) => `${provider} didn’t sign you in. Try again if you want to.`,
+      invalid: (provider: string) =>
+        `The answer from ${provider} can’t be trusted, so you weren’t signed in. Try again. If it keeps happening, tell the administrator of this server, who finds the reason in the log.`,
+    },
+  },
+  toProvider: {
+    title: (provider: string) => `Continue at ${provider}`,
+    text: 'You’ll come back here afterwards.',
+    action: 'Continue',
+  },
+  providerOnly: {
+    title: (provider: string) => `Sign in with ${provider}`,
+    text: (provider: string) =>
+      `This server has no passwords of its own. You get an account and sign in with ${provider}.`,
+  },
+  refused: {
+    'no-address': {
+      title: 'You don’t have an account here',
+      text: (provider: string) =>
+        `${provider} didn’t give your e-mail address, which an account here needs. Ask the administrator of ${provider} to let Linnet see it.`,
+    },
+    unverified: {
+      title: 'Your e-mail address isn’t verified',
+      text: (provider: string, email: string) =>
+        `${provider} doesn’t confirm that ${email} is yours. Verify the address there, then sign in again. If you have an account here already, you can also sign in to it another way and join it with ${provider} under Security.`,
+    },
+    'not-allowed': {
+      title: 'You don’t have an account here',
+      text: (provider: string, email: string) =>
+        `You signed in at ${provider} as ${email}, but this server isn’t open to everyone there. Ask its administrator for access.`,
+    },
+    taken: {
+      title: 'This identity is in use',
+      text: (provider: string, email: string) =>
+        `${email || 'Your identity'} at ${provider} is already joined with another account here. Sign in to that account and remove it there first.`,
+    },
+    'someone-else': {
+      title: 'That was someone else',
+      text: (provider: string) =>
+        `You signed in at ${provider} as someone who isn’t joined with this account. Nothing was changed. Try again as yourself.`,
+    },
+    action: 'Back to sign-in',
+  },
+  join: {
+    title: 'You already have an account',
+    text: (provider: string, email: string) =>
+      `There is an account for ${email} here. Show once that it’s yours: sign in to it as you did before. Then it will be joined with ${provider}, and you can sign in there from now on.`,
+    action: 'Sign in to the account',
+    confirmTitle: (provider: string) => `Join your account with ${provider}?`,
+    confirmText: (provider: string, email: string) =>
+      `You’ll be able to sign in to the account ${email} with ${provider}.`,
+    submit: 'Join',
+  },
+  signInLink: {
+    title: 'Sign in',
+    text: (email: string) =>
+      `The operator of this server made this link to sign you in as ${email}. It works once.`,
+    submit: 'Sign in',
   },
   code: {
     title: 'Enter your code',
@@ -128,8 +190,18 @@ export const signInPages = {
       text: 'It took too long, or there were too many attempts. Start over with your e-mail address and password.',
       action: 'Sign in',
     },
+    'single-sign-on': {
+      title: 'This sign-in has expired',
+      text: 'It took longer than ten minutes, was finished already, or began in another browser. Start over.',
+      action: 'Sign in',
+    },
+    'sign-in-link': {
+      title: 'This link is no longer valid',
+      text: 'It was already used, or is older than an hour. Ask the operator of this server for a new one.',
+      action: 'Sign in',
+    },
   },
-  join: {
+  joinWorkspace: {
     title: (workspace: string) => `Join “${workspace}”`,
     text: (inviter: string) => `${inviter} invited you to this workspace.`,
     roles: {

@@ -28,6 +28,16 @@ export const securityNotices: AllMessages['securityNotices'] = {
       text: (host) =>
         `Sebuah kunci sandi dihapus dari akun Anda di ${host}, dan tidak dapat lagi dipakai untuk masuk.`,
     },
+    'identity-joined': {
+      subject: (host) => `Akun Anda di ${host} digabungkan dengan masuk terpadu`,
+      text: (host, name) =>
+        `Akun Anda di ${host} digabungkan dengan sebuah identitas di${quoted(name)}, yang dapat dipakai untuk masuk tanpa kata sandi.`,
+    },
+    'identity-removed': {
+      subject: (host) => `Akun Anda di ${host} dipisahkan dari masuk terpadu`,
+      text: (host) =>
+        `Akun Anda di ${host} dipisahkan dari sebuah identitas, yang tidak dapat lagi dipakai untuk masuk.`,
+    },
     'key-added': {
       subject: (host) => `Kunci API ditambahkan ke akun Anda di ${host}`,
       text: (host, name) =>

@@ -29,6 +29,67 @@ export const signInPages: AllMessages['signInPages'] = {
     signUp: 'Buat akun',
     or: 'atau',
     passkey: 'Masuk dengan kunci sandi',
+    provider: (provider) => `Masuk dengan ${provider}`,
+    failures: {
+      away: (provider) =>
+        `${provider} tidak dapat dihubungi saat ini. Coba lagi satu menit lagi, atau masuk dengan cara lain jika ada di bawah.`,
+      cancelled: (provider) => `${provider} tidak memasukkan Anda. Coba lagi jika Anda mau.`,
+      invalid: (provider) =>
+        `Jawaban dari ${provider} tidak dapat dipercaya, jadi Anda tidak masuk. Coba lagi. Jika terus terjadi, beri tahu administrator server ini, yang dapat melihat alasannya di log.`,
+    },
+  },
+  toProvider: {
+    title: (provider) => `Lanjutkan di ${provider}`,
+    text: 'Setelah itu Anda kembali ke sini.',
+    action: 'Lanjutkan',
+  },
+  providerOnly: {
+    title: (provider) => `Masuk dengan ${provider}`,
+    text: (provider) =>
+      `Server ini tidak memakai kata sandi sendiri. Anda mendapat akun dan masuk dengan ${provider}.`,
+  },
+  refused: {
+    'no-address': {
+      title: 'Anda tidak punya akun di sini',
+      text: (provider) =>
+        `${provider} tidak memberikan alamat surel Anda, yang diperlukan untuk akun di sini. Mintalah administrator ${provider} agar Linnet dapat melihatnya.`,
+    },
+    unverified: {
+      title: 'Alamat surel Anda belum diverifikasi',
+      text: (provider, email) =>
+        `${provider} tidak memastikan bahwa ${email} milik Anda. Verifikasikan alamat itu di sana, lalu masuk lagi. Jika Anda sudah punya akun di sini, Anda juga dapat masuk dengan cara lain dan menggabungkannya dengan ${provider} di bagian Keamanan.`,
+    },
+    'not-allowed': {
+      title: 'Anda tidak punya akun di sini',
+      text: (provider, email) =>
+        `Anda masuk di ${provider} sebagai ${email}, tetapi server ini tidak terbuka untuk semua orang di sana. Mintalah akses kepada administratornya.`,
+    },
+    taken: {
+      title: 'Identitas ini sudah dipakai',
+      text: (provider, email) =>
+        `${email || 'Identitas Anda'} di ${provider} sudah digabungkan dengan akun lain di sini. Masuk ke akun itu dan hapus di sana dulu.`,
+    },
+    'someone-else': {
+      title: 'Itu orang lain',
+      text: (provider) =>
+        `Anda masuk di ${provider} sebagai orang yang tidak digabungkan dengan akun ini. Tidak ada yang diubah. Coba lagi sebagai diri Anda sendiri.`,
+    },
+    action: 'Kembali ke halaman masuk',
+  },
+  join: {
+    title: 'Anda sudah punya akun',
+    text: (provider, email) =>
+      `Ada akun untuk ${email} di sini. Tunjukkan sekali bahwa akun itu milik Anda: masuklah seperti sebelumnya. Lalu akun itu digabungkan dengan ${provider}, dan sejak itu Anda dapat masuk di sana.`,
+    action: 'Masuk ke akun',
+    confirmTitle: (provider) => `Gabungkan akun Anda dengan ${provider}?`,
+    confirmText: (provider, email) => `Anda akan dapat masuk ke akun ${email} dengan ${provider}.`,
+    submit: 'Gabungkan',
+  },
+  signInLink: {
+    title: 'Masuk',
+    text: (email) =>
+      `Operator server ini membuat tautan ini agar Anda masuk sebagai ${email}. Tautan ini berlaku sekali.`,
+    submit: 'Masuk',
   },
   code: {
     title: 'Masukkan kode Anda',
@@ -129,8 +190,18 @@ export const signInPages: AllMessages['signInPages'] = {
       text: 'Terlalu lama, atau terlalu banyak percobaan. Mulai lagi dengan alamat surel dan kata sandi Anda.',
       action: 'Masuk',
     },
+    'single-sign-on': {
+      title: 'Proses masuk ini kedaluwarsa',
+      text: 'Lebih lama dari sepuluh menit, sudah selesai, atau dimulai di peramban lain. Mulai lagi.',
+      action: 'Masuk',
+    },
+    'sign-in-link': {
+      title: 'Tautan ini tidak berlaku lagi',
+      text: 'Tautan ini sudah dipakai, atau lebih lama dari satu jam. Mintalah yang baru kepada operator server ini.',
+      action: 'Masuk',
+    },
   },
-  join: {
+  joinWorkspace: {
     title: (workspace: string) => `Bergabung dengan “${workspace}”`,
     text: (inviter: string) => `${inviter} mengundang Anda ke ruang kerja ini.`,
     roles: {

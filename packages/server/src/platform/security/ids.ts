@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'ses'
   | 'aud'
   | 'psk'
+  | 'idn'
   | 'app'
   | 'grt'
   | 'whk'

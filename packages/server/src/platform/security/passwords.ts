@@ -77,6 +77,17 @@ export function checkPassword(password: string, hash: string, turn: HashingTurn 
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$HbZGWqGMWB7DmGqLAjV97a3zB+17ZpB/07qgEXDnkD0$yexefFFNU3kxdv3lXL7eS4hPExl+qqx6fZHkvSXDXEU'
 
+/**
+ * Stored instead of a hash for a user without a password: a well-formed hash whose digest is all zeros, which no known
+ * password has. So a check takes as long as any other and fails, also in a version that doesn't know this value.
+ */
+export const noPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** Whether there is a password that signs the user in. */
+export const hasPassword = ({ password_hash }: { password_hash: string }): boolean =>
+  password_hash !== noPassword
+
 /** As slow as a real check, and always false, so that timing doesn't reveal whether an account exists. */
 export async function checkNobodysPassword(password: string, turn: HashingTurn = {}): Promise<false> {
   await checkPassword(password, nobodysHash, turn)

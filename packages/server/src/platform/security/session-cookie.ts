@@ -11,7 +11,7 @@ export interface CookieRules {
   origins: ReadonlySet<string>
 }
 
-type CookieName = 'linnet_session' | 'linnet_device'
+type CookieName = 'linnet_session' | 'linnet_device' | 'linnet_sign_in'
 
 const sessionSeconds = 30 * 24 * 60 * 60
 // Browsers keep no cookie longer (RFC 6265bis, section 5.5).
@@ -51,6 +51,18 @@ export function deviceOf(headers: Headers, rules: CookieRules): string | null {
 
 export function deviceCookie(token: string, rules: CookieRules): string {
   return setCookie('linnet_device', token, deviceSeconds, rules)
+}
+
+// As long as a sign-in at the provider may take.
+const signInSeconds = 10 * 60
+
+/** The token of a browser that is signing in at the provider of single sign-on. Only the host that set it gets it. */
+export function signInOf(headers: Headers, rules: CookieRules): string | null {
+  return cookieValue(headers, 'linnet_sign_in', { ...rules, domain: null })
+}
+
+export function signInCookie(token: string | null, rules: CookieRules): string {
+  return setCookie('linnet_sign_in', token ?? '', token ? signInSeconds : 0, { ...rules, domain: null })
 }
 
 /** Refuses a change that another site's page requests with the visitor's cookie. */

@@ -1,8 +1,9 @@
 // The overview page of an account, and the page for deleting the account.
 import { api } from '@linnet/contract'
-import { formPagePolicy, renderAccountDeleted } from '@linnet/pages'
+import { formPagePolicy, renderAccountDeleted, type Wrong } from '@linnet/pages'
 import { pageResponse, seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
+import { requireFresh } from '../../../platform/operations/reauthentication.ts'
 import { type AccountVisit, accountRoute, done, type SignedInNeeds, show, tryForm } from './signed-in.ts'
 
 export interface OverviewPageNeeds extends SignedInNeeds {
@@ -21,9 +22,14 @@ export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
     accountRoute(needs, {
       method: 'GET',
       path: '/account/delete',
-      answer: async (visit) => show(visit, { kind: 'delete', email: visit.email, wrong: null }),
+      answer: async (visit) => show(visit, await deletePage(visit, null)),
     }),
-    accountRoute(needs, { method: 'POST', path: '/account/delete', answer: deleteAccount }),
+    accountRoute(needs, {
+      method: 'POST',
+      path: '/account/delete',
+      answer: deleteAccount,
+      formAddress: () => '/account/delete',
+    }),
     {
       method: 'GET',
       path: '/account/deleted',
@@ -61,6 +67,13 @@ async function deleteAccount(visit: AccountVisit): Promise<Response> {
       await visit.run(api.accounts.deleteUser, { password })
       return seeOther('/account/deleted', visit.cookies)
     },
-    (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
+    async (wrong, refusal) => show(visit, await deletePage(visit, wrong), refusal),
   )
+}
+
+async function deletePage(visit: AccountVisit, wrong: Wrong | null) {
+  const { data: methods } = await visit.run(api.singleSignOn.methods)
+  // Checked before the page is shown, as the password is afterwards.
+  if (!methods.password) requireFresh(visit.caller, visit.now)
+  return { kind: 'delete', email: visit.email, hasPassword: methods.password, wrong } as const
 }

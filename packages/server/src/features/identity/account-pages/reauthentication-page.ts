@@ -42,5 +42,8 @@ async function reauthenticate(needs: ReauthenticationPageNeeds, visit: AccountVi
 
 async function confirmPage(visit: AccountVisit, returnTo: string) {
   const { data: passkeys } = await visit.run(api.authenticators.listPasskeys)
-  return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const
+  const { data: methods } = await visit.run(api.singleSignOn.methods)
+  const provider = methods.identities.length > 0 ? methods.provider : null
+  const hasPasskeys = passkeys.length > 0
+  return { kind: 'confirm', returnTo, hasPassword: methods.password, hasPasskeys, provider } as const
 }

@@ -13,13 +13,26 @@ export function securityPages(needs: SignedInNeeds): PageRoute[] {
       answer: async (visit) => show(visit, { kind: 'password', wrong: null, fault: null }),
     }),
     accountRoute(needs, { method: 'POST', path: '/account/password', answer: changePassword }),
+    accountRoute(needs, {
+      method: 'POST',
+      path: '/account/identities/remove',
+      answer: removeIdentity,
+      formAddress: () => '/account/security',
+    }),
   ]
 }
 
 async function showSecurity(visit: AccountVisit): Promise<Response> {
   const { data: passkeys } = await visit.run(api.authenticators.listPasskeys)
   const { data: secondFactor } = await visit.run(api.authenticators.secondFactor)
-  return show(visit, { kind: 'security', secondFactor, passkeys })
+  const { data: methods } = await visit.run(api.singleSignOn.methods)
+  return show(visit, { kind: 'security', secondFactor, passkeys, methods })
+}
+
+async function removeIdentity(visit: AccountVisit): Promise<Response> {
+  const id = (await visit.form()).get('id') ?? ''
+  await visit.run(api.singleSignOn.removeIdentity, { id })
+  return done(visit, '/account/security', 'identity-removed')
 }
 
 async function changePassword(visit: AccountVisit): Promise<Response> {

@@ -101,7 +101,7 @@ export interface Accounts extends Module {
   quarantineOf: QuarantineOf
   /** Ends the quarantine of a new account early. */
   trust(tx: Tx, account: Account, actor: Actor): Promise<void>
-  /** Creates an account whose e-mail address counts as verified; null if the address already has an account. */
+  /** Creates an account; null if the e-mail address already has one. */
   create(tx: Tx, wanted: NewAccount): Promise<Account | null>
   /** The caller's account if this is its password; refuses with `wrong_password` or `rate_limited`. */
   confirmPassword(caller: Caller, password: string): Promise<Account>

@@ -1,15 +1,16 @@
 // The operations with which owners change their password and delete their account.
-import { type Api, Refusal } from '@linnet/contract'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import { type Api, invalidField, Refusal } from '@linnet/contract'
+import type { Caller, Handlers } from '../../../platform/operations/handler.ts'
+import { requireFresh } from '../../../platform/operations/reauthentication.ts'
 import { randomText } from '../../../platform/security/ids.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
+import { hashPassword, hasPassword } from '../../../platform/security/passwords.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Workspaces } from '../workspaces/index.ts'
 import { confirmPassword, requireGoodPassword } from './confirming.ts'
 import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
-import type { AccountStore } from './store.ts'
+import type { AccountStore, UserRow } from './store.ts'
 
 export interface SecurityOperationNeeds {
   store: AccountStore
@@ -51,7 +52,7 @@ export function securityOperations({
     },
 
     async deleteUser({ password }, { caller, client, now, setSession }) {
-      const user = await confirmPassword({ store, limiter }, caller, password)
+      const user = await confirmOwner({ store, limiter }, caller, password, now)
       await store.transaction(async (tx) => {
         await store.lockAdministrators(tx)
         await requireAnotherAdministrator(store, tx, user)
@@ -66,4 +67,19 @@ export function securityOperations({
       return { data: { deleted: true } }
     },
   }
+}
+
+/** The account of a caller who knows its password or, if it has none, was checked at the provider within ten minutes. */
+async function confirmOwner(
+  { store, limiter }: Pick<SecurityOperationNeeds, 'store' | 'limiter'>,
+  caller: Caller,
+  password: string | undefined,
+  now: number,
+): Promise<UserRow> {
+  if (password !== undefined) return await confirmPassword({ store, limiter }, caller, password)
+  const user = await store.userById(caller.personId)
+  if (!user || user.deleted_at !== null) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (hasPassword(user)) throw invalidField('password', { code: 'required' })
+  requireFresh(caller, now)
+  return user
 }

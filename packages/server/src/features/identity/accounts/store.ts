@@ -169,7 +169,7 @@ export class AccountStore {
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    for (const table of ['passkeys', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
+    for (const table of ['passkeys', 'identities', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
       await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
     // Links that were e-mailed to the address, such as an invitation, are not linked to the account.
     await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()

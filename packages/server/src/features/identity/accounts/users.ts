@@ -14,22 +14,24 @@ export function normalEmail(email: string): string {
 
 export interface NewUser {
   email: string
-  /** Computed beforehand by `platform/security/passwords.ts`: hashing takes too long for a transaction. */
+  /** Computed beforehand by `platform/security/passwords.ts`, because hashing takes too long for a transaction; or `noPassword`. */
   passwordHash: string
   name: string
   plan: string
   admin: boolean
+  /** Whether it is known to be the user's own, as it is by default. */
+  emailVerified?: boolean
   /** Whether the user signed up without an invitation, and so begins in quarantine. */
   stranger?: boolean
   client: Client
   now: number
 }
 
-/** Creates a user whose e-mail address counts as verified; null if the address has an account. */
+/** Creates a user; null if the e-mail address has an account. */
 export async function createUser(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,
-  { email, passwordHash, name, plan, admin, stranger = false, client, now }: NewUser,
+  { email, passwordHash, name, plan, admin, emailVerified = true, stranger = false, client, now }: NewUser,
 ): Promise<UserRow | null> {
   const created_at = unixSeconds(now)
   const user = await store.insertUser(tx, {
@@ -40,7 +42,7 @@ export async function createUser(
     password_hash: passwordHash,
     plan,
     is_admin: admin ? 1 : 0,
-    email_verified_at: created_at,
+    email_verified_at: emailVerified ? created_at : null,
     created_at,
     totp_secret: null,
     totp_last_step: null,

@@ -50,7 +50,7 @@ export interface Authenticators extends Module, SecondFactors, Passkeys {
   /** What the sign-in page needs for passkeys; null if the host is an IP address, which can't have passkeys. */
   passkeySignIn: PasskeySignIn | null
   /** The routes that the script of the sign-in page requests. */
-  passkeyPages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress'>): PageRoute[]
+  passkeyPages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress' | 'requireAllowed'>): PageRoute[]
   /** The enrolment in one-time codes that this session has begun, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
 }

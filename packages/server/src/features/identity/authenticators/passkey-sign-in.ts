@@ -15,6 +15,8 @@ export interface PasskeySignInNeeds extends PasskeyNeeds {
   finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
   /** The address to return to if it is one of ours, otherwise the default. */
   returnAddress(text: string | null): string
+  /** Refuses with `forbidden` if passkeys may not sign anyone in, and this isn't to join an account. */
+  requireAllowed(visit: PageVisit, returnTo: string): Promise<void>
 }
 
 const mostBytes = 64 * 1024
@@ -42,13 +44,10 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
       answer: (visit) =>
         inJson(visit, async () => {
           const { credential, return_to } = await readBody(visit.request)
+          const returnTo = needs.returnAddress(return_to ?? null)
+          await needs.requireAllowed(visit, returnTo)
           const account = await accountOfPasskey(needs, credential, visit.now)
-          const redirect = await needs.finish(
-            visit,
-            account,
-            'passkey',
-            needs.returnAddress(return_to ?? null),
-          )
+          const redirect = await needs.finish(visit, account, 'passkey', returnTo)
           // A script can't see where a redirect leads, so it gets the address as JSON, and the same cookies.
           const data = { location: redirect.headers.get('location') ?? '/dashboard' }
           const response = answer(200, { data })

@@ -165,7 +165,7 @@ function deleteCommand(needs: WorkspaceCommandNeeds): Command {
 
 /** Changes the shared workspace with this id in a transaction; `entry` is what its audit log says about any change. */
 async function change(
-  { store, workspaces, accounts, clock }: WorkspaceCommandNeeds,
+  { store, workspaces, clock }: WorkspaceCommandNeeds,
   id: string,
   work: (
     tx: Tx,
@@ -174,7 +174,7 @@ async function change(
   ) => Promise<unknown>,
 ): Promise<WorkspaceRow> {
   const row = await workspaces.byPublicId(id)
-  if (!row || (await accounts.byId(row.id)))
+  if (!row || (await workspaces.isPersonal(row.id)))
     throw new CommandError(`there is no shared workspace with the id ${id}`)
   const entry = { userId: row.id, client: commandLine, now: clock.now() }
   await store.transaction((tx) => work(tx, row, entry))

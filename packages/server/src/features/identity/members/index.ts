@@ -13,6 +13,7 @@ import type { Workspaces } from '../workspaces/index.ts'
 import { workspaceCommands } from './commands.ts'
 import { acceptInvitation, findInvitation, isFor, type OpenInvitation } from './invitations.ts'
 import { memberOperations } from './operations.ts'
+import { type Placing, placeInWorkspaces } from './placing.ts'
 import { MemberStore } from './store.ts'
 
 export { workspaceCommandShapes } from './commands.ts'
@@ -20,6 +21,8 @@ export type { OpenInvitation } from './invitations.ts'
 
 export interface Members extends Module {
   operations: { workspaces: Handlers<Api['workspaces']> }
+  /** Puts a person into workspaces, in the transaction that signs them in. */
+  placeInWorkspaces(tx: Tx, placing: Placing): Promise<void>
   invitations: {
     /** The open invitation whose token has this hash (SHA-256 in hexadecimal), or null. */
     find(tokenHash: string, now: number): Promise<OpenInvitation | null>
@@ -52,6 +55,7 @@ export function createMembers({ db, clock, ...needs }: MembersNeeds): Members {
   return {
     operations: { workspaces: memberOperations(shared) },
     commands: workspaceCommands({ ...shared, clock }),
+    placeInWorkspaces: (tx, placing) => placeInWorkspaces(shared, tx, placing),
     invitations: {
       find: (tokenHash, now) => findInvitation(shared, tokenHash, now),
       isFor,

@@ -67,6 +67,24 @@ export class OneTimeLinks<Payloads> {
     return { token, expiresAt }
   }
 
+  /** Stores a token that comes from elsewhere, as used; false if it was stored before and hasn't expired. */
+  async claim<P extends Purpose<Payloads>>(
+    tx: Tx,
+    { token, purpose, subject, now }: { token: string; purpose: P; subject: string; now: number },
+  ): Promise<boolean> {
+    const created_at = unixSeconds(now)
+    return await this.store.insertNew(tx, {
+      token_hash: sha256(token),
+      purpose,
+      user_id: null,
+      subject,
+      payload: '{}',
+      created_at,
+      expires_at: created_at + this.lifetimes[purpose],
+      used_at: created_at,
+    })
+  }
+
   /** Returns a new token to be e-mailed to its subject, or null if the subject has had too many within the hour. */
   async issueToMailbox<P extends Purpose<Payloads>>(
     tx: Tx,

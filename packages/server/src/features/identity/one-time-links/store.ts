@@ -24,6 +24,16 @@ export class OneTimeLinkStore {
       .execute()
   }
 
+  /** Inserts a link; false if there is one with the same token. */
+  async insertNew(tx: Tx, row: OneTimeLinkRow): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await within(tx)
+      .insertInto('one_time_links')
+      .values(row)
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .executeTakeFirst()
+    return Boolean(numInsertedOrUpdatedRows)
+  }
+
   /** A link that is neither used nor expired. */
   valid(tokenHash: string, purpose: string, now: number): Promise<OneTimeLinkRow | undefined> {
     return this.db.read

@@ -68,6 +68,7 @@ const noticeRules = new Map([
   rule(api.authenticators.disableSecondFactor, 'second-factor-off', 'second_factor_disabled'),
   rule(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
   rule(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
+  rule(api.singleSignOn.removeIdentity, 'identity-removed', 'identity_removed'),
   rule(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
   rule(api.accounts.adoptKey, 'key-added', 'key_adopted', ({ data }) => data.name),
 ])

@@ -17,7 +17,11 @@ export interface Sessions extends Module {
    * Starts a session under a new identifier. Its token goes into the browser's cookie and nowhere else. `how` is the way of
    * signing in that the audit log shows, such as `password`.
    */
-  start(tx: Tx, wanted: { userId: number; how: string; client: Client; now: number }): Promise<string>
+  start(tx: Tx, wanted: NewSession): Promise<string>
+  /** Records that a session belongs to an identity at the provider, which can end it from then on. */
+  bind(tx: Tx, sessionId: string, origin: SessionOrigin): Promise<void>
+  /** Ends the sessions that began with this identity, or only those of one session at the provider; returns their owners. */
+  endOfIdentity(tx: Tx, identityId: string, providerSession: string | null): Promise<number[]>
   /**
    * Continues a session under a new identifier after its user has confirmed their identity: the old cookie, which somebody
    * else may have, stops working. Null if the session has ended.
@@ -39,6 +43,23 @@ export interface Sessions extends Module {
   forgetDevices(tx: Tx, userId: number): Promise<void>
 }
 
+/** How a session began at the provider of single sign-on. */
+export interface SessionOrigin {
+  /** The id of the identity. */
+  identityId: string
+  /** The provider's id for its own session (`sid`), if it has told it. */
+  providerSession: string | null
+}
+
+interface NewSession {
+  userId: number
+  how: string
+  /** Null if it doesn't come from a provider. */
+  origin?: SessionOrigin | null
+  client: Client
+  now: number
+}
+
 export interface SessionsNeeds {
   db: Database
   clock: Clock
@@ -57,7 +78,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
   return {
     operations: { sessions: sessionOperations({ store, audit }) },
 
-    async start(tx, { userId, how, client, now }) {
+    async start(tx, { userId, how, origin, client, now }) {
       const token = randomText(43)
       const created_at = unixSeconds(now)
       await store.insert(tx, {
@@ -70,6 +91,8 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         last_seen_at: created_at,
         expires_at: created_at + sessionSeconds,
         authenticated_at: created_at,
+        identity_id: origin?.identityId ?? null,
+        provider_session: origin?.providerSession ?? null,
       })
       await audit.write(tx, {
         ...{ userId, action: 'signed_in', detail: { how }, now },
@@ -85,6 +108,9 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         : null
     },
 
+    bind: (tx, sessionId, origin) => store.bind(tx, sessionId, origin),
+    endOfIdentity: (tx, identityId, providerSession) =>
+      store.deleteOfIdentity(tx, identityId, providerSession),
     caller: (token, workspace) =>
       callerOf({ store, requestsPerMinute }, { token, workspace, now: unixSeconds(clock.now()) }),
     end: (caller, by) => endSession({ store, audit }, caller, by),

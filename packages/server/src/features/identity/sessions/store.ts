@@ -132,6 +132,30 @@ export class SessionStore {
     return Number(numDeletedRows)
   }
 
+  async bind(
+    tx: Tx,
+    id: string,
+    { identityId, providerSession }: { identityId: string; providerSession: string | null },
+  ): Promise<void> {
+    await within(tx)
+      .updateTable('sessions')
+      .set({ identity_id: identityId, provider_session: providerSession })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  /** Returns the users whose sessions ended, once for each session. */
+  async deleteOfIdentity(tx: Tx, identityId: string, providerSession: string | null): Promise<number[]> {
+    const deletion = within(tx).deleteFrom('sessions').where('identity_id', '=', identityId)
+    const rows = await (providerSession === null
+      ? deletion
+      : deletion.where('provider_session', '=', providerSession)
+    )
+      .returning('user_id')
+      .execute()
+    return rows.map(({ user_id }) => user_id)
+  }
+
   async rememberDevice(
     tx: Tx,
     { userId, tokenHash, now }: { userId: number; tokenHash: string; now: number },

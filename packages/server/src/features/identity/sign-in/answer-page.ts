@@ -4,12 +4,18 @@ import { pageResponse, seeOther } from '../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../platform/operations/page.ts'
 import { isOwnPage } from './return-address.ts'
 
-export function answerPage(visit: PageVisit, page: SignInPage, status = 200): Response {
+export function answerPage(
+  visit: PageVisit,
+  page: SignInPage,
+  status = 200,
+  cookies: readonly string[] = [],
+): Response {
   const script = page.kind === 'sign-in' ? page.passkeys?.script : undefined
   return pageResponse(renderSignInPage(page, visit.language), {
     status,
     language: visit.language,
     contentSecurityPolicy: formPagePolicy(script === undefined ? {} : { script }),
+    cookies,
   })
 }
 

@@ -1,7 +1,9 @@
 // The last steps of signing in with a browser: the code of a second factor, the session, and the redirect.
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../platform/operations/page.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
+import type { SessionOrigin } from '../sessions/index.ts'
 import { answerPage, redirectAfterForm } from './answer-page.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type OneTimeLinks, passwordMark } from './one-time-links.ts'
@@ -16,6 +18,10 @@ export interface AuthenticatedUser {
   how: string
   /** Where the browser goes next: a checked address. */
   returnTo: string
+  /** How the session began at the provider of single sign-on, if it did. */
+  origin?: SessionOrigin
+  /** What else happens in the transaction that starts the session. */
+  along?(tx: Tx): Promise<void>
 }
 
 export class BrowserSignIn {
@@ -76,8 +82,8 @@ export class BrowserSignIn {
   }
 
   /** The cookies of the new session. */
-  private async startSession(visit: PageVisit, { account, how }: AuthenticatedUser): Promise<string[]> {
-    const { session, device } = await startSession(this.needs, { ...visit, account, how })
+  private async startSession(visit: PageVisit, user: AuthenticatedUser): Promise<string[]> {
+    const { session, device } = await startSession(this.needs, { ...visit, ...user })
     return [visit.sessionCookie(session), visit.deviceCookie(device)]
   }
 }

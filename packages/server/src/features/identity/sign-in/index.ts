@@ -10,7 +10,7 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
-import { redirectAfterForm } from './answer-page.ts'
+import { answerPage, redirectAfterForm } from './answer-page.ts'
 import { BrowserSignIn } from './browser-sign-in.ts'
 import { FailedTries } from './failed-tries.ts'
 import { invitationCommands } from './invitations.ts'
@@ -18,13 +18,16 @@ import { joinPages } from './join-pages.ts'
 import type { SignInNeeds } from './needs.ts'
 import { lifetimes, type Payloads } from './one-time-links.ts'
 import { signInOperations } from './operations.ts'
+import { onlyWithPasswords, requirePasswords } from './password-sign-in.ts'
 import { resetPages } from './reset-pages.ts'
 import { judgeReturnAddress } from './return-address.ts'
 import { setUpAddress, setUpPages } from './set-up.ts'
-import { signInPages } from './sign-in-pages.ts'
+import { signInLinkCommands, signInLinkPages } from './sign-in-links.ts'
+import { signInPage, signInPages } from './sign-in-pages.ts'
 import { signUpPages } from './sign-up-pages.ts'
 
 export { invitationCommandShapes } from './invitations.ts'
+export { signInLinkCommandShapes } from './sign-in-links.ts'
 
 export interface SignIn extends Module {
   operations: { signIn: Handlers<Api['signIn']> }
@@ -63,17 +66,31 @@ export function createSignIn({
   const finish: SignIn['finish'] = (visit, account, how, returnTo) =>
     browserSignIn.finish(visit, { account, how, returnTo })
   const returnAddress = (text: string | null) => judgeReturnAddress(text, given.ownOrigins)
+  const requireAllowed = async (visit: PageVisit, returnTo: string) => {
+    if (!(await given.singleSignOn.allowsPasswords(visit, returnTo))) requirePasswords(needs)
+  }
   return {
     operations: { signIn: signInOperations(needs) },
     pages: [
       ...signInPages(needs),
-      ...signUpPages(needs),
+      ...onlyWithPasswords(needs, [...signUpPages(needs), ...resetPages(needs)]),
       ...joinPages(needs),
-      ...resetPages(needs),
       ...setUpPages(needs),
-      ...given.authenticators.passkeyPages({ finish, returnAddress }),
+      ...signInLinkPages(needs),
+      ...given.authenticators.passkeyPages({ finish, returnAddress, requireAllowed }),
+      ...given.singleSignOn.signInPages({
+        ...{ returnAddress, goOn: redirectAfterForm, show: answerPage },
+        finish: (visit, user) => browserSignIn.finishAfterForm(visit, user),
+        signInPage: (visit, returnTo, failure) => {
+          const allowsPasswords = given.passwordSignIn === 'on'
+          return signInPage(needs, visit, { email: '', returnTo, failure, allowsPasswords })
+        },
+      }),
     ],
-    commands: invitationCommands({ ...needs, now: () => clock.now() }),
+    commands: [
+      ...invitationCommands({ ...needs, now: () => clock.now() }),
+      ...signInLinkCommands({ ...needs, now: () => clock.now() }),
+    ],
     finish,
     returnAddress,
     goOn: redirectAfterForm,

@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { isEmail } from './account-form.ts'
 import type { SignInNeeds } from './needs.ts'
 import type { OneTimeLinks } from './one-time-links.ts'
+import { requirePasswords } from './password-sign-in.ts'
 
 export const invitationCommandShapes = {
   invite: {
@@ -15,18 +16,17 @@ export const invitationCommandShapes = {
   },
 } satisfies Record<string, CommandShape>
 
-export interface InvitationNeeds extends Pick<SignInNeeds, 'signUps' | 'publicOrigin'> {
+export interface InvitationNeeds
+  extends Pick<SignInNeeds, 'passwordSignIn' | 'publicOrigin' | 'signUps' | 'singleSignOn'> {
   accounts: Accounts
   links: OneTimeLinks
   transaction: RunTransaction
 }
 
 /** Issues an invitation. Refuses if sign-ups are closed (`forbidden`) or the e-mail address has an account. */
-export async function invite(
-  { accounts, links, transaction, signUps, publicOrigin }: InvitationNeeds,
-  email: string,
-  now: number,
-): Promise<Invitation> {
+export async function invite(needs: InvitationNeeds, email: string, now: number): Promise<Invitation> {
+  const { accounts, links, transaction, signUps, publicOrigin } = needs
+  requirePasswords(needs)
   if (signUps === 'closed')
     throw new Refusal(
       'forbidden',

@@ -39,7 +39,7 @@ async function show(needs: JoinNeeds, visit: PageVisit, token: string): Promise<
   if (!invitation) return gone(visit)
   const account = await accountOf(needs, visit)
   return answerPage(visit, {
-    kind: 'join',
+    kind: 'join-workspace',
     token,
     workspace: invitation.workspace,
     role: invitation.role satisfies Member['role'],

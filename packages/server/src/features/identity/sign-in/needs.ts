@@ -10,6 +10,7 @@ import type { Authenticators } from '../authenticators/index.ts'
 import type { Members } from '../members/index.ts'
 import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { SingleSignOn } from '../single-sign-on/index.ts'
 import type { End } from './endings.ts'
 
 /** The account whose access ends, who ends it, and when. */
@@ -29,10 +30,13 @@ export interface SignInNeeds {
   limiter: RateLimiter
   mailer: Mailer
   notices: SecurityNotices
+  singleSignOn: Pick<SingleSignOn, 'providerName' | 'allowsPasswords' | 'signInPages'>
   /** End other ways to access an account, one after the other, in the transaction that replaces its password. */
   endings: Record<End, ((tx: Tx, access: AccountAccess) => Promise<unknown>)[]>
   log: Log
   transaction: RunTransaction
+  /** Whether people sign in with passwords and passkeys, or only at the provider of single sign-on. */
+  passwordSignIn: 'on' | 'off'
   /** Who may sign up. */
   signUps: 'open' | 'invite' | 'closed'
   /** The origin at which people reach the service; e-mails link to it whatever host a request names. */

@@ -13,6 +13,8 @@ export interface Payloads {
   invitation: Record<never, never>
   /** `password` identifies the current password: once that has changed, the token is no longer valid. */
   reset: { password: string }
+  /** Issued on the command line; `password` as above. */
+  'sign-in link': { password: string }
   'second-factor': { password: string; how: string; returnTo: string; tries: number }
 }
 
@@ -25,6 +27,7 @@ export const lifetimes: Record<keyof Payloads, number> = {
   'sign-up': 24 * 60 * 60,
   invitation: 7 * 24 * 60 * 60,
   reset: 60 * 60,
+  'sign-in link': 60 * 60,
   'second-factor': 10 * 60,
 }
 export const invitationDays = lifetimes.invitation / (24 * 60 * 60)

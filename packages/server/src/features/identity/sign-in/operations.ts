@@ -10,6 +10,7 @@ import type { FailedTries } from './failed-tries.ts'
 import { invite } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
 import { invitationDays, type OneTimeLinks } from './one-time-links.ts'
+import { requirePasswords } from './password-sign-in.ts'
 import { reauthenticate } from './reauthentication.ts'
 import { accountOf, logCodeRequest, startSession } from './signing-in.ts'
 import { bookOptions } from './throttle.ts'
@@ -40,6 +41,7 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
 
   return {
     async signIn({ email, password, code }, context) {
+      requirePasswords(needs)
       const account = await accountOf(needs, { ...context, email, password })
       if (!account) throw new Refusal('wrong_password', 'Incorrect e-mail or password. Try again.')
       const how = await factorsOf(account, code, context)

@@ -5,6 +5,7 @@ import { answerPage } from './answer-page.ts'
 import type { BrowserSignIn } from './browser-sign-in.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
+import { requirePasswords } from './password-sign-in.ts'
 import { judgeReturnAddress } from './return-address.ts'
 import { accountOf } from './signing-in.ts'
 
@@ -46,29 +47,49 @@ export function signInPages(needs: SignInPageNeeds): PageRoute[] {
 
 async function showForm(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
-  return visit.caller ? seeOther(returnTo) : formPage(needs, visit, { email: '', returnTo, wrong: false })
+  if (visit.caller) return seeOther(returnTo)
+  const allowsPasswords = await needs.singleSignOn.allowsPasswords(visit, returnTo)
+  return signInPage(needs, visit, { email: '', returnTo, allowsPasswords })
 }
 
 async function signIn(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
   const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
+  if (!(await needs.singleSignOn.allowsPasswords(visit, returnTo))) requirePasswords(needs)
   const [email, password] = [fields.get('email') ?? '', fields.get('password') ?? '']
   const account = await accountOf(needs, { ...visit, email, password })
   return account
     ? await needs.browserSignIn.continueWithSecondFactor(visit, { account, how: 'password', returnTo })
-    : formPage(needs, visit, { email, returnTo, wrong: true })
+    : signInPage(needs, visit, { email, returnTo, wrong: true, allowsPasswords: true })
 }
 
-function formPage(
-  { signUps, authenticators: { passkeySignIn: passkeys } }: SignInPageNeeds,
+interface SignInPageContent {
+  email: string
+  returnTo: string
+  wrong?: boolean
+  /** What failed at the provider of single sign-on. */
+  failure?: 'away' | 'cancelled' | 'invalid'
+  allowsPasswords: boolean
+}
+
+const failureStatus = { away: 503, cancelled: 403, invalid: 400 }
+
+export function signInPage(
+  {
+    signUps,
+    singleSignOn: { providerName },
+    authenticators: { passkeySignIn: passkeys },
+  }: Pick<SignInNeeds, 'signUps' | 'singleSignOn' | 'authenticators'>,
   visit: PageVisit,
-  form: { email: string; returnTo: string; wrong: boolean },
+  { email, returnTo, wrong = false, failure, allowsPasswords }: SignInPageContent,
 ): Response {
   const page = {
     kind: 'sign-in',
-    ...form,
+    ...{ email, returnTo, wrong },
+    provider: providerName === null ? null : { name: providerName, failure: failure ?? null },
+    passwords: allowsPasswords,
     signUps: signUps === 'open',
-    ...(passkeys ? { passkeys } : {}),
+    ...(passkeys && allowsPasswords ? { passkeys } : {}),
   } as const
-  return answerPage(visit, page, form.wrong ? 401 : 200)
+  return answerPage(visit, page, failure ? failureStatus[failure] : wrong ? 401 : 200)
 }

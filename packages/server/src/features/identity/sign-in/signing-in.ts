@@ -9,6 +9,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { SessionOrigin } from '../sessions/index.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type Attempt, bookTry } from './throttle.ts'
@@ -48,6 +49,10 @@ export interface NewSession {
   account: Account
   /** The way of signing in that the audit log shows, such as `password`. */
   how: string
+  /** How it began at the provider of single sign-on, if it did. */
+  origin?: SessionOrigin
+  /** What else happens in its transaction. */
+  along?(tx: Tx): Promise<void>
   client: Client
   device: string | null
   now: number
@@ -59,7 +64,7 @@ export interface NewSession {
  */
 export async function startSession(
   { accounts, audit, notices, sessions, transaction }: SessionStartNeeds,
-  { account, how, client, device, now }: NewSession,
+  { account, how, origin, along, client, device, now }: NewSession,
 ): Promise<{ session: string; device: string }> {
   if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
   const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
@@ -70,7 +75,8 @@ export async function startSession(
     if (!(await accounts.lockIfUnchanged(tx, account)))
       throw new Refusal('wrong_password', 'The account has changed in the meantime. Sign in again.')
     if (!isKnown) isFirst = await isFirstSignIn(audit, tx, account, now)
-    const session = await sessions.start(tx, { userId: account.id, how, client, now })
+    await along?.(tx)
+    const session = await sessions.start(tx, { userId: account.id, how, origin, client, now })
     await sessions.rememberDevice(tx, account.id, token, now)
     return session
   })

@@ -78,6 +78,8 @@ export interface Workspaces {
   countMembers(workspaceId: number): Promise<number>
   /** How many owners a shared workspace has besides this person, without those who are blocked. */
   otherOwners(tx: Tx, workspaceId: number, personId: number): Promise<number>
+  /** Whether it is a person's own. */
+  isPersonal(id: number): Promise<boolean>
   /** Some shared workspaces that were deleted before a moment (Unix seconds) and still have data. */
   deletedBefore(moment: number): Promise<number[]>
   /** Deletes the row of a deleted workspace, whose data is erased; false if it has to stay for now. */
@@ -96,6 +98,7 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     rename: (tx, id, name) => store.setName(tx, id, name),
     countMembers: (workspaceId) => store.countMembers(workspaceId),
     otherOwners: (tx, workspaceId, personId) => store.otherOwners(tx, workspaceId, personId),
+    isPersonal: (id) => store.isPersonal(id),
     deletedBefore: (moment) => store.deletedBefore(moment, workspacesAtOnce),
     deleteRow: (id) => store.deleteRow(id),
     byId: async (id) => (await store.byId(id)) ?? null,

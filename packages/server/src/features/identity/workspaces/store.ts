@@ -228,6 +228,11 @@ export class WorkspaceStore {
     return true
   }
 
+  async isPersonal(id: number): Promise<boolean> {
+    const row = await this.db.read.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+    return row !== undefined
+  }
+
   /** The owners of workspaces, in the order in which they joined: of a personal one, its person. */
   async owners(workspaceIds: number[]): Promise<OwnerAddress[]> {
     if (workspaceIds.length === 0) return []

@@ -3,9 +3,15 @@ import { Hidden } from '../forms/form-page.tsx'
 import type { SignInMessages } from '../messages.ts'
 import type { SignInPage } from './sign-in-page.ts'
 
-type Page = Extract<SignInPage, { kind: 'join' }>
+type Page = Extract<SignInPage, { kind: 'join-workspace' }>
 
-export const JoinForm = ({ messages: { join }, page }: { messages: SignInMessages; page: Page }) => (
+export const JoinWorkspaceForm = ({
+  messages: { joinWorkspace: join },
+  page,
+}: {
+  messages: SignInMessages
+  page: Page
+}) => (
   <>
     <h1>
       <bdi>{join.title(page.workspace)}</bdi>

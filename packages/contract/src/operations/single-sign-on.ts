@@ -1,0 +1,58 @@
+// How an account can sign in, and the identities at the provider of single sign-on that it is joined with (dashboard).
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, UnixTime } from '../values.ts'
+
+export const Identity = z
+  .object({
+    id: z.string(),
+    issuer: z.string().meta({ description: "The provider's URL" }),
+    email: z.string().nullable().meta({ description: 'As the provider last gave it' }),
+    created_at: UnixTime,
+    last_used_at: UnixTime.nullable(),
+  })
+  .meta({ id: 'Identity' })
+export type Identity = z.output<typeof Identity>
+
+export const SignInMethods = z
+  .object({
+    password: z.boolean().meta({ description: 'Whether the account has a password' }),
+    password_sign_in: z.boolean().meta({ description: 'Whether passwords sign people in on this server' }),
+    provider: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the provider of single sign-on; null if there is none' }),
+    identities: z.array(Identity).meta({ description: 'What the account is joined with' }),
+  })
+  .meta({ id: 'SignInMethods' })
+export type SignInMethods = z.output<typeof SignInMethods>
+
+const methods = operation({
+  id: 'getSignInMethods',
+  method: 'GET',
+  path: '/sign-in-methods',
+  role: null,
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(SignInMethods),
+  summary: 'Read whether the account has a password, and which identities it is joined with',
+})
+
+const removeIdentity = operation({
+  id: 'removeIdentity',
+  method: 'POST',
+  path: '/identities/{id}/remove',
+  role: null,
+  tag: 'Security',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
+  reauthentication: true,
+  summary: 'Separate the account from an identity, unless there would be no other way to sign in',
+})
+
+/** In the order of the reference. */
+export const operations = {
+  methods,
+  removeIdentity,
+}

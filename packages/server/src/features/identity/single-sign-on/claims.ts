@@ -1,0 +1,57 @@
+// What the provider says about a person, as far as Linnet uses it.
+import { Email, Name, text } from '@linnet/contract'
+
+export interface Claims {
+  issuer: string
+  /** Identifies the person at the issuer, for ever (OpenID Connect Core 1.0, section 2). */
+  subject: string
+  /** The provider's id for its own session, for back-channel logout. */
+  session: string | null
+  /** In lower case. */
+  email: string | null
+  /** Whether the provider knows that the address is the person's own. */
+  isVerified: boolean
+  /** Empty if unknown. */
+  name: string
+  groups: string[]
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+// At most 255 ASCII characters, as the standard says; a NUL can't be stored.
+const Subject = text(255).min(1)
+const mostGroups = 2000
+const longestGroup = 300
+
+/** Null if the ID token doesn't say who the person is. */
+export function readClaims(issuer: string, idToken: Given, userInfo: Given): Claims | null {
+  const subject = Subject.safeParse(idToken.sub)
+  if (!subject.success) return null
+  // Whether an address is verified is read from where the address comes from.
+  const withEmail = idToken.email === undefined ? userInfo : idToken
+  const email = Email.safeParse(withEmail.email)
+  const name = Name.safeParse(idToken.name ?? userInfo.name)
+  return {
+    issuer,
+    subject: subject.data,
+    session: sessionIn(idToken),
+    email: email.success ? email.data.trim().toLowerCase() : null,
+    // Some providers send the word.
+    isVerified: withEmail.email_verified === true || withEmail.email_verified === 'true',
+    name: name.success ? name.data : '',
+    groups: groupsIn(idToken.groups ?? userInfo.groups),
+  }
+}
+
+/** The provider's id for its own session, or null. */
+export function sessionIn({ sid }: Given): string | null {
+  const session = Subject.safeParse(sid)
+  return session.success ? session.data : null
+}
+
+function groupsIn(given: unknown): string[] {
+  const groups = Array.isArray(given) ? given : [given]
+  return groups
+    .slice(0, mostGroups)
+    .filter((group): group is string => typeof group === 'string' && group.length <= longestGroup)
+}

@@ -1,0 +1,33 @@
+// An identity at the provider: a new one, and what is recorded when it is used.
+import type { Client } from '../../../platform/operations/handler.ts'
+import { newId } from '../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Account } from '../accounts/index.ts'
+import type { Claims } from './claims.ts'
+import { placesOf } from './groups.ts'
+import type { ProviderSignInNeeds } from './needs.ts'
+import type { IdentityRow } from './store.ts'
+
+export function newIdentity({ id: user_id }: Account, claims: Claims, now: number): IdentityRow {
+  const { issuer, subject, email } = claims
+  const created_at = unixSeconds(now)
+  return { id: newId('idn', now), user_id, issuer, subject, email, created_at, last_used_at: created_at }
+}
+
+interface Use {
+  identity: IdentityRow
+  claims: Claims
+  by: { client: Client; now: number }
+}
+
+/** In the transaction of a sign-in: what the provider says now about the person. */
+export async function recordUse(
+  { store, identityProvider, placeInWorkspaces }: ProviderSignInNeeds,
+  tx: Tx,
+  { identity, claims, by: { client, now } }: Use,
+): Promise<void> {
+  await store.use(tx, identity.id, claims.email, unixSeconds(now))
+  const places = placesOf(claims.groups, identityProvider.groups)
+  await placeInWorkspaces(tx, { userId: identity.user_id, places, client, now })
+}

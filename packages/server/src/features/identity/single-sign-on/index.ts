@@ -1,0 +1,86 @@
+// Single sign-on with an OpenID Connect provider. The feature's public API.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../../db/database.ts'
+import type { Module } from '../../../module.ts'
+import { createOutgoing, createResolve } from '../../../platform/net/outgoing/index.ts'
+import { family } from '../../../platform/observability/metrics/index.ts'
+import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { PageRoute } from '../../../platform/operations/page.ts'
+import { createOneTimeLinks } from '../one-time-links/index.ts'
+import { callbackPages, callbackPath } from './callback.ts'
+import { failureReasons } from './failures.ts'
+import { isJoining, joinPages } from './joining.ts'
+import { logoutRoutes } from './logout.ts'
+import type { SignInPart, SingleSignOnNeeds } from './needs.ts'
+import { singleSignOnOperations } from './operations.ts'
+import { lifetimes, type Payloads } from './pending.ts'
+import { Provider } from './provider.ts'
+import { createProviderFetch } from './provider-fetch.ts'
+import { startPages } from './starting.ts'
+import { IdentityStore } from './store.ts'
+
+export type { PlaceInWorkspaces, ProviderUser, SignInPart } from './needs.ts'
+
+export interface SingleSignOn extends Module {
+  operations: { singleSignOn: Handlers<Api['singleSignOn']> }
+  /** The provider's name, as people read it; null without single sign-on. */
+  providerName: string | null
+  /**
+   * Whether this browser may sign in with a password or a passkey: always, unless the provider is the only way. Then only to
+   * join the account with an identity, which `returnTo` leads to.
+   */
+  allowsPasswords(visit: { request: Request; now: number }, returnTo: string): Promise<boolean>
+  /** Its pages, which need the sign-in feature; none without a provider. */
+  signInPages(signIn: SignInPart): PageRoute[]
+}
+
+export function createSingleSignOn({
+  db,
+  dnsServers,
+  ...given
+}: SingleSignOnNeeds & { db: Database; dnsServers: string[] }): SingleSignOn {
+  const store = new IdentityStore(db)
+  const { identityProvider, passwordSignIn, publicOrigin, clock } = given
+  const failures = new Map(failureReasons.map((reason) => [reason, 0]))
+  const shared = {
+    ...{ ...given, store, transaction: db.transaction },
+    pending: createOneTimeLinks<Payloads>(db, lifetimes),
+    failed: (reason: (typeof failureReasons)[number]) =>
+      void failures.set(reason, (failures.get(reason) ?? 0) + 1),
+  }
+  // The operator gives the address, so it may be in a private network.
+  const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
+  const needs = identityProvider && {
+    ...{ ...shared, identityProvider },
+    provider: new Provider({
+      ...{ provider: identityProvider, clock },
+      redirectUri: `${publicOrigin}${callbackPath}`,
+      fetch: createProviderFetch(outgoing),
+    }),
+  }
+  return {
+    operations: { singleSignOn: singleSignOnOperations(shared) },
+    providerName: identityProvider?.name ?? null,
+    allowsPasswords: async (visit, returnTo) =>
+      passwordSignIn === 'on' || (await isJoining(shared, visit, returnTo)),
+    signInPages(signIn) {
+      if (!needs) return []
+      const all = { ...needs, ...signIn }
+      return [...startPages(all), ...callbackPages(all), ...joinPages(all), ...logoutRoutes(all)]
+    },
+    metrics: () =>
+      needs
+        ? [
+            family(
+              'counter',
+              'linnet_single_sign_on_failures_total',
+              'Failed sign-ins at the provider, by reason.',
+              {
+                label: 'reason',
+                values: failures,
+              },
+            ),
+          ]
+        : [],
+  }
+}

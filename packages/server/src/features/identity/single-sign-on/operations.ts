@@ -1,0 +1,52 @@
+// The operations that show how an account can sign in, and separate it from an identity.
+import { type Api, type Identity, Refusal } from '@linnet/contract'
+import type { Handlers } from '../../../platform/operations/handler.ts'
+import { hasPassword } from '../../../platform/security/passwords.ts'
+import type { RunTransaction } from '../../../platform/transaction.ts'
+import type { SingleSignOnNeeds } from './needs.ts'
+import type { IdentityRow, IdentityStore } from './store.ts'
+
+interface OperationNeeds
+  extends Pick<SingleSignOnNeeds, 'accounts' | 'audit' | 'identityProvider' | 'passwordSignIn'> {
+  store: IdentityStore
+  transaction: RunTransaction
+}
+
+export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['singleSignOn']> {
+  const { accounts, audit, identityProvider, passwordSignIn, store, transaction } = needs
+  return {
+    async methods(_input, { caller }) {
+      const account = await accounts.byId(caller.personId)
+      if (!account) throw new Refusal('unauthenticated')
+      const identities = (await store.of(caller.personId)).map(identityRecord)
+      const provider = identityProvider?.name ?? null
+      const password_sign_in = passwordSignIn === 'on'
+      return { data: { password: hasPassword(account), password_sign_in, provider, identities } }
+    },
+
+    async removeIdentity({ id }, { caller: { personId: userId }, client, now }) {
+      const account = await accounts.byId(userId)
+      if (!account) throw new Refusal('unauthenticated')
+      const [own] = (await store.of(userId)).filter((one) => one.id === id)
+      await transaction(async (tx) => {
+        const { identities, passkeys } = await store.countForUpdate(tx, userId)
+        const hasOther = passwordSignIn === 'on' && (hasPassword(account) || passkeys > 0)
+        if (own && identities === 1 && !hasOther)
+          throw new Refusal(
+            'forbidden',
+            passwordSignIn === 'on'
+              ? 'You could no longer sign in. Set a password first, or add a passkey.'
+              : 'You could no longer sign in, because this server has no other way.',
+          )
+        if (!own || !(await store.delete(tx, userId, id))) throw new Refusal('not_found')
+        const detail: Record<string, string> = own.email === null ? {} : { email: own.email }
+        await audit.write(tx, { userId, action: 'identity_removed', detail, client, now })
+      })
+      return { data: { id, removed: true } }
+    },
+  }
+}
+
+function identityRecord({ id, issuer, email, created_at, last_used_at }: IdentityRow): Identity {
+  return { id, issuer, email, created_at, last_used_at }
+}

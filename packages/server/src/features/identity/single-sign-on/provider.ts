@@ -1,0 +1,238 @@
+// The OpenID Connect provider: where it asks people to sign in, and what it says about them. `openid-client` does the protocol,
+// and `jose` checks signatures. Both are loaded with the first sign-in, so that servers without a provider never load them.
+import type { ServerMetadata } from 'openid-client'
+import type { IdentityProvider } from '../../../platform/security/identity-provider.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { type Claims, readClaims, sessionIn } from './claims.ts'
+import { ProviderFailure, providerFailure } from './failures.ts'
+import { KeptAnswer } from './kept-answer.ts'
+import type { ProviderFetch } from './provider-fetch.ts'
+
+/** How far the clocks of Linnet and the provider may differ, in seconds. */
+const clockTolerance = 60
+// An older logout token is refused. Its id is remembered for longer than that.
+const mostLogoutTokenSeconds = 5 * 60
+/** Key pairs only: with a shared secret (HS256), no signature proves that it is the provider's. */
+const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+const protocol = () => import('openid-client')
+const signatures = () => import('jose')
+
+/** What is sent with a person to the provider, and compared with what comes back. */
+export interface Challenge {
+  state: string
+  nonce: string
+  /** Of PKCE (RFC 7636). */
+  verifier: string
+}
+
+export interface AuthorizationWish extends Challenge {
+  /** Whether the person must prove themselves again, even if the provider still knows them. */
+  again: boolean
+  /** Whose turn it is, as the provider may suggest it. */
+  hint: string | null
+}
+
+export interface LogoutToken {
+  id: string
+  /** At least one of the two is there. */
+  subject: string | null
+  session: string | null
+}
+
+export interface ProviderNeeds {
+  provider: IdentityProvider
+  /** Where the provider sends people back to. */
+  redirectUri: string
+  fetch: ProviderFetch
+  clock: Clock
+}
+
+export class Provider {
+  private readonly metadata: KeptAnswer<ServerMetadata>
+  private readonly keys: KeptAnswer<{ keys: object[] }>
+
+  constructor(private readonly needs: ProviderNeeds) {
+    this.metadata = new KeptAnswer(needs.clock, () => this.discover().catch(refail))
+    this.keys = new KeptAnswer(needs.clock, () => this.fetchKeys().catch(refail))
+  }
+
+  async newChallenge(): Promise<Challenge> {
+    const { randomNonce, randomPKCECodeVerifier, randomState } = await protocol()
+    return { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  }
+
+  /** Where the browser goes to sign in. Throws a ProviderFailure. */
+  async authorizationAddress({ state, nonce, verifier, again, hint }: AuthorizationWish): Promise<string> {
+    const client = await protocol()
+    const config = await this.configuration()
+    const { scopes_supported } = config.serverMetadata()
+    const hasGroups = scopes_supported?.includes('groups')
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: this.needs.redirectUri,
+      // Some providers refuse a scope that they don't know, and some give groups only with this one.
+      scope: `openid email profile${hasGroups ? ' groups' : ''}`,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      // OpenID Connect Core 1.0, section 3.1.2.1.
+      ...(again ? { prompt: 'login', max_age: '0' } : {}),
+      ...(hint === null ? {} : { login_hint: hint }),
+    })
+    return url.href
+  }
+
+  /**
+   * Who came back with this query (OpenID Connect Core 1.0, section 3.1.3.7; RFC 9207). With `checkedSince`, in milliseconds,
+   * they must have proved themselves since then. Throws a ProviderFailure.
+   */
+  async redeem(
+    query: string,
+    { state, nonce, verifier }: Challenge,
+    checkedSince: number | null,
+  ): Promise<Claims> {
+    try {
+      return await this.claimsFrom(query, { state, nonce, verifier }, checkedSince)
+    } catch (error) {
+      throw providerFailure(error)
+    }
+  }
+
+  private async claimsFrom(
+    query: string,
+    { state, nonce, verifier }: Challenge,
+    checkedSince: number | null,
+  ): Promise<Claims> {
+    const { provider, redirectUri, clock } = this.needs
+    const client = await protocol()
+    const config = await this.configuration()
+    const since = checkedSince === null ? {} : { maxAge: Math.ceil((clock.now() - checkedSince) / 1000) }
+    const tokens = await client.authorizationCodeGrant(config, new URL(redirectUri + query), {
+      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+      ...since,
+    })
+    const idToken = await this.verified(tokens.id_token ?? '')
+    const userInfo =
+      checkedSince === null && config.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(config, tokens.access_token, idToken.sub ?? '')
+        : {}
+    const claims = readClaims(provider.issuer, idToken, userInfo)
+    if (!claims) throw new ProviderFailure('invalid', 'the ID token has no usable subject')
+    return claims
+  }
+
+  /** A valid logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws a ProviderFailure. */
+  async logoutToken(token: string): Promise<LogoutToken> {
+    try {
+      const claims = await this.verified(token, mostLogoutTokenSeconds)
+      const { sub = null, jti, events, nonce } = claims
+      const session = sessionIn(claims)
+      const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+      if (!isLogout || nonce !== undefined || !jti || (sub === null && session === null))
+        throw new ProviderFailure('invalid', 'it is not a logout token')
+      return { id: jti, subject: sub, session }
+    } catch (error) {
+      throw providerFailure(error)
+    }
+  }
+
+  /** The claims of a token that the provider has signed for Linnet. With `mostSeconds`, not longer ago than that. */
+  private async verified(token: string, mostSeconds?: number) {
+    const { provider, clock } = this.needs
+    const { jwtVerify } = await signatures()
+    const { payload } = await jwtVerify(token, (header, input) => this.keyOf(header, input), {
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms,
+      clockTolerance,
+      currentDate: new Date(clock.now()),
+      ...(mostSeconds === undefined ? {} : { maxTokenAge: mostSeconds }),
+    })
+    return payload
+  }
+
+  /** The key of a signature. If the provider has a new one, its keys are fetched again, at most every ten seconds. */
+  private async keyOf(...of: Parameters<ReturnType<typeof import('jose').createLocalJWKSet>>) {
+    const { createLocalJWKSet, errors } = await signatures()
+    const keyIn = (keys: { keys: object[] }) => createLocalJWKSet(keys)(...of)
+    try {
+      return await keyIn(await this.keys.get())
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return await keyIn(await this.keys.renew())
+      throw error
+    }
+  }
+
+  private async fetchKeys(): Promise<{ keys: object[] }> {
+    const { jwks_uri } = await this.metadata.get()
+    if (!jwks_uri) throw new ProviderFailure('invalid', 'the provider announces no keys')
+    const response = await this.needs.fetch(jwks_uri, {
+      method: 'GET',
+      headers: { accept: 'application/json' },
+    })
+    const found: unknown = response.status === 200 ? await response.json().catch(() => null) : null
+    if (!isKeySet(found)) throw new ProviderFailure('invalid', "the provider's key set can't be read")
+    return found
+  }
+
+  private async discover(): Promise<ServerMetadata> {
+    const { issuer } = this.needs.provider
+    const client = await protocol()
+    const config = await client.discovery(
+      new URL(issuer),
+      this.needs.provider.clientId,
+      undefined,
+      undefined,
+      {
+        [client.customFetch]: this.needs.fetch as never,
+        execute: this.isInsecure ? [client.allowInsecureRequests] : [],
+      },
+    )
+    const metadata = config.serverMetadata()
+    // Also where the library is more generous (OpenID Connect Discovery 1.0, section 4.3).
+    if (metadata.issuer !== issuer)
+      throw new ProviderFailure(
+        'invalid',
+        `OIDC_ISSUER is ${issuer}, but the provider calls itself ${metadata.issuer}`,
+      )
+    return metadata
+  }
+
+  private async configuration() {
+    const client = await protocol()
+    const metadata = await this.metadata.get()
+    const { provider, clock, fetch } = this.needs
+    const secret = provider.clientSecret
+    const methods = metadata.token_endpoint_auth_methods_supported
+    // Without a list it is Basic (OpenID Connect Discovery 1.0, section 3).
+    const withSecret =
+      !methods || methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    const config = new client.Configuration(
+      metadata,
+      provider.clientId,
+      {
+        [client.clockSkew]: Math.round((clock.now() - Date.now()) / 1000),
+        [client.clockTolerance]: clockTolerance,
+      },
+      secret === null ? client.None() : withSecret(secret),
+    )
+    config[client.customFetch] = fetch as never
+    if (this.isInsecure) client.allowInsecureRequests(config)
+    return config
+  }
+
+  /** On this machine only, as the setting requires. */
+  private get isInsecure(): boolean {
+    return this.needs.provider.issuer.startsWith('http:')
+  }
+}
+
+function isKeySet(found: unknown): found is { keys: object[] } {
+  return typeof found === 'object' && found !== null && Array.isArray((found as { keys?: unknown }).keys)
+}
+
+function refail(error: unknown): never {
+  throw providerFailure(error)
+}
