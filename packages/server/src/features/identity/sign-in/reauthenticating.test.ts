@@ -45,6 +45,7 @@ onEachEngine('a session whose user was last confirmed more than ten minutes ago'
       'deleteWorkspace',
       'disableSecondFactor',
       'handOverWorkspace',
+      'removeIdentity',
       'removeMember',
       'removePasskey',
       'renewRecoveryCodes',

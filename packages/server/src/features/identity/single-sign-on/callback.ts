@@ -26,7 +26,7 @@ export function callbackPages(needs: PageNeeds): PageRoute[] {
 async function answerCallback(needs: PageNeeds, visit: PageVisit): Promise<Response> {
   const link = await takePending(needs, visit)
   if (!link) {
-    needs.failed('expired')
+    await needs.failed('expired')
     return needs.show(visit, { kind: 'gone', what: 'single-sign-on' }, 410)
   }
   const { purpose, nonce, verifier, returnTo, begun } = link.payload
@@ -36,7 +36,7 @@ async function answerCallback(needs: PageNeeds, visit: PageVisit): Promise<Respo
   try {
     claims = await needs.provider.redeem(visit.url.search, challenge, checkedSince)
   } catch (error) {
-    return failurePage(needs, visit, returnTo, error)
+    return await failurePage(needs, visit, returnTo, error)
   }
   if (purpose === 'sign-in') return await signIn(needs, visit, claims, returnTo)
   // `takePending` has compared it with the session that began this.
@@ -76,9 +76,9 @@ async function signIn(
   if (namesake)
     return claims.isVerified
       ? await askToJoin(needs, visit, { account: namesake, claims, returnTo })
-      : refusedPage(needs, visit, 'unverified', claims.email)
+      : await refusedPage(needs, visit, 'unverified', claims.email)
   const why = whyNotAdmitted(claims, needs.identityProvider.allow)
-  if (why) return refusedPage(needs, visit, why, claims.email)
+  if (why) return await refusedPage(needs, visit, why, claims.email)
   const created = await createAccount(needs, visit, claims)
   return await finish(needs, visit, { ...created, claims, returnTo })
 }
@@ -139,7 +139,7 @@ async function joinOwn(
   const account = await needs.accounts.byId(caller.personId)
   if (!account) return seeOther('/account/sign-in')
   const joined = await join(needs, visit, { account, claims, caller: null })
-  if (!joined) return refusedPage(needs, visit, 'taken', claims.email)
+  if (!joined) return await refusedPage(needs, visit, 'taken', claims.email)
   return needs.goOn(visit, returnTo, [])
 }
 
@@ -152,7 +152,8 @@ async function confirm(
   const { audit, identityProvider, sessions, store, transaction } = needs
   const { client, now } = visit
   const identity = await store.bySubject(claims.issuer, claims.subject)
-  if (identity?.user_id !== caller.personId) return refusedPage(needs, visit, 'someone-else', claims.email)
+  if (identity?.user_id !== caller.personId)
+    return await refusedPage(needs, visit, 'someone-else', claims.email)
   const token = await transaction(async (tx) => {
     const token = await sessions.renew(tx, caller.credential, now)
     const entry = { userId: caller.personId, detail: { how: identityProvider.name }, client, now }
@@ -166,8 +167,13 @@ async function confirm(
 type Refused = 'no-address' | 'unverified' | 'not-allowed' | 'taken' | 'someone-else'
 
 /** Says why, and what to do. They are not signed in. */
-function refusedPage(needs: PageNeeds, visit: PageVisit, why: Refused, email: string | null): Response {
-  needs.failed('refused')
+async function refusedPage(
+  needs: PageNeeds,
+  visit: PageVisit,
+  why: Refused,
+  email: string | null,
+): Promise<Response> {
+  await needs.failed('refused')
   const { name: provider } = needs.identityProvider
   return needs.show(visit, { kind: 'provider-refused', why, provider, email: email ?? '' }, 403)
 }

@@ -8,7 +8,7 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { callbackPages, callbackPath } from './callback.ts'
-import { failureReasons } from './failures.ts'
+import { type FailureReason, failureReasons } from './failures.ts'
 import { isJoining, joinPages } from './joining.ts'
 import { logoutRoutes } from './logout.ts'
 import type { SignInPart, SingleSignOnNeeds } from './needs.ts'
@@ -20,6 +20,8 @@ import { startPages } from './starting.ts'
 import { IdentityStore } from './store.ts'
 
 export type { PlaceInWorkspaces, ProviderUser, SignInPart } from './needs.ts'
+
+const linesPerMinute = 10
 
 export interface SingleSignOn extends Module {
   operations: { singleSignOn: Handlers<Api['singleSignOn']> }
@@ -40,13 +42,20 @@ export function createSingleSignOn({
   ...given
 }: SingleSignOnNeeds & { db: Database; dnsServers: string[] }): SingleSignOn {
   const store = new IdentityStore(db)
-  const { identityProvider, passwordSignIn, publicOrigin, clock } = given
+  const { identityProvider, passwordSignIn, publicOrigin, clock, limiter, log } = given
   const failures = new Map(failureReasons.map((reason) => [reason, 0]))
+
+  async function failed(reason: FailureReason, detail?: string): Promise<void> {
+    failures.set(reason, (failures.get(reason) ?? 0) + 1)
+    // Strangers can cause as many as they like.
+    if (detail !== undefined && (await limiter.take('single-sign-on:log', linesPerMinute)).admitted)
+      log.warn('single sign-on failed', { reason, detail })
+  }
+
   const shared = {
     ...{ ...given, store, transaction: db.transaction },
     pending: createOneTimeLinks<Payloads>(db, lifetimes),
-    failed: (reason: (typeof failureReasons)[number]) =>
-      void failures.set(reason, (failures.get(reason) ?? 0) + 1),
+    failed,
   }
   // The operator gives the address, so it may be in a private network.
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })

@@ -87,7 +87,7 @@ async function confirmJoining(needs: PageNeeds, visit: PageVisit): Promise<Respo
   if (proved instanceof Response) return proved
   const { link, caller, account } = proved
   const { claims, returnTo } = link.payload
-  if (!(await join(needs, visit, { account, claims, caller, link }))) return expiredPage(needs, visit)
+  if (!(await join(needs, visit, { account, claims, caller, link }))) return await expiredPage(needs, visit)
   return needs.goOn(visit, returnTo, [signInCookie(null, needs.cookies)])
 }
 
@@ -99,7 +99,7 @@ async function provedJoining(
 ): Promise<Response | { link: PendingLink<'joining'>; caller: Caller; account: Account }> {
   const link = await findJoining(needs, visit, token)
   const account = link && (await needs.accounts.byId(link.userId ?? 0))
-  if (!account) return expiredPage(needs, visit)
+  if (!account) return await expiredPage(needs, visit)
   const { caller } = visit
   const here = new URLSearchParams({ return_to: `${joinPath}?token=${token}` })
   if (!caller) return seeOther(`/account/sign-in?${here}`)
@@ -150,7 +150,7 @@ export async function join(
   return joined
 }
 
-function expiredPage(needs: PageNeeds, visit: PageVisit): Response {
-  needs.failed('expired')
+async function expiredPage(needs: PageNeeds, visit: PageVisit): Promise<Response> {
+  await needs.failed('expired')
   return needs.show(visit, { kind: 'gone', what: 'single-sign-on' }, 410)
 }

@@ -21,7 +21,7 @@ async function logOut(needs: ProviderSignInNeeds, visit: PageVisit): Promise<Res
     logout = await needs.provider.logoutToken(token)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    needs.log.warn('a logout token was refused', { reason: error.reason, detail: error.message })
+    await needs.failed(error.reason, `a logout token was refused: ${error.message}`)
     if (error.reason === 'away') return answer(503, { error: 'temporarily_unavailable' })
     return refused('The logout_token is not valid.')
   }

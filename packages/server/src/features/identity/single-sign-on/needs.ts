@@ -51,8 +51,8 @@ export interface ProviderSignInNeeds extends SingleSignOnNeeds {
   store: IdentityStore
   pending: Pending
   transaction: RunTransaction
-  /** Counts a failure, for the metrics. */
-  failed(reason: FailureReason): void
+  /** Counts a failure for the metrics, and logs what the page doesn't say. */
+  failed(reason: FailureReason, detail?: string): Promise<void>
 }
 
 /** Someone whom the provider has authenticated. */

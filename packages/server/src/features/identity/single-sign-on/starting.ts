@@ -88,7 +88,7 @@ async function start(
     )
     return { address, cookies: [signInCookie(token, cookies)] }
   } catch (error) {
-    return failurePage(needs, visit, returnTo, error)
+    return await failurePage(needs, visit, returnTo, error)
   }
 }
 
@@ -99,10 +99,13 @@ async function bookStart({ limiter }: PageNeeds, { client }: PageVisit): Promise
 }
 
 /** The sign-in page with a failure of the provider, which is counted and logged; anything else is thrown. */
-export function failurePage(needs: PageNeeds, visit: PageVisit, returnTo: string, error: unknown): Response {
+export async function failurePage(
+  needs: PageNeeds,
+  visit: PageVisit,
+  returnTo: string,
+  error: unknown,
+): Promise<Response> {
   if (!(error instanceof ProviderFailure)) throw error
-  needs.failed(error.reason)
-  // The log says more than the page, whose visitor may be anyone.
-  needs.log.warn('single sign-on failed', { reason: error.reason, detail: error.message })
+  await needs.failed(error.reason, error.reason === 'cancelled' ? undefined : error.message)
   return needs.signInPage(visit, returnTo, error.reason)
 }

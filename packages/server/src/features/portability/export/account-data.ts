@@ -36,6 +36,7 @@ export async function* accountDataOf(
   if (call.caller.workspaceId === call.caller.personId) {
     yield lines('second_factor', [(await read(api.authenticators.secondFactor)).data])
     yield lines('passkey', (await read(api.authenticators.listPasskeys)).data)
+    yield lines('identity', (await read(api.singleSignOn.methods)).data.identities)
     yield lines('session', (await read(api.sessions.list)).data)
   }
   yield lines('key', (await read(api.accounts.listKeys)).data)
