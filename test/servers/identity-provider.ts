@@ -1,7 +1,7 @@
 // A real OpenID Connect provider for tests: `oidc-provider`, whose people sign in by typing their name.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import Provider, { type Configuration } from 'oidc-provider'
+import type { Configuration, default as ProviderClass } from 'oidc-provider'
 import { freePort } from '../machine/free-port.ts'
 
 /** What the provider says about somebody. */
@@ -27,6 +27,10 @@ export interface IdentityProviderServer {
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
+
+// It warns about every runtime but Node.
+const { default: Provider } = await quietly(() => import('oidc-provider'))
+type Provider = ProviderClass
 
 export const clientId = 'linnet'
 const clientSecret = 'a secret that only the two of them know'
@@ -106,7 +110,19 @@ function configurationOf({ linnet, key, people }: ProviderState): Configuration 
       profile: ['name'],
       groups: ['groups'],
     },
-    features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: false } },
+    features: {
+      backchannelLogout: { enabled: true },
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        async logoutSource(context, form) {
+          context.body = `<!doctype html><title>Provider</title>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out there</button>`
+        },
+        async postLogoutSuccessSource(context) {
+          context.body = '<!doctype html><title>Provider</title><p>Signed out there.</p>'
+        },
+      },
+    },
+    fetch: (url, options) => fetch(url, options),
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
     ttl: { Interaction: 600, Session: 3600, Grant: 3600, IdToken: 3600, AccessToken: 3600 },
     findAccount: async (_context, sub) =>
@@ -152,11 +168,11 @@ async function newKey(): Promise<JWK> {
 }
 
 /** Without the warnings for production, and about Bun. */
-async function quietly(work: () => Promise<void>): Promise<void> {
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { info, warn } = console
   console.info = console.warn = () => {}
   try {
-    await work()
+    return await work()
   } finally {
     Object.assign(console, { info, warn })
   }

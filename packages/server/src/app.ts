@@ -187,13 +187,13 @@ type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkMo
 
 /** The modules above links and microsites: statistics, moderation, imports and the dashboard. */
 function upperModules(core: CoreServices, made: Made) {
-  const { accounts, workspaces, domains, destinations, sessions } = made
+  const { accounts, workspaces, domains, destinations, sessions, singleSignOn } = made
   const { pseudonym } = made.clicks
   return {
     statistics: createStatistics({ ...core, ...made }),
     moderation: createModeration({ ...core, ...made, pseudonym }),
     imports: createImport({ ...core, accounts, domains, destinations }),
-    me: createMe({ ...core, accounts, workspaces, domains }),
+    me: createMe({ ...core, accounts, workspaces, domains, singleSignOn }),
     dashboard: createDashboard({ ...core, sessions }),
   }
 }

@@ -7,6 +7,11 @@ import { Quota, User } from './accounts.ts'
 export const Me = z.object({
   user: User,
   email_confirmed: z.boolean(),
+  password: z.boolean().meta({ description: 'Whether the account has a password' }),
+  provider: z
+    .string()
+    .nullable()
+    .meta({ description: 'The name of the provider of single sign-on; null if there is none' }),
   administrator: z.boolean(),
   quarantined_until: QuarantinedUntil,
   quota: Quota,

@@ -1,9 +1,9 @@
-// The dialog that asks for the password or a passkey.
+// The dialog that asks for the password or a passkey, or sends users without a password to the provider.
 import { messagesFor } from '@linnet/languages'
 import { accountPages } from '@linnet/languages/en/pages/account'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../components/button.tsx'
+import { Button, buttonClasses } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyRound } from '../components/icons.ts'
 import { kitMessages } from '../components/messages.ts'
@@ -21,6 +21,39 @@ const accountPagesIn = messagesFor('accountPages', accountPages)
 type SignInMethod = 'password' | 'passkey'
 
 export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  return me && !me.password && me.provider !== null ? (
+    <ProviderDialog provider={me.provider} onDone={onDone} />
+  ) : (
+    <PasswordDialog onDone={onDone} />
+  )
+}
+
+/** The page that leads to the provider opens in another tab, so that nothing here is lost. */
+function ProviderDialog({ provider, onDone }: { provider: string; onDone(isConfirmed: boolean): void }) {
+  const { confirm } = useMessages(accountPagesIn)
+  const { cancel } = useMessages(kitMessages)
+  return (
+    <Dialog open keepOpen onClose={() => onDone(false)} title={confirm.title} description={confirm.text}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <a
+          href="/account/reauthenticate?return_to=/account/security"
+          target="_blank"
+          rel="noopener"
+          className={buttonClasses('plain')}
+        >
+          {confirm.provider(provider)}
+        </a>
+        <Button onClick={() => onDone(false)}>{cancel}</Button>
+        <Button variant="primary" onClick={() => onDone(true)}>
+          {confirm.after}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function PasswordDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
   const language = useLanguage()
   const { confirm: shared, password: label, wrong } = accountPagesIn(language)
   const { cancelled } = useMessages(signInMessages)

@@ -41,11 +41,11 @@ export const JoinPage = ({ messages: { join }, page: { provider, email, to } }: 
 
 export const JoinForm = ({
   messages: { join },
-  page: { token, provider, email },
+  page: { token, provider, email, identity },
 }: PageProps<'join-confirm'>) => (
   <>
     <h1>{join.confirmTitle(provider)}</h1>
-    <p class="text">{join.confirmText(provider, email)}</p>
+    <p class="text">{join.confirmText(provider, email, identity)}</p>
     <Form action="/account/single-sign-on/join" fields={{ token }} submit={join.submit} />
   </>
 )

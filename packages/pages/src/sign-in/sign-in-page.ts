@@ -76,7 +76,8 @@ export type SignInPage =
     }
   /** There is an account with the address; `to` is where its owner signs in to join it. */
   | { kind: 'join'; provider: string; email: string; to: string }
-  | { kind: 'join-confirm'; token: string; provider: string; email: string }
+  /** `identity` is the address at the provider, or null. */
+  | { kind: 'join-confirm'; token: string; provider: string; email: string; identity: string | null }
   /** A link that the operator made on the command line. */
   | { kind: 'sign-in-link'; token: string; email: string }
   | { kind: 'sign-ups-closed'; why: 'closed' | 'invite' }

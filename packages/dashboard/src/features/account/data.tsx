@@ -89,11 +89,11 @@ function DeleteCard() {
   const text = useMessages(messages)
   const { delete: shared } = useSharedMessages()
   const formats = useFormats()
-  const { user, quota } = useMe()
+  const { user, quota, password: hasPassword } = useMe()
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   async function erase(password: string) {
-    await client.accounts.deleteUser({ password })
+    await client.accounts.deleteUser(hasPassword ? { password } : {})
     queryClient.clear()
     location.assign('/account/deleted')
   }
@@ -116,7 +116,7 @@ function DeleteCard() {
         text={shared.text}
         action={shared.submit}
         danger
-        asksPassword
+        asksPassword={hasPassword}
         isReady={email.trim().toLowerCase() === user.email.toLowerCase()}
         onConfirm={erase}
       >

@@ -1,4 +1,4 @@
-// The messages for one-time codes and passkeys that only the dashboard has.
+// The messages for one-time codes, passkeys and single sign-on that only the dashboard has.
 
 export const security = {
   on: 'On',
@@ -19,6 +19,8 @@ export const security = {
   renameOf: (name: string) => `Rename ${name}`,
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove “${name}”?`,
+  separateTitle: (name: string) => `Separate your account from “${name}”?`,
+  separateText: 'It can no longer be used to sign in. You can join it again later.',
   cancelled: 'Cancelled. You can try again.',
   exists: 'This device already has a passkey for this account.',
   waiting: 'Follow the instructions of your browser to choose where to save it.',

@@ -92,6 +92,7 @@ export const accountPages = {
     or: 'or',
     passkey: 'Use a passkey',
     provider: (provider: string) => `Confirm with ${provider}`,
+    after: 'I’ve confirmed it',
   },
   newPassword: {
     title: 'Change your password',

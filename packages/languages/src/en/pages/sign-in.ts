@@ -81,8 +81,8 @@ export const signInPages = {
       `There is an account for ${email} here. Show once that it’s yours: sign in to it as you did before. Then it will be joined with ${provider}, and you can sign in there from now on.`,
     action: 'Sign in to the account',
     confirmTitle: (provider: string) => `Join your account with ${provider}?`,
-    confirmText: (provider: string, email: string) =>
-      `You’ll be able to sign in to the account ${email} with ${provider}.`,
+    confirmText: (provider: string, email: string, identity: string | null) =>
+      `Whoever signs in at ${provider}${identity === null ? ' as you just did' : ` as ${identity}`} will be signed in to the account ${email} here.`,
     submit: 'Join',
   },
   signInLink: {

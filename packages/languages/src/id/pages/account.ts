@@ -92,6 +92,7 @@ export const accountPages: AllMessages['accountPages'] = {
     or: 'atau',
     passkey: 'Gunakan kunci sandi',
     provider: (provider) => `Konfirmasi dengan ${provider}`,
+    after: 'Sudah saya konfirmasi',
   },
   newPassword: {
     title: 'Ganti kata sandi Anda',

@@ -82,7 +82,8 @@ export const signInPages: AllMessages['signInPages'] = {
       `Ada akun untuk ${email} di sini. Tunjukkan sekali bahwa akun itu milik Anda: masuklah seperti sebelumnya. Lalu akun itu digabungkan dengan ${provider}, dan sejak itu Anda dapat masuk di sana.`,
     action: 'Masuk ke akun',
     confirmTitle: (provider) => `Gabungkan akun Anda dengan ${provider}?`,
-    confirmText: (provider, email) => `Anda akan dapat masuk ke akun ${email} dengan ${provider}.`,
+    confirmText: (provider, email, identity) =>
+      `Siapa pun yang masuk di ${provider}${identity === null ? ' seperti Anda barusan' : ` sebagai ${identity}`} akan masuk ke akun ${email} di sini.`,
     submit: 'Gabungkan',
   },
   signInLink: {

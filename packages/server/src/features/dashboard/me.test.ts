@@ -22,6 +22,8 @@ onEachEngine('the signed-in user', (instance) => {
       mcp_url: `${instance.url}/mcp`,
       auth_url: instance.url,
       quarantined_until: null,
+      password: true,
+      provider: null,
       sign_ups: 'invite',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })

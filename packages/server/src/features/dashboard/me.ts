@@ -1,7 +1,9 @@
 // What the dashboard requests first: the signed-in user, and what this server offers.
 import { type Api, type Me, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/operations/handler.ts'
+import { hasPassword } from '../../platform/security/passwords.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
+import type { SingleSignOn } from '../identity/single-sign-on/index.ts'
 import type { Workspaces } from '../identity/workspaces/index.ts'
 import type { Domains } from '../links/domains/index.ts'
 
@@ -9,6 +11,7 @@ export interface MeNeeds {
   accounts: Accounts
   workspaces: Workspaces
   domains: Domains
+  singleSignOn: Pick<SingleSignOn, 'providerName'>
   origins: { short: string; api: string; mcp: string; auth: string }
   signUps: Me['sign_ups']
   version: string
@@ -17,7 +20,7 @@ export interface MeNeeds {
 // The most that a select list can reasonably show.
 const mostDomains = 100
 
-export function createMe({ accounts, workspaces, domains, origins, signUps, version }: MeNeeds): {
+export function createMe({ accounts, workspaces, domains, singleSignOn, origins, signUps, version }: MeNeeds): {
   operations: { me: Handlers<Api['me']> }
 } {
   return {
@@ -35,6 +38,8 @@ export function createMe({ accounts, workspaces, domains, origins, signUps, vers
             data: {
               user: await accounts.recordFor(caller, account),
               email_confirmed: account.email_verified_at !== null,
+              password: hasPassword(account),
+              provider: singleSignOn.providerName,
               administrator: account.is_admin === 1,
               quarantined_until: accounts.quarantineOf(workspace, now),
               quota,

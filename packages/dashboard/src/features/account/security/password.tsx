@@ -1,7 +1,7 @@
 // Changing the password.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
+import { Button, buttonClasses } from '../../../components/button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
@@ -16,6 +16,30 @@ import { useMe } from '../../../lib/session.ts'
 import { useSharedMessages } from '../messages.ts'
 
 export function PasswordCard() {
+  const { password } = useMe()
+  return password ? <ChangePasswordCard /> : <NoPasswordCard />
+}
+
+/** For a user who signs in with the provider; the page with the link is for those who forgot theirs, too. */
+function NoPasswordCard() {
+  const { security } = useSharedMessages()
+  const { provider } = useMe()
+  return (
+    <Card
+      title={security.password}
+      description={security.noPassword(provider ?? '')}
+      actions={
+        <a href="/account/forgot-password" className={buttonClasses('plain', 'small')}>
+          {security.setPassword}
+        </a>
+      }
+    >
+      {null}
+    </Card>
+  )
+}
+
+function ChangePasswordCard() {
   const { security, newPassword } = useSharedMessages()
   const [open, setOpen] = useState(false)
   return (

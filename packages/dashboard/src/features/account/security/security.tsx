@@ -1,4 +1,5 @@
-// The account's security: its password, one-time codes and passkeys.
+// The account's security: its password, one-time codes, passkeys and identities.
+import { IdentitiesCard } from './identities.tsx'
 import { PasskeysCard } from './passkeys.tsx'
 import { PasswordCard } from './password.tsx'
 import { SecondFactorCard } from './second-factor.tsx'
@@ -9,6 +10,7 @@ export function SecuritySection() {
       <PasswordCard />
       <SecondFactorCard />
       <PasskeysCard />
+      <IdentitiesCard />
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { Account } from '../accounts/index.ts'
 import { whyNotAdmitted } from './admission.ts'
 import type { Claims } from './claims.ts'
 import { newIdentity, recordUse } from './identities.ts'
-import { askToJoin, join } from './joining.ts'
+import { askToJoin, beginJoining } from './joining.ts'
 import type { PageNeeds } from './needs.ts'
 import { isOfBrowser, type PendingLink } from './pending.ts'
 import { failurePage, startPath } from './starting.ts'
@@ -42,7 +42,7 @@ async function answerCallback(needs: PageNeeds, visit: PageVisit): Promise<Respo
   // `takePending` has compared it with the session that began this.
   const caller = visit.caller as Caller
   return purpose === 'join'
-    ? await joinOwn(needs, visit, { caller, claims, returnTo })
+    ? await askOwner(needs, visit, { caller, claims, returnTo })
     : await confirm(needs, visit, { caller, claims, returnTo })
 }
 
@@ -130,17 +130,23 @@ interface Return {
   returnTo: string
 }
 
-/** Joins the account of someone who is signed in, whatever the address at the provider. */
-async function joinOwn(
+/**
+ * Asks somebody who is signed in whether their account is to be joined with this identity, whatever its address. They see
+ * which one it is, because a stranger may have signed this browser in at the provider.
+ */
+async function askOwner(
   needs: PageNeeds,
   visit: PageVisit,
   { caller, claims, returnTo }: Return,
 ): Promise<Response> {
-  const account = await needs.accounts.byId(caller.personId)
+  const [account, known] = await Promise.all([
+    needs.accounts.byId(caller.personId),
+    needs.store.bySubject(claims.issuer, claims.subject),
+  ])
   if (!account) return seeOther('/account/sign-in')
-  const joined = await join(needs, visit, { account, claims, caller: null })
-  if (!joined) return await refusedPage(needs, visit, 'taken', claims.email)
-  return needs.goOn(visit, returnTo, [])
+  if (known && known.user_id !== account.id) return await refusedPage(needs, visit, 'taken', claims.email)
+  const { path, cookie } = await beginJoining(needs, visit, { account, claims, returnTo })
+  return seeOther(path, [cookie])
 }
 
 /** Confirms who somebody is: the session continues under a new identifier, as after a password. */

@@ -186,11 +186,17 @@ onEachEngine(
         return { account, browser }
       }
 
-      /** Joins with this person there, from the account page. */
-      async function joinAs(browser: FormBrowser, name: string): Promise<Answer> {
+      /** Goes to the provider from the account page, and comes back as this person. */
+      async function comeBackAs(browser: FormBrowser, name: string): Promise<Answer> {
         const page = await browser.post('/account/single-sign-on', { purpose: 'join' })
         const [, address = ''] = /<a class="button" href="([^"]+)"/.exec(page.text) ?? []
         return await browser.open(await atProvider(address.replaceAll('&amp;', '&'), name))
+      }
+
+      /** The same, and agrees. */
+      async function joinAs(browser: FormBrowser, name: string): Promise<Answer> {
+        await browser.open((await comeBackAs(browser, name)).headers.get('location') ?? '')
+        return await browser.send()
       }
 
       test('is joined from its security page, whatever the address there', async () => {
@@ -210,12 +216,23 @@ onEachEngine(
         expect((await there.call('GET /user')).body.data.email).toBe(account.email)
       })
 
+      test('is joined with nobody whom its owner hasn’t seen: a stranger may have signed this browser in there', async () => {
+        provider.people.set('mallory', { email: 'mallory@elsewhere.example' })
+        const { browser, account } = await owner()
+        const answer = await comeBackAs(browser, 'mallory')
+        expect((await methodsOf(browser)).identities).toEqual([])
+        expect(textOf((await browser.open(answer.headers.get('location') ?? '')).text)).toContain(
+          `Whoever signs in at Example ID as mallory@elsewhere.example will be signed in to the account ${account.email} here.`,
+        )
+        expect((await methodsOf(browser)).identities).toEqual([])
+      })
+
       test('is not joined with an identity of another account', async () => {
         provider.people.set('max', { email: 'max@elsewhere.example' })
         const first = await owner()
         await joinAs(first.browser, 'max')
         const second = await owner()
-        const answer = await joinAs(second.browser, 'max')
+        const answer = await comeBackAs(second.browser, 'max')
         expect([answer.status, textOf(answer.text)]).toEqual([
           403,
           expect.stringContaining('already joined with another account'),

@@ -23,34 +23,41 @@ export function joinPages(needs: PageNeeds): PageRoute[] {
   ]
 }
 
+interface Wish {
+  account: Account
+  claims: Claims
+  returnTo: string
+}
+
+/** The page on which the owner of the account confirms that it is joined, and the cookie of the browser that may do so. */
+export async function beginJoining(
+  { cookies, pending, transaction }: PageNeeds,
+  { request, now }: PageVisit,
+  { account, claims, returnTo }: Wish,
+): Promise<{ path: string; cookie: string }> {
+  const browser = signInOf(request.headers, cookies) ?? randomText(43)
+  const payload = { claims, browser: sha256(browser), returnTo }
+  const { id: userId, email: subject } = account
+  const { token } = await transaction((tx) =>
+    pending.issue(tx, { purpose: 'joining', userId, subject, payload, now }),
+  )
+  // The browser has as long again as it had for signing in at the provider.
+  return { path: `${joinPath}?token=${token}`, cookie: signInCookie(browser, cookies) }
+}
+
 /**
  * The page that asks someone to sign in to the account with the address that the provider has verified. They prove it on the
  * sign-in page, with everything that is required there, and come back to confirm.
  */
-export async function askToJoin(
-  needs: PageNeeds,
-  visit: PageVisit,
-  { account, claims, returnTo }: { account: Account; claims: Claims; returnTo: string },
-): Promise<Response> {
-  const { cookies, identityProvider, pending, transaction } = needs
-  const browser = signInOf(visit.request.headers, cookies) ?? randomText(43)
-  const { token } = await transaction((tx) =>
-    pending.issue(tx, {
-      purpose: 'joining',
-      userId: account.id,
-      subject: account.email,
-      payload: { claims, browser: sha256(browser), returnTo },
-      now: visit.now,
-    }),
-  )
+export async function askToJoin(needs: PageNeeds, visit: PageVisit, wish: Wish): Promise<Response> {
+  const { path, cookie } = await beginJoining(needs, visit, wish)
   const page = {
     kind: 'join',
-    provider: identityProvider.name,
-    email: account.email,
-    to: `/account/sign-in?${new URLSearchParams({ return_to: `${joinPath}?token=${token}` })}`,
+    provider: needs.identityProvider.name,
+    email: wish.account.email,
+    to: `/account/sign-in?${new URLSearchParams({ return_to: path })}`,
   } as const
-  // The browser has as long again as it had for signing in at the provider.
-  return needs.show(visit, page, 200, [signInCookie(browser, cookies)])
+  return needs.show(visit, page, 200, [cookie])
 }
 
 /** Whether this browser signs in to join the account: with its password, even if that is not enough otherwise. */
@@ -78,7 +85,9 @@ async function showForm(needs: PageNeeds, visit: PageVisit): Promise<Response> {
   const proved = await provedJoining(needs, visit, token)
   if (proved instanceof Response) return proved
   const { name: provider } = needs.identityProvider
-  return needs.show(visit, { kind: 'join-confirm', token, provider, email: proved.link.subject }, 200)
+  const { subject: email, payload } = proved.link
+  const identity = payload.claims.email
+  return needs.show(visit, { kind: 'join-confirm', token, provider, email, identity }, 200)
 }
 
 async function confirmJoining(needs: PageNeeds, visit: PageVisit): Promise<Response> {
@@ -116,13 +125,13 @@ async function provedJoining(
 interface Joining {
   account: Account
   claims: Claims
-  /** Whose session belongs to the identity from now on; null leaves the session as it is. */
-  caller: Caller | null
-  link?: PendingLink<'joining'>
+  /** Whose session belongs to the identity from now on. */
+  caller: Caller
+  link: PendingLink<'joining'>
 }
 
 /** False if the identity has an account already, or the link was used. */
-export async function join(
+async function join(
   needs: PageNeeds,
   visit: PageVisit,
   { account, claims, caller, link }: Joining,
@@ -132,7 +141,7 @@ export async function join(
   const { name } = identityProvider
   const identity = newIdentity(account, claims, now)
   const joined = await transaction(async (tx) => {
-    if (link && !(await pending.use(tx, link, now))) return false
+    if (!(await pending.use(tx, link, now))) return false
     if (!(await needs.accounts.lockIfUnchanged(tx, account))) return false
     if (!(await store.insert(tx, identity))) {
       const known = await store.bySubject(claims.issuer, claims.subject, tx)
@@ -140,7 +149,7 @@ export async function join(
     }
     const detail = { provider: name, ...(claims.email === null ? {} : { email: claims.email }) }
     await audit.write(tx, { userId: account.id, action: 'identity_joined', detail, client, now })
-    if (caller?.session)
+    if (caller.session)
       await sessions.bind(tx, caller.session.id, { identityId: identity.id, providerSession: claims.session })
     await recordUse(needs, tx, { identity, claims, by: visit })
     return true

@@ -67,7 +67,7 @@ async function start(
   await bookStart(needs, visit)
   const { provider, pending, transaction, cookies } = needs
   const challenge = await provider.newChallenge()
-  const again = purpose !== 'sign-in'
+  const again = purpose === 'confirm'
   try {
     const address = await provider.authorizationAddress({ ...challenge, again, hint })
     // The same for all tabs of the browser, so that each can finish.
