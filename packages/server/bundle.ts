@@ -43,7 +43,7 @@ async function bundle(folder: string): Promise<void> {
     bytecode: true,
     sourcemap: 'linked',
     metafile: true,
-    plugins: [commands, everyLanguage, inPlace],
+    plugins: [commands, everyLanguage, inPlace, notBundled],
     throw: true,
   })
   for (const { path } of outputs.filter(({ kind }) => kind === 'sourcemap')) await withoutSources(path)
@@ -124,6 +124,17 @@ const commands: Bun.BunPlugin = {
     build.onLoad({ filter: /[/\\]server[/\\]src[/\\]cli[/\\]all-shapes\.ts$/ }, () => ({
       contents: `export const allShapes = ${JSON.stringify(allShapes)}`,
       loader: 'js',
+    }))
+  },
+}
+
+/** Only servers with single sign-on load these libraries, and what is bundled takes memory even if it isn't run. */
+const notBundled: Bun.BunPlugin = {
+  name: 'not bundled',
+  setup(build) {
+    build.onResolve({ filter: /^(jose|openid-client)$/ }, ({ path }) => ({
+      path: Bun.resolveSync(path, sources),
+      external: true,
     }))
   },
 }

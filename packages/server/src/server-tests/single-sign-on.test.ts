@@ -1,0 +1,24 @@
+// The bundled program finds the libraries of single sign-on, which are not in the bundle.
+import { afterAll, expect, test } from 'bun:test'
+import { freshDatabase } from '../../../../test/databases.ts'
+import { request } from '../../../../test/instance.ts'
+import { endAll, serve } from '../../../../test/machine/program.ts'
+import { startLyingProvider } from '../../../../test/servers/lying-provider.ts'
+
+const provider = await startLyingProvider({ OIDC_ALLOW: 'example.org' })
+const { env, remove } = await freshDatabase('sqlite')
+afterAll(async () => {
+  await endAll()
+  await provider.stop()
+  await remove()
+})
+
+test('the program signs somebody in at the provider', async () => {
+  const { url } = await serve({ ...env, ...provider.env })
+  const begun = await request(url, 'GET /account/single-sign-on')
+  expect([begun.status, begun.text]).toEqual([303, ''])
+  const back = new URL(provider.comeBack(begun.headers.get('location') ?? ''))
+  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answer = await request(url, `GET ${back.pathname}${back.search}`, { headers: { cookie } })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+})
