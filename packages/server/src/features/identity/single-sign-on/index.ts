@@ -77,19 +77,13 @@ export function createSingleSignOn({
       const all = { ...needs, ...signIn }
       return [...startPages(all), ...callbackPages(all), ...joinPages(all), ...logoutRoutes(all)]
     },
-    metrics: () =>
-      needs
-        ? [
-            family(
-              'counter',
-              'linnet_single_sign_on_failures_total',
-              'Failed sign-ins at the provider, by reason.',
-              {
-                label: 'reason',
-                values: failures,
-              },
-            ),
-          ]
-        : [],
+    metrics: () => [
+      family(
+        'counter',
+        'linnet_single_sign_on_failures_total',
+        'Failed sign-ins at the provider, by reason.',
+        { label: 'reason', values: failures },
+      ),
+    ],
   }
 }
