@@ -48,7 +48,7 @@ const removeIdentity = operation({
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
   reauthentication: true,
-  summary: 'Separate the account from an identity, unless there would be no other way to sign in',
+  summary: 'Remove an identity from the account, unless there would be no other way to sign in',
 })
 
 /** In the order of the reference. */

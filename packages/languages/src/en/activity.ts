@@ -45,7 +45,7 @@ export const activity = {
     identity_joined: ({ provider, email }: Detail) =>
       `Account joined with ${provider ?? 'single sign-on'}${email ? ` (${email})` : ''}.`,
     identity_removed: ({ email }: Detail) =>
-      `Account separated from an identity${email ? ` (${email})` : ''}.`,
+      `Identity for single sign-on removed${email ? ` (${email})` : ''}.`,
     sign_in_link_created: 'Sign-in link created.',
     key_created: ({ name }: Detail) => `API key${named(name)} created.`,
     key_revoked: ({ count = '1' }: Detail) =>

@@ -53,7 +53,7 @@ export const activity: AllMessages['activity'] = {
       count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
     identity_joined: ({ provider, email }) =>
       `Akun digabungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email }) => `Akun dipisahkan dari sebuah identitas${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email }) => `Identitas untuk masuk terpadu dihapus${email ? ` (${email})` : ''}.`,
     sign_in_link_created: 'Tautan masuk dibuat.',
     key_created: ({ name }) => `Kunci API${named(name)} dibuat.`,
     key_revoked: ({ count = '1' }) =>

@@ -10,22 +10,25 @@ type PageProps<Kind extends SignInPage['kind']> = {
 }
 
 /** A link, because a form would be subject to a policy that blocks the redirect to the provider. */
-export const ProviderButton = ({ messages, page }: PageProps<'sign-in'>) =>
-  page.provider === null ? null : (
+export const ProviderButton = ({ messages, page }: PageProps<'sign-in'>) => {
+  if (page.provider === null) return null
+  const { name, failure } = page.provider
+  const { failures } = messages.signIn
+  const failed = failure === 'away' ? failures.away(name, page.passwords) : failure && failures[failure](name)
+  return (
     <>
-      {page.provider.failure === null ? null : (
-        <Message kind="alert">{messages.signIn.failures[page.provider.failure](page.provider.name)}</Message>
-      )}
+      {failed === null ? null : <Message kind="alert">{failed}</Message>}
       <p class="action">
         <a
           class={page.passwords ? 'button second' : 'button'}
           href={withReturn('/account/single-sign-on', page.returnTo)}
         >
-          {messages.signIn.provider(page.provider.name)}
+          {messages.signIn.provider(name)}
         </a>
       </p>
     </>
   )
+}
 
 export const JoinPage = ({ messages: { join }, page: { provider, email, to } }: PageProps<'join'>) => (
   <>

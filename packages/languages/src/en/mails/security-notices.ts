@@ -34,9 +34,9 @@ export const securityNotices = {
         `Your account on ${host} was joined with an identity at${quoted(name)}. It can be used to sign in without your password.`,
     },
     'identity-removed': {
-      subject: (host: string) => `Your account on ${host} was separated from single sign-on`,
+      subject: (host: string) => `An identity was removed from your account on ${host}`,
       text: (host: string) =>
-        `Your account on ${host} was separated from an identity, which can no longer be used to sign in.`,
+        `An identity for single sign-on was removed from your account on ${host}. It can no longer be used to sign in.`,
     },
     'key-added': {
       subject: (host: string) => `An API key was added to your account on ${host}`,

@@ -30,8 +30,8 @@ export const signInPages = {
     passkey: 'Sign in with a passkey',
     provider: (provider: string) => `Sign in with ${provider}`,
     failures: {
-      away: (provider: string) =>
-        `${provider} can’t be reached at the moment. Try again in a minute, or sign in another way if there is one below.`,
+      away: (provider: string, hasOtherWays: boolean) =>
+        `${provider} can’t be reached at the moment. Try again in a minute${hasOtherWays ? ', or sign in another way' : ''}.`,
       cancelled: (provider: string) => `${provider} didn’t sign you in. Try again if you want to.`,
       invalid: (provider: string) =>
         `The answer from ${provider} can’t be trusted, so you weren’t signed in. Try again. If it keeps happening, tell the administrator of this server, who finds the reason in the log.`,

@@ -21,8 +21,8 @@ export const security: AllMessages['security'] = {
   renameOf: (name: string) => `Ganti nama ${name}`,
   removeOf: (name: string) => `Hapus ${name}`,
   removeTitle: (name: string) => `Hapus “${name}”?`,
-  separateTitle: (name) => `Pisahkan akun Anda dari “${name}”?`,
-  separateText: 'Identitas ini tidak dapat lagi dipakai untuk masuk. Anda dapat menggabungkannya lagi nanti.',
+  removeIdentityText:
+    'Identitas ini tidak dapat lagi dipakai untuk masuk. Anda dapat menggabungkan akun Anda dengannya lagi nanti.',
   cancelled: 'Dibatalkan. Anda dapat mencoba lagi.',
   exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
   waiting: 'Ikuti petunjuk peramban Anda untuk memilih tempat menyimpannya.',

@@ -34,9 +34,9 @@ export const securityNotices: AllMessages['securityNotices'] = {
         `Akun Anda di ${host} digabungkan dengan sebuah identitas di${quoted(name)}, yang dapat dipakai untuk masuk tanpa kata sandi.`,
     },
     'identity-removed': {
-      subject: (host) => `Akun Anda di ${host} dipisahkan dari masuk terpadu`,
+      subject: (host) => `Sebuah identitas dihapus dari akun Anda di ${host}`,
       text: (host) =>
-        `Akun Anda di ${host} dipisahkan dari sebuah identitas, yang tidak dapat lagi dipakai untuk masuk.`,
+        `Sebuah identitas untuk masuk terpadu dihapus dari akun Anda di ${host}, dan tidak dapat lagi dipakai untuk masuk.`,
     },
     'key-added': {
       subject: (host) => `Kunci API ditambahkan ke akun Anda di ${host}`,

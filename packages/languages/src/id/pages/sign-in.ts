@@ -31,8 +31,8 @@ export const signInPages: AllMessages['signInPages'] = {
     passkey: 'Masuk dengan kunci sandi',
     provider: (provider) => `Masuk dengan ${provider}`,
     failures: {
-      away: (provider) =>
-        `${provider} tidak dapat dihubungi saat ini. Coba lagi satu menit lagi, atau masuk dengan cara lain jika ada di bawah.`,
+      away: (provider, hasOtherWays) =>
+        `${provider} tidak dapat dihubungi saat ini. Coba lagi satu menit lagi${hasOtherWays ? ', atau masuk dengan cara lain' : ''}.`,
       cancelled: (provider) => `${provider} tidak memasukkan Anda. Coba lagi jika Anda mau.`,
       invalid: (provider) =>
         `Jawaban dari ${provider} tidak dapat dipercaya, jadi Anda tidak masuk. Coba lagi. Jika terus terjadi, beri tahu administrator server ini, yang dapat melihat alasannya di log.`,

@@ -94,8 +94,8 @@ function IdentityRow({ identity }: { identity: Identity }) {
       <SecurityDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={text.separateTitle(title)}
-        text={text.separateText}
+        title={text.removeTitle(title)}
+        text={text.removeIdentityText}
         action={security.removeIdentity}
         danger
         onConfirm={remove}

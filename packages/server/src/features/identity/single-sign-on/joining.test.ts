@@ -1,4 +1,4 @@
-// Joining an account that was there before with an identity at the provider, and separating them again.
+// Joining an account that was there before with an identity at the provider, and removing it again.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { atProvider, providerAddress, signInThere } from '../../../../../../test/accounts/provider-sign-in.ts'
 import { codeOf, enrol } from '../../../../../../test/accounts/second-factor.ts'
@@ -264,7 +264,7 @@ onEachEngine(
         expect((await browser.open(back)).status).toBe(410)
       })
 
-      test('is separated again, and can no longer be signed in to there', async () => {
+      test('loses the identity again, and can no longer be signed in to there', async () => {
         const { browser, account } = await owner()
         provider.people.set('oda', { email: 'oda@elsewhere.example' })
         await joinAs(browser, 'oda')
@@ -273,14 +273,14 @@ onEachEngine(
           303,
           '/account/security?done=identity-removed',
         ])
-        expect(instance.messageTo(account.email).subject).toContain('separated from single sign-on')
+        expect(instance.messageTo(account.email).subject).toContain('An identity was removed')
         expect(await actionsOf(browser)).toContain('identity_removed')
         const answer = await signInThere(formBrowser(instance), 'oda')
         expect(answer.status).toBe(403)
         expect((await browser.call(`POST /identities/${identity.id}/remove`)).status).toBe(404)
       })
 
-      test('is separated by nobody else', async () => {
+      test('loses its identity to nobody else', async () => {
         const { browser } = await owner()
         provider.people.set('pia', { email: 'pia@elsewhere.example' })
         await joinAs(browser, 'pia')

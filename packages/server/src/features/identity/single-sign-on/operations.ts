@@ -1,4 +1,4 @@
-// The operations that show how an account can sign in, and separate it from an identity.
+// The operations that show how an account can sign in, and remove an identity from it.
 import { type Api, type Identity, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { hasPassword } from '../../../platform/security/passwords.ts'
