@@ -20,7 +20,15 @@ export interface MeNeeds {
 // The most that a select list can reasonably show.
 const mostDomains = 100
 
-export function createMe({ accounts, workspaces, domains, singleSignOn, origins, signUps, version }: MeNeeds): {
+export function createMe({
+  accounts,
+  workspaces,
+  domains,
+  singleSignOn,
+  origins,
+  signUps,
+  version,
+}: MeNeeds): {
   operations: { me: Handlers<Api['me']> }
 } {
   return {

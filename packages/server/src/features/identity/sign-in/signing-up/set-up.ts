@@ -1,14 +1,14 @@
 // Setting up a new server: a one-time address, shown only to the operator, at which the first administrator is created.
 import type { WrongFields } from '@linnet/pages'
-import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
-import type { Account } from '../accounts/index.ts'
-import { type AccountForm, readAccountForm, wrongFieldsOf } from './account-form.ts'
-import { answerPage } from './answer-page.ts'
-import type { BrowserSignIn } from './browser-sign-in.ts'
-import type { SignInNeeds } from './needs.ts'
-import type { OneTimeLink, OneTimeLinks } from './one-time-links.ts'
-import { home } from './return-address.ts'
+import type { PageRoute, PageVisit } from '../../../../platform/operations/page.ts'
+import { hashPassword } from '../../../../platform/security/passwords.ts'
+import type { Account } from '../../accounts/index.ts'
+import { type AccountForm, readAccountForm, wrongFieldsOf } from '../account-form.ts'
+import { answerPage } from '../answer-page.ts'
+import type { BrowserSignIn } from '../browser-sign-in.ts'
+import type { SignInNeeds } from '../needs.ts'
+import type { OneTimeLink, OneTimeLinks } from '../one-time-links.ts'
+import { home } from '../return-address.ts'
 
 interface SetUpNeeds extends Pick<SignInNeeds, 'accounts' | 'publicOrigin' | 'transaction'> {
   links: OneTimeLinks

@@ -1,12 +1,12 @@
 // The page on which an invited person joins a workspace: with their account, or with a new one.
 import type { Member } from '@linnet/contract'
-import { seeOther } from '../../../platform/net/page-response.ts'
-import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
-import { sha256 } from '../../../platform/security/ids.ts'
-import type { Account } from '../accounts/index.ts'
-import type { OpenInvitation } from '../members/index.ts'
-import { answerPage } from './answer-page.ts'
-import type { SignInNeeds } from './needs.ts'
+import { seeOther } from '../../../../platform/net/page-response.ts'
+import type { PageRoute, PageVisit } from '../../../../platform/operations/page.ts'
+import { sha256 } from '../../../../platform/security/ids.ts'
+import type { Account } from '../../accounts/index.ts'
+import type { OpenInvitation } from '../../members/index.ts'
+import { answerPage } from '../answer-page.ts'
+import type { SignInNeeds } from '../needs.ts'
 
 export type JoinNeeds = Pick<SignInNeeds, 'accounts' | 'members' | 'sessions' | 'signUps' | 'transaction'>
 
