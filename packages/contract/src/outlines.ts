@@ -3,7 +3,7 @@
 import type { Operation } from './operation.ts'
 import { api } from './registry.ts'
 
-export interface OperationOutline extends Pick<Operation, 'method' | 'path' | 'audience'> {
+export interface OperationOutline extends Pick<Operation, 'method' | 'path' | 'audience' | 'role'> {
   /** The names of its query parameters. */
   query: string[]
   /** The fields of its body; null if it takes none. */
@@ -18,12 +18,13 @@ export const outlines: Record<string, Record<string, OperationOutline>> = Object
     group,
     Object.fromEntries(
       Object.entries(operations as unknown as Record<string, Operation>).map(
-        ([name, { method, path, audience, query, body, file }]) => [
+        ([name, { method, path, audience, role, query, body, file }]) => [
           name,
           {
             method,
             path,
             audience,
+            role,
             query: Object.keys(query.shape),
             body: body && Object.keys(body.shape),
             file: file !== null,

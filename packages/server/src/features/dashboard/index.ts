@@ -1,6 +1,12 @@
 // The dashboard's server side: one document for people who are signed in, and the files of the bundle. The feature's public API.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  dashboardPath,
+  inWorkspace,
+  readDashboardPath,
+  workspaceId,
+} from '@linnet/contract/workspace-addresses'
 import { type Language, languageOf } from '@linnet/languages'
 import { faviconName, renderDashboardPage, renderPreviewFrame, staticFolder } from '@linnet/pages'
 import { type AnswerFile, createStaticFiles } from '../../http/static-files.ts'
@@ -12,7 +18,7 @@ import type { Caller } from '../../platform/operations/handler.ts'
 import { type CookieRules, sessionOf } from '../../platform/security/session-cookie.ts'
 import { type Bundle, createBundles } from './bundles.ts'
 import { dashboardPolicy, previewPolicy } from './policies.ts'
-import { chosenLanguage, chosenTheme } from './preferences.ts'
+import { chosenLanguage, chosenTheme, lastWorkspace } from './preferences.ts'
 
 export { createMe } from './me.ts'
 
@@ -42,7 +48,7 @@ const cachesIn = (dataDirectory: string) => [
 ]
 
 const filesFolder = 'dashboard/files/'
-const linksPaths = new Set(['dashboard', 'dashboard/', 'dashboard/links'])
+const linksPaths = new Set(['', '/', '/links'])
 
 export function createDashboard(needs: DashboardNeeds): Module {
   const bundle = createBundles({ log: needs.log, program: bundler, caches: cachesIn(needs.dataDirectory) })
@@ -62,11 +68,16 @@ export function createDashboard(needs: DashboardNeeds): Module {
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     if (path === 'dashboard/preview') return previewFrame(incoming, needs.shortOrigin)
-    if (!(await isSignedIn(request, needs))) {
+    const token = sessionOf(request.headers, needs.cookies)
+    const caller = token === null ? null : await needs.sessions.caller(token, null)
+    if (token === null || caller === null) {
       const returnTo = `/${path}${query ? `?${query}` : ''}`
       return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
     }
-    return dashboardDocument(incoming, (await readyBundle()).bundle, needs.shortOrigin)
+    const better = await betterAddress(incoming, (workspace) => needs.sessions.caller(token, workspace))
+    return better === null
+      ? dashboardDocument(incoming, (await readyBundle()).bundle, needs.shortOrigin)
+      : seeOther(better)
   }
 
   return {
@@ -86,6 +97,29 @@ export function createDashboard(needs: DashboardNeeds): Module {
   }
 }
 
+/**
+ * Where the browser should go instead, so that the address of every page names its workspace in the path: `?workspace=…`, as in
+ * links from elsewhere, selects one, and the dashboard opens in the one that was used last. Null if the address is right. A
+ * person's own workspace has addresses without it.
+ */
+async function betterAddress(
+  { request, path, query }: DashboardRequest,
+  callerIn: (workspace: string) => Promise<Caller | null>,
+): Promise<string | null> {
+  const { workspace: inPath, rest } = readDashboardPath(`/${path}`)
+  const search = new URLSearchParams(query)
+  const asked = search.get('workspace')
+  search.delete('workspace')
+  const isOpened = inPath === null && asked === null && (rest === '' || rest === '/')
+  const named = isOpened ? lastWorkspace(request.headers) : (workspaceId(asked) ?? inPath)
+  const caller = named === null ? null : await callerIn(named)
+  const isOwn = caller !== null && caller.workspaceId === caller.personId
+  // The page itself says that a workspace is gone, unless nobody has asked for it.
+  const workspace = isOwn || (isOpened && caller?.role == null) ? null : named
+  if (workspace === inPath && asked === null) return null
+  return `${dashboardPath(workspace)}${rest}${search.size > 0 ? `?${search}` : ''}`
+}
+
 /** The frame in which the editor shows a microsite. */
 function previewFrame({ request }: DashboardRequest, shortOrigin: string): Response {
   const language = languageFor(request)
@@ -102,7 +136,8 @@ function dashboardDocument(
   shortOrigin: string,
 ): Response {
   const language = languageFor(request)
-  const isLinks = linksPaths.has(path)
+  const { workspace, rest } = readDashboardPath(`/${path}`)
+  const isLinks = linksPaths.has(rest)
   const address = (name: string) => `/${filesFolder}${name}`
   return pageResponse(
     renderDashboardPage({
@@ -113,16 +148,13 @@ function dashboardDocument(
       preloads: [...preloads, ...(languages[language] ?? []), ...(isLinks ? linksPage.preloads : [])].map(
         address,
       ),
-      questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
+      questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])].map((question) =>
+        inWorkspace(question, workspace),
+      ),
       favicon: `${staticFolder}${faviconName}`,
     }),
     { language, contentSecurityPolicy: dashboardPolicy(shortOrigin) },
   )
-}
-
-async function isSignedIn({ headers }: Request, needs: DashboardNeeds): Promise<boolean> {
-  const token = sessionOf(headers, needs.cookies)
-  return token !== null && (await needs.sessions.caller(token, null)) !== null
 }
 
 function languageFor({ headers }: Request): Language {

@@ -1,4 +1,5 @@
 // The preferences chosen in the dashboard for this browser, read here so that the first paint is right.
+import { workspaceId } from '@linnet/contract/workspace-addresses'
 import { isLanguage, type Language } from '@linnet/languages'
 import { parse } from 'hono/utils/cookie'
 
@@ -15,4 +16,9 @@ export function chosenLanguage(headers: Headers): Language | null {
 export function chosenTheme(headers: Headers): 'light' | 'dark' | 'system' {
   const value = cookie(headers, 'linnet_theme')
   return value === 'light' || value === 'dark' ? value : 'system'
+}
+
+/** The id of the workspace that was used last in this browser; null: the person's own, or none yet. */
+export function lastWorkspace(headers: Headers): string | null {
+  return workspaceId(cookie(headers, 'linnet_workspace'))
 }

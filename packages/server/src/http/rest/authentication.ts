@@ -1,5 +1,6 @@
 // Authenticates requests: by credential on the public API, by session on the dashboard.
 import { lacksScope, type Operation, Refusal } from '@linnet/contract'
+import { workspaceId } from '@linnet/contract/workspace-addresses'
 import { requireUnblocked } from '../../platform/operations/blocked-account.ts'
 import type { Caller } from '../../platform/operations/handler.ts'
 import { bearerOf } from '../../platform/security/bearer.ts'
@@ -59,7 +60,7 @@ function workspaceNamed({ headers, method, url }: Request): string | null {
     method === 'GET' && url.includes('workspace=') ? new URL(url).searchParams.get('workspace') : null
   const id = headers.get('linnet-workspace') ?? inQuery
   // Longer ones and others don't exist, and PostgreSQL accepts no NUL.
-  return id === null ? null : /^wsp_\w{1,40}$/.test(id) ? id : ''
+  return id === null ? null : (workspaceId(id) ?? '')
 }
 
 function callerLookup(
