@@ -24,6 +24,7 @@ export const ArchiveRestore = /* @__PURE__ */ icon(
   'M12 12v9',
 )
 export const ArrowDown = /* @__PURE__ */ icon('M12 5v14', 'm19 12-7 7-7-7')
+export const ArrowLeftRight = /* @__PURE__ */ icon('M8 3 4 7l4 4', 'M4 7h16', 'm16 21 4-4-4-4', 'M20 17H4')
 export const ArrowLeft = /* @__PURE__ */ icon('m12 19-7-7 7-7', 'M19 12H5')
 export const ArrowUp = /* @__PURE__ */ icon('m5 12 7-7 7 7', 'M12 19V5')
 export const Ban = /* @__PURE__ */ icon(
@@ -61,6 +62,7 @@ export const Check = /* @__PURE__ */ icon('M20 6 9 17l-5-5')
 export const ChevronDown = /* @__PURE__ */ icon('m6 9 6 6 6-6')
 export const ChevronLeft = /* @__PURE__ */ icon('m15 18-6-6 6-6')
 export const ChevronRight = /* @__PURE__ */ icon('m9 18 6-6-6-6')
+export const ChevronsUpDown = /* @__PURE__ */ icon('m7 15 5 5 5-5', 'm7 9 5-5 5 5')
 export const CircleAlert = /* @__PURE__ */ icon(
   ['circle', { cx: '12', cy: '12', r: '10' }],
   ['line', { x1: '12', x2: '12', y1: '8', y2: '12' }],
@@ -146,6 +148,11 @@ export const GalleryHorizontal = /* @__PURE__ */ icon(
   'M2 3v18',
   ['rect', { width: '12', height: '18', x: '6', y: '3', rx: '2' }],
   'M22 3v18',
+)
+export const FolderInput = /* @__PURE__ */ icon(
+  'M2 9V5a2 2 0 0 1 2-2h3.9a2 2 0 0 1 1.69.9l.81 1.2a2 2 0 0 0 1.67.9H20a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-1',
+  'M2 13h10',
+  'm9 16 3-3-3-3',
 )
 export const Gauge = /* @__PURE__ */ icon('m12 14 4-4', 'M3.34 19a10 10 0 1 1 17.32 0')
 export const Globe = /* @__PURE__ */ icon(

@@ -1,5 +1,7 @@
 // The typed client for this browser's session: its cookie authenticates requests, and no script can read it.
-import { ApiError, createClient } from '@linnet/contract/client'
+import { ApiError, type Client, createClient } from '@linnet/contract/client'
+import { inWorkspace } from '@linnet/contract/workspace-addresses'
+import { currentWorkspace } from './workspace/current.ts'
 
 export { ApiError }
 
@@ -19,9 +21,17 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => sessionEnds.delete(listener)
 }
 
+const refusals = new Set<() => void>()
+
+/** Calls `listener` when something is refused in this workspace: the user's role may have changed, or they were removed. */
+export function onRefusal(listener: () => void): () => void {
+  refusals.add(listener)
+  return () => refusals.delete(listener)
+}
+
 export const apiAddress = '/api'
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const send: Fetch = (url, init) =>
   fetch(url, init).catch((error: unknown) => {
@@ -30,10 +40,27 @@ const send: Fetch = (url, init) =>
   })
 
 /**
- * Sends a request in this browser's session. If it needs a recent identity check, the user is asked for one, and the request
- * is sent again.
+ * Sends requests in this browser's session, in a workspace or in the person's own (null). If one needs a recent identity check,
+ * the user is asked for it, and the request is sent again.
  */
-export const fetchInSession: Fetch = async (url, init) => {
+const sessionFetch = (workspace: string | null): Fetch => {
+  return async (url, init) => {
+    const [address, named] = namingWorkspace(url, init, workspace)
+    const answer = await sendInSession(address, named)
+    if (workspace !== null && workspace === currentWorkspace && (await refusalOf(answer)) === 'forbidden')
+      for (const listener of refusals) listener()
+    return answer
+  }
+}
+
+/** In the address of what is only read, because the browser finds what it has loaded in advance by address. */
+function namingWorkspace(url: string, init: RequestInit, workspace: string | null): [string, RequestInit] {
+  if (workspace === null) return [url, init]
+  if ((init.method ?? 'GET') === 'GET') return [inWorkspace(url, workspace), init]
+  return [url, { ...init, headers: { ...init.headers, 'linnet-workspace': workspace } }]
+}
+
+const sendInSession: Fetch = async (url, init) => {
   const sent = renewals
   let answer = await send(url, init)
   let code = await refusalOf(answer)
@@ -51,7 +78,21 @@ export const fetchInSession: Fetch = async (url, init) => {
   return answer
 }
 
-export const client = createClient({ baseUrl: '/v2', dashboardUrl: apiAddress, fetch: fetchInSession })
+/** In this document's workspace. */
+export const fetchInSession: Fetch = sessionFetch(currentWorkspace)
+
+/** In the person's own workspace. */
+export const fetchAsPerson: Fetch = sessionFetch(null)
+
+/** A client for a workspace; null: for the person's own. */
+export const clientIn = (workspace: string | null): Client =>
+  createClient({ baseUrl: '/v2', dashboardUrl: apiAddress, fetch: sessionFetch(workspace) })
+
+/** For what belongs to this document's workspace. */
+export const client: Client = clientIn(currentWorkspace)
+
+/** For what belongs to the person, whatever the workspace: their profile, security and sessions. */
+export const ownClient: Client = currentWorkspace === null ? client : clientIn(null)
 
 /** The code of an error that may be about the session; a wrong password is a 401 too. */
 async function refusalOf(answer: Response): Promise<string | undefined> {
@@ -68,11 +109,11 @@ const reauthenticationAddress = `${apiAddress}/session/reauthentication`
 let renewals = 0
 let renewing: Promise<void> | undefined
 
-type Proof = Parameters<typeof client.signIn.reauthenticate>[0]
+type Proof = Parameters<Client['signIn']['reauthenticate']>[0]
 
 /** Confirms the user's identity: the browser gets a new cookie, and the check lasts ten minutes. */
 export async function reauthenticate(proof: Proof): Promise<void> {
-  const answer = client.signIn.reauthenticate(proof)
+  const answer = ownClient.signIn.reauthenticate(proof)
   renewing = answer.then(
     () => {
       renewals++

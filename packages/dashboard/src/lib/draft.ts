@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { afterSave, changed, type DraftState, rebased, storable } from './draft-state.ts'
 import { useMe } from './session.ts'
+import { currentWorkspace } from './workspace/current.ts'
 
 export interface Draft<Values extends object> {
   /** What the form shows. */
@@ -33,7 +34,7 @@ export function useDraft<Values extends object>(
   saved: Values,
   unstored: readonly (keyof Values)[] = [],
 ): Draft<Values> {
-  const name = `draft ${useMe().user.id} ${key}`
+  const name = ['draft', useMe().user.id, currentWorkspace, key].filter(Boolean).join(' ')
   const [{ state, isFromBefore }, setAll] = useState(() => {
     const stored = read<Values>(name)
     return { state: stored ?? { base: saved, changes: {} as Partial<Values> }, isFromBefore: stored !== null }

@@ -1,7 +1,7 @@
 // Passkeys in this browser (WebAuthn 3): creating one, and signing in with one.
 import type { ArgumentsOf, api } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, ConnectionLost, client } from './client.ts'
+import { ApiError, ConnectionLost, ownClient } from './client.ts'
 
 type UsedCredential = NonNullable<ArgumentsOf<typeof api.signIn.reauthenticate>['credential']>
 type NewCredential = ArgumentsOf<typeof api.authenticators.addPasskey>['credential']
@@ -16,7 +16,7 @@ export const canUsePasskeys = (): boolean => can('parseRequestOptionsFromJSON')
 /** The account's passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
-  queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,
+  queryFn: async ({ signal }) => (await ownClient.authenticators.listPasskeys({}, { signal })).data,
 })
 
 /** Has the browser create a passkey, which asks the user; throws a `DOMException` if they cancel. */

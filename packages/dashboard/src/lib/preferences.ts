@@ -5,7 +5,7 @@ const days = 400
 
 export type Theme = 'light' | 'dark' | 'system'
 
-export function setPreference(name: 'theme' | 'language' | 'keys', value: string): void {
+export function setPreference(name: 'theme' | 'language' | 'keys' | 'workspace', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
   document.cookie = `linnet_${name}=${value}; Path=/dashboard; Max-Age=${days * 86_400}; SameSite=Lax${secure}`

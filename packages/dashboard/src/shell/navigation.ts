@@ -11,6 +11,7 @@ import {
   Link,
   QrCode,
   ShieldCheck,
+  Users,
 } from '../components/icons.ts'
 import { useMe } from '../lib/session.ts'
 
@@ -32,6 +33,7 @@ export const navigationItems: NavigationItem[] = [
   { name: 'images', to: '/images', icon: Image, key: 'i' },
   { name: 'qr', to: '/qr', icon: QrCode, key: 'q' },
   { name: 'developer', to: '/developer', icon: Code, key: 'd' },
+  { name: 'workspace', to: '/workspace', icon: Users, key: 't' },
   { name: 'account', to: '/account', icon: CircleUser, key: 'a' },
   { name: 'administration', to: '/administration', icon: ShieldCheck, key: 'x', administratorsOnly: true },
 ]

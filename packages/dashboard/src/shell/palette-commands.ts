@@ -4,33 +4,25 @@ import type { Link } from '@linnet/contract'
 import { languages, languageTags } from '@linnet/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Icon } from '../components/icon.ts'
+import type { Command } from '../components/command-dialog.tsx'
+import { includes } from '../components/command-dialog.tsx'
 import { Languages, Link as LinkIcon, LogOut, Plus, SunMoon } from '../components/icons.ts'
 import { client } from '../lib/client.ts'
 import { useDebounced } from '../lib/debounced.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, useTheme } from '../lib/preferences.ts'
 import { signOut } from '../lib/session.ts'
+import { useMay } from '../lib/workspace/may.ts'
 import { navigationMessages, useNavigationItems } from './navigation.ts'
 import { paletteMessages } from './palette-messages.ts'
 
-export interface Command {
-  id: string
-  label: string
-  /** Shown beside the label, such as a link's short URL. */
-  detail?: string
-  icon: Icon
-  keys?: string
-  run(): void
-}
+/** Opens another overlay of the shell in place of the palette. */
+export type OpenOverlay = (overlay: 'workspaces' | 'create-workspace') => void
 
 const mostLinks = 8
 const pauseMilliseconds = 100
 // Whole URLs are pasted here too; the start of one finds its link.
 const longestSearch = 500
-
-export const includes = (text: string, part: string): boolean =>
-  text.toLocaleLowerCase().includes(part.toLocaleLowerCase())
 
 /** The links that match, and whether they are still being searched. */
 export function useLinkCommands(search: string) {
@@ -86,7 +78,8 @@ export function useActionCommands(): Command[] {
   const language = useLanguage()
   const isDark = useTheme() === 'dark'
   const navigate = useNavigate()
-  return [
+  const mayCreate = useMay('links.create')
+  const creating: Command[] = [
     {
       id: 'create',
       label: text.create,
@@ -95,6 +88,9 @@ export function useActionCommands(): Command[] {
       run: () => requestAnimationFrame(() => document.getElementById('destination')?.focus()),
     },
     { id: 'bulk', label: text.bulk, icon: Plus, run: () => void navigate({ to: '/links/bulk' }) },
+  ]
+  return [
+    ...(mayCreate ? creating : []),
     {
       id: 'theme',
       label: isDark ? text.light : text.dark,

@@ -9,7 +9,7 @@ import { KeyRound } from '../components/icons.ts'
 import { kitMessages } from '../components/messages.ts'
 import { PasswordField, UsernameField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
-import { ApiError, client, reauthenticate } from '../lib/client.ts'
+import { ApiError, ownClient, reauthenticate } from '../lib/client.ts'
 import { messageOf } from '../lib/failures.ts'
 import { useLanguage, useMessages } from '../lib/language.ts'
 import { answerWithPasskey, canUsePasskeys, passkeysQuery } from '../lib/passkeys.ts'
@@ -122,7 +122,7 @@ function useReauthentication(onConfirmed: () => void) {
 }
 
 async function reauthenticateWithPasskey(): Promise<void> {
-  const { data: options } = await client.signIn.reauthenticationOptions()
+  const { data: options } = await ownClient.signIn.reauthenticationOptions()
   await reauthenticate({ credential: await answerWithPasskey(options) })
 }
 

@@ -1,4 +1,6 @@
 // The routes of the dashboard; the code of each is loaded when it is first opened.
+
+import { dashboardPath } from '@linnet/contract/workspace-addresses'
 import {
   createRootRoute,
   createRoute,
@@ -11,8 +13,10 @@ import { readAdministrationSearch } from '../features/administration/search.ts'
 import { pageQuery } from '../features/links/queries.ts'
 import { filterOf, validateLinksSearch } from '../features/links/search-params.ts'
 import { readStatisticsSearch } from '../features/statistics/search.ts'
+import { readWorkspaceSearch } from '../features/workspace/search.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
+import { currentWorkspace } from '../lib/workspace/current.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -94,7 +98,17 @@ const developer = createRoute({
 })
 const account = createRoute({
   ...at('/account/{-$section}'),
+  // Their addresses until they moved to the settings of the workspace.
+  beforeLoad({ params: { section } }) {
+    if (section === 'plan' || section === 'domains')
+      throw redirect({ to: '/workspace/{-$section}', params: { section } })
+  },
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+})
+const workspace = createRoute({
+  ...at('/workspace/{-$section}'),
+  validateSearch: readWorkspaceSearch,
+  component: lazyRouteComponent(() => import('../features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 const administration = createRoute({
   ...at('/administration/{-$section}/{-$item}'),
@@ -117,9 +131,10 @@ export const router = createRouter({
     qr,
     developer,
     account,
+    workspace,
     administration,
   ]),
-  basepath: '/dashboard',
+  basepath: dashboardPath(currentWorkspace),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Pending,

@@ -3,7 +3,7 @@ import { languages, languageTags, messagesFor } from '@linnet/languages'
 import { shell } from '@linnet/languages/en/shell/shell'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import {
   Languages,
@@ -17,16 +17,29 @@ import {
 } from '../components/icons.ts'
 import { LaterDialog } from '../components/later-dialog.tsx'
 import { Menu } from '../components/menu.tsx'
+import { showToast } from '../components/toast-queue.ts'
 import { useOnline } from '../lib/connection.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
+import { takeFarewell } from '../lib/workspace/change.ts'
+import { workspaceMessages } from '../lib/workspace/list.ts'
+import { useMay } from '../lib/workspace/may.ts'
 import { CreateField } from './create-field.tsx'
 import { Logo } from './logo.tsx'
 import { navigationMessages, useNavigationItems } from './navigation.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { WorkspaceButton } from './workspace/button.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const WorkspaceSwitcher = lazy(() =>
+  import('./workspace/switcher.tsx').then(({ WorkspaceSwitcher }) => ({ default: WorkspaceSwitcher })),
+)
+const CreateWorkspace = lazy(() =>
+  import('./workspace/create.tsx').then(({ CreateWorkspace }) => ({ default: CreateWorkspace })),
+)
+
+type Overlay = 'palette' | 'workspaces' | 'create-workspace'
 
 const messages = messagesFor('shell', shell)
 
@@ -35,12 +48,18 @@ const themeIcons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dar
 
 export function Shell() {
   const text = useMessages(messages)
-  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a page closes the menu
   useEffect(() => setMenuOpen(false), [path])
-  useShortcuts({ onPalette: () => setPaletteOpen(true) })
+  useShortcuts({ onPalette: () => setOverlay('palette'), onWorkspaces: () => setOverlay('workspaces') })
+  useFarewell()
+  // The menu would be above it on a phone.
+  function openWorkspaces() {
+    setMenuOpen(false)
+    setOverlay('workspaces')
+  }
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -51,13 +70,14 @@ export function Shell() {
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-3 py-4 lg:flex">
         <Brand />
+        <WorkspaceButton onPress={openWorkspaces} />
         <MainNavigation />
         <div className="mt-auto">
           <AccountMenu />
         </div>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <Header onMenu={() => setMenuOpen(true)} onPalette={() => setPaletteOpen(true)} />
+        <Header onMenu={() => setMenuOpen(true)} onPalette={() => setOverlay('palette')} />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none lg:pb-8">
           <Outlet />
         </main>
@@ -65,18 +85,47 @@ export function Shell() {
       <TabBar />
       <LaterDialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" position="side">
         <div className="grid gap-6">
+          <WorkspaceButton onPress={openWorkspaces} />
           <MainNavigation />
           <AccountMenu />
         </div>
       </LaterDialog>
-      {paletteOpen ? (
-        <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      ) : null}
+      <Overlays open={overlay} onOpen={setOverlay} />
     </div>
   )
 }
+
+interface OverlaysProps {
+  open: Overlay | null
+  onOpen: Dispatch<SetStateAction<Overlay | null>>
+}
+
+function Overlays({ open, onOpen }: OverlaysProps) {
+  // What was chosen may have opened another one in its place.
+  const close = (overlay: Overlay) => () => onOpen((now) => (now === overlay ? null : now))
+  return (
+    <Suspense>
+      {open === 'palette' ? <Palette onOpen={onOpen} onClose={close('palette')} /> : null}
+      {open === 'workspaces' ? (
+        <WorkspaceSwitcher onCreate={() => onOpen('create-workspace')} onClose={close('workspaces')} />
+      ) : null}
+      {open === 'create-workspace' ? <CreateWorkspace onClose={close('create-workspace')} /> : null}
+    </Suspense>
+  )
+}
+
+/** Says why this is the user's own workspace, if they were in another one. */
+function useFarewell(): void {
+  const text = useMessages(workspaceMessages)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const { reason, name } = takeFarewell() ?? {}
+    if (reason)
+      showToast({ title: reason === 'lost' && !name ? text.lost : text[farewells[reason]](name ?? '') })
+  }, [])
+}
+
+const farewells = { lost: 'lostNamed', left: 'left', deleted: 'deleted' } as const
 
 interface HeaderProps {
   onMenu(): void
@@ -87,6 +136,7 @@ interface HeaderProps {
 function Header({ onMenu, onPalette }: HeaderProps) {
   const text = useMessages(messages)
   const isOnline = useOnline()
+  const mayCreate = useMay('links.create')
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="flex items-center gap-2 px-3 py-2.5 sm:px-6">
@@ -95,7 +145,7 @@ function Header({ onMenu, onPalette }: HeaderProps) {
             <MenuIcon />
           </IconButton>
         </div>
-        <CreateField />
+        {mayCreate ? <CreateField /> : <div className="flex-1" />}
         <Button
           variant="quiet"
           icon={<Search />}

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of every page: Ctrl K for the palette, c for a new link, g and a letter for a page.
+// Keyboard shortcuts of every page: Ctrl K for the palette, c for a new link, g and a letter for a page, g w for workspaces.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areKeysOn } from '../lib/preferences.ts'
@@ -29,21 +29,31 @@ export function isForPage(event: KeyboardEvent): boolean {
   return areKeysOn() && !ctrlKey && !metaKey && !altKey && !isTyping(event) && !isDialogOpen()
 }
 
-export function useShortcuts({ onPalette }: { onPalette(): void }): void {
+interface ShortcutActions {
+  onPalette(): void
+  onWorkspaces(): void
+}
+
+export function useShortcuts(actions: ShortcutActions): void {
   const navigate = useNavigate()
-  const palette = useRef(onPalette)
-  palette.current = onPalette
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     let sequenceStart = Number.NEGATIVE_INFINITY
     function handleKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
-        palette.current()
+        latest.current.onPalette()
         return
       }
       if (!isForPage(event)) return
       if (event.timeStamp - sequenceStart < sequenceMilliseconds) {
         sequenceStart = Number.NEGATIVE_INFINITY
+        if (event.key === 'w') {
+          event.preventDefault()
+          latest.current.onWorkspaces()
+          return
+        }
         const item = navigationItems.find(({ key }) => key === event.key)
         if (item) void navigate({ to: item.to })
         return
@@ -52,7 +62,7 @@ export function useShortcuts({ onPalette }: { onPalette(): void }): void {
       else if (event.key === 'c') {
         event.preventDefault()
         document.getElementById('destination')?.focus()
-      } else if (event.key === '?') palette.current()
+      } else if (event.key === '?') latest.current.onPalette()
     }
     addEventListener('keydown', handleKeyDown)
     return () => removeEventListener('keydown', handleKeyDown)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { later, loadRest } from '../components/later.tsx'
 import { showToast } from '../components/toast-queue.ts'
-import { client, onSessionEnd } from '../lib/client.ts'
+import { onSessionEnd, ownClient } from '../lib/client.ts'
 import { useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
@@ -25,7 +25,7 @@ export function SignInAgain() {
       email={user?.email ?? ''}
       ownerEmail={owner?.email ?? ''}
       onSignedIn={resume}
-      onSignOut={() => void client.sessions.signOut().finally(() => setState('ended'))}
+      onSignOut={() => void ownClient.sessions.signOut().finally(() => setState('ended'))}
       // The next request opens it again.
       onClose={() => setState('active')}
     />
@@ -58,7 +58,7 @@ function useSessionState() {
 
   /** Continues after the user has signed in, here or in another tab. */
   const resume = useCallback(async () => {
-    const { data: user } = await client.accounts.user()
+    const { data: user } = await ownClient.accounts.user()
     if (owner.current && user.id !== owner.current.id) {
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' })
       return setState('other')

@@ -6,7 +6,7 @@ import { Field, TextInput } from '../components/field.tsx'
 import { KeyRound } from '../components/icons.ts'
 import { PasswordField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
-import { ApiError, client } from '../lib/client.ts'
+import { ApiError, ownClient } from '../lib/client.ts'
 import { messageOf } from '../lib/failures.ts'
 import { useLanguage, useMessages } from '../lib/language.ts'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
@@ -48,7 +48,9 @@ export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
           code === undefined ? null : <CodeField value={code} isWrong={isCodeWrong} onChange={setCode} />
         }
         onSubmit={(credentials) =>
-          void attempt('password', () => client.signIn.signIn({ ...credentials, ...(code ? { code } : {}) }))
+          void attempt('password', () =>
+            ownClient.signIn.signIn({ ...credentials, ...(code ? { code } : {}) }),
+          )
         }
       />
     </div>

@@ -1,4 +1,4 @@
-// The account in sections, each with its own URL: profile, plan, security, applications and more.
+// The account in sections, each with its own URL: profile, security, applications and more.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Icon } from '../../components/icon.ts'
@@ -6,8 +6,6 @@ import {
   AppWindow,
   ArchiveRestore,
   CircleUser,
-  Gauge,
-  Globe,
   History,
   MonitorSmartphone,
   ShieldCheck,
@@ -19,20 +17,16 @@ import { NotFound } from '../../shell/not-found.tsx'
 import { ActivitySection } from './activity.tsx'
 import { AppsSection } from './apps.tsx'
 import { DataSection } from './data.tsx'
-import { DomainsSection } from './domains/domains.tsx'
 import { accountMessages } from './messages.ts'
-import { PlanSection } from './plan.tsx'
 import { ProfileSection } from './profile.tsx'
 import { SecuritySection } from './security/security.tsx'
 import { SessionsSection } from './security/sessions.tsx'
 
 const sections = {
   profile: { icon: CircleUser, content: ProfileSection },
-  plan: { icon: Gauge, content: PlanSection },
   security: { icon: ShieldCheck, content: SecuritySection },
   sessions: { icon: MonitorSmartphone, content: SessionsSection },
   apps: { icon: AppWindow, content: AppsSection },
-  domains: { icon: Globe, content: DomainsSection },
   activity: { icon: History, content: ActivitySection },
   data: { icon: ArchiveRestore, content: DataSection },
 } satisfies Record<string, { icon: Icon; content: ComponentType }>

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
-import { client } from '../../lib/client.ts'
+import { ownClient } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage } from '../../lib/language.ts'
@@ -24,7 +24,7 @@ export function ActivitySection() {
     queryKey: ['account', 'activity'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: before, signal }) =>
-      client.audit.list({ before, limit: eventsAtOnce }, { signal }),
+      ownClient.audit.list({ before, limit: eventsAtOnce }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
   return (

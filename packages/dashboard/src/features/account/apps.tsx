@@ -13,11 +13,13 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
-import { client } from '../../lib/client.ts'
+import { client, clientIn } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { useMe } from '../../lib/session.ts'
+import { workspacesQuery } from '../../lib/workspace/list.ts'
 import { Row, Rows } from './lists.tsx'
 import { useSharedMessages } from './messages.ts'
 
@@ -28,6 +30,7 @@ const messages = messagesFor('connectedApps', connectedApps)
 export function AppsSection() {
   const text = useMessages(messages)
   const { apps: shared } = useSharedMessages()
+  const { name } = useMe().user.workspace
   const query = useQuery({
     queryKey: ['account', 'apps'],
     queryFn: async ({ signal }) => (await client.oauth.connectedApps({}, { signal })).data,
@@ -38,18 +41,30 @@ export function AppsSection() {
         {text.how}
       </Empty>
     )
+  const isOthers = ({ person }: ConnectedApp) => !person.you
   return (
-    <Card title={shared.title} description={shared.text}>
-      <Loaded query={query}>
-        {(apps) => (
-          <Rows>
-            {apps.map((app) => (
-              <AppRow key={app.client_id} app={app} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
-    </Card>
+    <>
+      <Card title={shared.title} description={shared.text}>
+        <Loaded query={query}>{(apps) => <AppRows apps={apps.filter((app) => !isOthers(app))} />}</Loaded>
+      </Card>
+      {query.data?.some(isOthers) ? (
+        <Card title={text.membersTitle} description={text.membersText(name)}>
+          <AppRows apps={query.data.filter(isOthers)} />
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+function AppRows({ apps }: { apps: ConnectedApp[] }) {
+  const { apps: shared } = useSharedMessages()
+  if (apps.length === 0) return <p className="text-sm text-soft">{shared.none}</p>
+  return (
+    <Rows>
+      {apps.map((app) => (
+        <AppRow key={`${app.workspace.id} ${app.person.id} ${app.client_id}`} app={app} />
+      ))}
+    </Rows>
   )
 }
 
@@ -59,9 +74,14 @@ function AppRow({ app }: { app: ConnectedApp }) {
   const language = useLanguage()
   const formats = useFormats()
   const [isConfirming, setConfirming] = useState(false)
+  const { data: workspaces } = useQuery(workspacesQuery)
+  const person = app.person.name ? `${app.person.name} (${app.person.email})` : app.person.email
+  const isPersonal = workspaces?.find(({ id }) => id === app.workspace.id)?.personal
+  const place = isPersonal ? text.personal : text.workspace(app.workspace.name)
   async function revoke() {
     try {
-      await client.oauth.revokeApp({ clientId: app.client_id })
+      const owner = app.person.you ? {} : { person: app.person.id }
+      await clientIn(app.workspace.id).oauth.revokeApp({ clientId: app.client_id, ...owner })
       showToast({ title: success['app-revoked'], description: app.name })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     } catch (error) {
@@ -88,6 +108,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
         {shared.since(formats.day(app.authorized_at))}{' '}
         {app.last_used_at === null ? shared.neverUsed : shared.used(formats.ago(app.last_used_at))}
       </p>
+      <p dir="auto">{app.person.you ? place : text.of(person)}</p>
       <p className="mt-1.5">{text.can}</p>
       <ul className="list-disc pl-5">
         {app.scopes.map((scope) => (

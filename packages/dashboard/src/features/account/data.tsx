@@ -10,7 +10,7 @@ import { kitMessages } from '../../components/messages.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
-import { client } from '../../lib/client.ts'
+import { type Fetch, fetchAsPerson, ownClient } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -23,15 +23,23 @@ import { SecurityDialog } from './security/security-dialog.tsx'
 const messages = messagesFor('accountData', accountData)
 
 export function DataSection() {
+  const text = useMessages(messages)
   return (
     <>
-      <ExportCard />
+      <ExportCard title={text.exportTitle} description={text.exportText} fetch={fetchAsPerson} />
       <DeleteCard />
     </>
   )
 }
 
-function ExportCard() {
+interface ExportCardProps {
+  title: string
+  description: string
+  /** Asks in the workspace whose data it is. */
+  fetch: Fetch
+}
+
+export function ExportCard({ title, description, fetch }: ExportCardProps) {
   const text = useMessages(messages)
   const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
@@ -47,7 +55,7 @@ function ExportCard() {
     setError(undefined)
     setReceived(0)
     try {
-      const bytes = await downloadExport(controller.signal, setReceived)
+      const bytes = await downloadExport({ fetch, signal: controller.signal, onProgress: setReceived })
       showToast({ title: text.done(formats.bytes(bytes)) })
     } catch (failure) {
       if (!controller.signal.aborted) setError(failure)
@@ -58,7 +66,7 @@ function ExportCard() {
 
   const isRunning = received !== undefined
   return (
-    <Card title={text.exportTitle} description={text.exportText}>
+    <Card title={title} description={description}>
       <ul className="grid list-disc gap-x-8 gap-y-1 pl-5 text-sm sm:grid-cols-2">
         {text.holds.split('|').map((kind) => (
           <li key={kind}>{kind}</li>
@@ -93,7 +101,7 @@ function DeleteCard() {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   async function erase(password: string) {
-    await client.accounts.deleteUser(hasPassword ? { password } : {})
+    await ownClient.accounts.deleteUser(hasPassword ? { password } : {})
     queryClient.clear()
     location.assign('/account/deleted')
   }
@@ -101,7 +109,9 @@ function DeleteCard() {
     <Card title={text.deleteTitle} description={text.deleteText} className="border-bad/40">
       <p className="text-sm">{shared.text}</p>
       <p className="text-sm text-soft">
-        {text.loses(formats.number(quota.links.used), formats.number(quota.microsites.used))} {text.first}
+        {user.workspace.personal
+          ? `${text.loses(formats.number(quota.links.used), formats.number(quota.microsites.used))} ${text.first}`
+          : text.first}
       </p>
       <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         {text.deleteTitle}

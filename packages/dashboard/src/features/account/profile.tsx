@@ -9,7 +9,7 @@ import { Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
-import { client } from '../../lib/client.ts'
+import { ownClient } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { chooseLanguage, useLanguage, useMessages } from '../../lib/language.ts'
@@ -137,7 +137,7 @@ function NameForm() {
   const [typed, setTyped] = useState<string>()
   const name = typed ?? user.name
   const change = useMutation({
-    mutationFn: () => client.accounts.updateUser({ name }),
+    mutationFn: () => ownClient.accounts.updateUser({ name }),
     onSuccess() {
       setTyped(undefined)
       refreshMe()

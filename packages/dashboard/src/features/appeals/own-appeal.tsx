@@ -7,6 +7,7 @@ import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { appealMessages } from './messages.ts'
 import { StatementDialog } from './statement-dialog.tsx'
 
@@ -24,6 +25,7 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
   const formats = useFormats()
   const [isWriting, setWriting] = useState(false)
   const { data } = useQuery(ownAppealsQuery(id))
+  const maySend = useMay('appeals.create')
   const [last] = data ?? []
   async function send(message: string) {
     await client.appeals.create({ about, id, message })
@@ -40,7 +42,7 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
           {text.upheld(formats.moment(last.decided_at))} {text.answered(last.answer ?? '')}
         </p>
       ) : null}
-      {data.length < mostAppeals ? (
+      {maySend && data.length < mostAppeals ? (
         <Button size="small" onClick={() => setWriting(true)}>
           {text.appeal}
         </Button>

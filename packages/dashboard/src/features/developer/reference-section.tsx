@@ -10,6 +10,7 @@ import { Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { useAddresses } from './addresses.ts'
 import { developerMessages } from './messages.ts'
 
@@ -20,6 +21,7 @@ export function ReferenceSection() {
   const shared = useMessages(developerMessages)
   const { number } = useFormats()
   const { quota } = useMe()
+  const mayCreateKey = useMay('accounts.createKey')
   const { api } = useAddresses()
   return (
     <div className="grid min-w-0 gap-4">
@@ -40,13 +42,15 @@ export function ReferenceSection() {
       <Card
         title={text.start}
         actions={
-          <ButtonLink
-            size="small"
-            to="/developer/{-$section}/{-$item}"
-            params={{ section: undefined, item: undefined }}
-          >
-            {text.makeKey}
-          </ButtonLink>
+          mayCreateKey ? (
+            <ButtonLink
+              size="small"
+              to="/developer/{-$section}/{-$item}"
+              params={{ section: undefined, item: undefined }}
+            >
+              {text.makeKey}
+            </ButtonLink>
+          ) : null
         }
       >
         <p className="text-sm text-soft">{text.startText}</p>

@@ -1,5 +1,6 @@
 // The page for creating many links at once: from pasted lines or a file, checked before they are sent.
 import { useState } from 'react'
+import { Allowed } from '../../components/allowed.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
@@ -29,7 +30,9 @@ export function BulkPage() {
       description={text.description}
       actions={<ButtonLink to="/links">{text.back}</ButtonLink>}
     >
-      {quota.bulk_shortening ? <BulkLinks /> : <Notice kind="warn">{text.noPlan}</Notice>}
+      <Allowed to="links.createMany">
+        {quota.bulk_shortening ? <BulkLinks /> : <Notice kind="warn">{text.noPlan}</Notice>}
+      </Allowed>
     </Page>
   )
 }

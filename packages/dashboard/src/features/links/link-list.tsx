@@ -24,9 +24,11 @@ interface LinkListProps {
   filter: LinkFilter
   total: number
   selection: Selection
+  /** Stays the same function. */
+  onMove(links: readonly Link[]): void
 }
 
-export function LinkList({ filter, total, selection }: LinkListProps) {
+export function LinkList({ filter, total, selection, onMove }: LinkListProps) {
   const text = useMessages(linkMessages)
   const defaultHost = new URL(useMe().short_origin).host
   const list = useRef<HTMLUListElement>(null)
@@ -34,7 +36,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
   const linkAt = useLoadedRows(filter, rows)
   const menu = useLinkMenu()
   const anchor = useRef<number | null>(null)
-  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open })
+  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open, onMove })
   const hrefs = useHrefPrefixes(filter)
   const focusRow = useRowFocus(list, rows.scrollTo)
 

@@ -6,14 +6,17 @@ import {
   ChartColumn,
   Copy,
   ExternalLink,
+  Eye,
+  FolderInput,
   Pencil,
   QrCode,
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
 import type { MenuOpening } from '../../components/menu-list.tsx'
 import { useMessages } from '../../lib/language.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { linkMenuId, withoutScheme } from './link-row.tsx'
-import { linkMessages } from './messages.ts'
+import { linkMessages, movingMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
 
 interface LinkMenuProps {
@@ -26,6 +29,9 @@ interface LinkMenuProps {
 
 export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
   const text = useMessages(linkMessages)
+  const { move } = useMessages(movingMessages)
+  const mayEdit = useMay('links.update')
+  const mayMove = useMay('links.moveMany')
   if (target === null) return null
   const { link, opening } = target
   return (
@@ -36,7 +42,11 @@ export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
       opening={opening}
       onClose={onClose}
       actions={[
-        { label: text.edit, icon: <Pencil />, onSelect: () => actions.edit(link) },
+        {
+          label: mayEdit ? text.edit : text.view,
+          icon: mayEdit ? <Pencil /> : <Eye />,
+          onSelect: () => actions.edit(link),
+        },
         { label: text.copyLink, icon: <Copy />, onSelect: () => actions.copy(link) },
         {
           label: text.open,
@@ -45,10 +55,17 @@ export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
         },
         { label: text.qr, icon: <QrCode />, onSelect: () => actions.openQrCode(link) },
         { label: text.statistics, icon: <ChartColumn />, onSelect: () => actions.openStatistics(link) },
-        null,
-        link.status === 'archived'
-          ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }
-          : { label: text.archive, icon: <Archive />, onSelect: () => actions.archive(link) },
+        ...(mayEdit
+          ? [
+              null,
+              ...(mayMove
+                ? [{ label: move, icon: <FolderInput />, onSelect: () => actions.move(link) }]
+                : []),
+              link.status === 'archived'
+                ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }
+                : { label: text.archive, icon: <Archive />, onSelect: () => actions.archive(link) },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,7 +1,9 @@
 // The page of links: the list with search, order and selection, and the panel beside it.
+
+import type { Link } from '@linnet/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { FileUp, Link as LinkIcon, SearchX } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
@@ -9,6 +11,7 @@ import { Empty, Failure, Loading, Notice } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { LinkList } from './link-list.tsx'
 import { SkeletonRows } from './link-row.tsx'
 import { linkMessages } from './messages.ts'
@@ -18,6 +21,9 @@ import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
 
+const MoveLinks = lazy(() =>
+  import('./moving/move-links.tsx').then(({ MoveLinks }) => ({ default: MoveLinks })),
+)
 const Panel = lazy(() => import('./panel/link-panel.tsx').then(({ LinkPanel }) => ({ default: LinkPanel })))
 
 const route = getRouteApi('/links')
@@ -28,6 +34,8 @@ export function LinksPage() {
   const search = route.useSearch()
   const changeSearch = useSearchChange()
   const selection = useSelection()
+  const mayCreate = useMay('links.createMany')
+  const [moved, setMoved] = useState<readonly Link[] | null>(null)
   const { firstPage, filter } = useFirstPage(search)
   const total = firstPage.data?.total
   const description = total === undefined ? ' ' : total === 1 ? text.one : text.count(formats.number(total))
@@ -37,17 +45,19 @@ export function LinksPage() {
       description={<span role="status">{description}</span>}
       wide
       actions={
-        <ButtonLink to="/links/bulk">
-          <FileUp />
-          {text.bulk}
-        </ButtonLink>
+        mayCreate ? (
+          <ButtonLink to="/links/bulk">
+            <FileUp />
+            {text.bulk}
+          </ButtonLink>
+        ) : null
       }
     >
       <QuarantineNotice />
       <div className="grid">
         <div className="sticky top-[3.8125rem] z-10 -mx-1 bg-ground px-1 pb-2">
           {selection.links.size > 0 ? (
-            <SelectionBar selection={selection} />
+            <SelectionBar selection={selection} onMove={setMoved} />
           ) : (
             <Toolbar search={search} isBusy={firstPage.isPlaceholderData} onChange={changeSearch} />
           )}
@@ -59,7 +69,7 @@ export function LinksPage() {
             <SkeletonRows />
           </Loading>
         ) : total > 0 ? (
-          <LinkList filter={filter} total={total} selection={selection} />
+          <LinkList filter={filter} total={total} selection={selection} onMove={setMoved} />
         ) : (
           <EmptyList filter={filterOf(search)} onChange={changeSearch} />
         )}
@@ -71,6 +81,11 @@ export function LinksPage() {
             id={search.link}
             onClose={() => changeSearch({ link: undefined }, { replace: false })}
           />
+        </Suspense>
+      ) : null}
+      {moved ? (
+        <Suspense>
+          <MoveLinks links={moved} onMoved={selection.clear} onClose={() => setMoved(null)} />
         </Suspense>
       ) : null}
     </Page>
@@ -128,9 +143,16 @@ function EmptyList({ filter: { search, status }, onChange }: EmptyListProps) {
   )
 }
 
-/** For a new account. */
+/** For a new account or workspace. */
 function NoLinks() {
   const text = useMessages(linkMessages)
+  const mayCreate = useMay('links.create')
+  if (!mayCreate)
+    return (
+      <Empty icon={<LinkIcon />} title={text.viewerEmptyTitle}>
+        {text.viewerEmpty}
+      </Empty>
+    )
   return (
     <Empty
       icon={<LinkIcon />}
@@ -149,11 +171,15 @@ function NoLinks() {
   )
 }
 
-/** Tells a new account that visitors of its links see a warning first. */
+/** Tells a new account or workspace that visitors of its links see a warning first. */
 function QuarantineNotice() {
   const text = useMessages(linkMessages)
   const formats = useFormats()
-  const { quarantined_until: until } = useMe()
+  const { quarantined_until: until, user } = useMe()
   if (until === null || until * 1000 <= Date.now()) return null
-  return <Notice kind="warn">{text.quarantined(formats.moment(until))}</Notice>
+  return (
+    <Notice kind="warn">
+      {(user.workspace.personal ? text.quarantined : text.quarantinedWorkspace)(formats.moment(until))}
+    </Notice>
+  )
 }

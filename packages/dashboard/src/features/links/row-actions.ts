@@ -22,6 +22,7 @@ export interface RowActions {
   openStatistics(link: Link): void
   archive(link: Link): void
   restore(link: Link): void
+  move(link: Link): void
 }
 
 interface RowActionsNeeds {
@@ -31,9 +32,12 @@ interface RowActionsNeeds {
   anchor: RefObject<number | null>
   /** Stays the same function. */
   openMenu: RowActions['openMenu']
+  /** Stays the same function too. */
+  onMove(links: readonly Link[]): void
 }
 
-export function useRowActions({ filter, selection, anchor, openMenu }: RowActionsNeeds): RowActions {
+export function useRowActions(needs: RowActionsNeeds): RowActions {
+  const { filter, selection, anchor, openMenu, onMove } = needs
   const { tooMany, copied } = useMessages(linkMessages)
   const { copyFailed } = useMessages(kitMessages)
   const archiving = useArchiving()
@@ -67,7 +71,8 @@ export function useRowActions({ filter, selection, anchor, openMenu }: RowAction
       },
       archive: (link) => void latest.current.archiving('archive', [link]),
       restore: (link) => void latest.current.archiving('restore', [link]),
+      move: (link) => onMove([link]),
     }),
-    [tooMany, copied, copyFailed, router, anchor, openMenu],
+    [tooMany, copied, copyFailed, router, anchor, openMenu, onMove],
   )
 }

@@ -3,19 +3,28 @@ import type { Link } from '@linnet/contract'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
-import { Archive, ArchiveRestore, Copy, Download, X } from '../../components/icons.ts'
+import { Archive, ArchiveRestore, Copy, Download, FolderInput, X } from '../../components/icons.ts'
 import { kitMessages } from '../../components/messages.ts'
 import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { saveCsv } from '../../lib/save-file.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { useArchiving } from './archiving.ts'
-import { linkMessages } from './messages.ts'
+import { linkMessages, movingMessages } from './messages.ts'
 import type { Selection } from './selection.ts'
 
-export function SelectionBar({ selection }: { selection: Selection }) {
+interface SelectionBarProps {
+  selection: Selection
+  onMove(links: readonly Link[]): void
+}
+
+export function SelectionBar({ selection, onMove }: SelectionBarProps) {
   const text = useMessages(linkMessages)
+  const { move } = useMessages(movingMessages)
+  const mayArchive = useMay('links.archiveMany')
+  const mayMove = useMay('links.moveMany')
   const formats = useFormats()
   const links = [...selection.links.values()]
   const selected = text.selected(formats.number(links.length))
@@ -33,7 +42,12 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       </span>
       <CopyAllButton links={links} />
       <ExportButton links={links} />
-      <ArchiveButton links={links} onDone={selection.clear} />
+      {mayMove ? (
+        <Button size="small" icon={<FolderInput />} onClick={() => onMove(links)}>
+          {move}
+        </Button>
+      ) : null}
+      {mayArchive ? <ArchiveButton links={links} onDone={selection.clear} /> : null}
     </div>
   )
 }

@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ExternalLink, LayoutTemplate, Plus, Trash2 } from '../../components/icons.ts'
+import { ChartColumn, ExternalLink, LayoutTemplate, Plus, Trash2 } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { navigationMessages } from '../../shell/navigation.ts'
 import { CreateMicrosite } from './create-microsite.tsx'
 import { DeleteMicrosite } from './delete-microsite.tsx'
@@ -31,11 +32,11 @@ export function MicrositesPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
   const microsites = data?.pages.flatMap(({ data: page }) => page)
-  const create = (
+  const create = useMay('microsites.create') ? (
     <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       {text.create}
     </Button>
-  )
+  ) : null
   return (
     <Page wide title={navigation.microsites} description={text.intro} actions={create}>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
@@ -81,6 +82,8 @@ function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete
   const text = useMessages(micrositeMessages)
   const formats = useFormats()
   const navigate = useNavigate()
+  const mayEdit = useMay('microsites.update')
+  const mayDelete = useMay('microsites.remove')
   const { slug, title, theme, views, url } = microsite
   return (
     <li className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition-colors hover:border-accent">
@@ -108,8 +111,8 @@ function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete
           label={text.more(title)}
           actions={[
             {
-              label: text.settings,
-              icon: <LayoutTemplate />,
+              label: mayEdit ? text.settings : text.statistics,
+              icon: mayEdit ? <LayoutTemplate /> : <ChartColumn />,
               onSelect: () => void navigate({ to: '/microsites/$slug', params: { slug } }),
             },
             {
@@ -117,8 +120,9 @@ function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete
               icon: <ExternalLink />,
               onSelect: () => void open(url, '_blank', 'noopener'),
             },
-            null,
-            { label: text.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
+            ...(mayDelete
+              ? [null, { label: text.remove, icon: <Trash2 />, danger: true, onSelect: onDelete }]
+              : []),
           ]}
         />
       </div>

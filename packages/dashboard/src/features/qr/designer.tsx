@@ -12,6 +12,7 @@ import { useDebounced } from '../../lib/debounced.ts'
 import { type Draft, useDraft } from '../../lib/draft.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
 import { useMessages } from '../../lib/language.ts'
+import { useMay } from '../../lib/workspace/may.ts'
 import { ColorField, colorPattern } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { qrMessages } from './messages.ts'
@@ -23,6 +24,7 @@ const previewDelayMilliseconds = 150
 
 export function Designer({ subject, qrCode }: { subject: Subject; qrCode: QrCode }) {
   const { style } = qrCode
+  const mayDesign = useMay(subject.kind === 'link' ? 'qr.setLink' : 'qr.setGlobal')
   // The choice is kept if the user opens another code meanwhile, or reloads.
   const draft = useDraft(`qr ${subject.kind} ${subject.id}`, { color: style.color, logo: style.logo ?? '' })
   const { color } = draft.values
@@ -40,9 +42,9 @@ export function Designer({ subject, qrCode }: { subject: Subject; qrCode: QrCode
       <PreviewCard subject={subject} qrCode={qrCode} preview={preview} isUnsaved={draft.isChanged} />
       {subject.kind === 'microsite' ? (
         <MicrositeNotice qrCode={qrCode} />
-      ) : (
+      ) : mayDesign ? (
         <StyleForm subject={subject} qrCode={qrCode} draft={draft} darker={darker} />
-      )}
+      ) : null}
     </>
   )
 }

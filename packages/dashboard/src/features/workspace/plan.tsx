@@ -9,7 +9,7 @@ import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { navigationMessages } from '../../shell/navigation.ts'
-import { useSharedMessages } from './messages.ts'
+import { useSharedMessages } from '../account/messages.ts'
 
 const messages = messagesFor('plan', plan)
 

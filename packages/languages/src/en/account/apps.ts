@@ -2,6 +2,11 @@
 
 export const connectedApps = {
   how: 'Applications and agents that you give access to your account appear here. You can remove their access at any time.',
+  workspace: (name: string) => `Workspace: ${name}`,
+  personal: 'Workspace: Personal',
+  membersTitle: 'Apps of other members',
+  membersText: (workspace: string) => `Applications that other members have connected to ${workspace}.`,
+  of: (person: string) => `Connected by ${person}`,
   can: 'It can:',
   revokeOf: (name: string) => `Remove access for ${name}`,
   confirmTitle: (name: string) => `Remove access for ${name}?`,

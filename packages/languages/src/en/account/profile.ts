@@ -12,6 +12,6 @@ export const profile = {
   keys: 'Keyboard shortcuts',
   keysOn: 'On',
   keysOff: 'Off',
-  keysHint: 'c: new link · / : search · g and a letter: go to a page · ? : commands',
+  keysHint: 'c: new link · / : search · g and a letter: go to a page · g w: switch workspace · ? : commands',
   since: (day: string) => `Member since ${day}`,
 }

@@ -37,6 +37,11 @@ export const links = {
   blocked: 'Blocked',
   quarantined: (when: string) =>
     `Your account is new. Until ${when}, visitors see where your links lead, and have to click once more to continue.`,
+  quarantinedWorkspace: (when: string) =>
+    `This workspace is new. Until ${when}, visitors see where its links lead, and have to click once more to continue.`,
+  view: 'Details',
+  viewerEmptyTitle: 'No links yet',
+  viewerEmpty: 'Links that editors create appear here.',
   expires: (when: string) => `Expires ${when}`,
   archives: (day: string) => `Archives on ${day}`,
   archived: (links: number) => (links === 1 ? 'Link archived' : `${links} links archived`),

@@ -7,6 +7,7 @@ export const navigation = {
   images: 'Images and shop',
   qr: 'QR codes',
   developer: 'Developer',
+  workspace: 'Workspace',
   account: 'Account',
   administration: 'Administration',
 }

@@ -10,6 +10,8 @@ export const palette = {
   bulk: 'Bulk create links',
   light: 'Use light theme',
   dark: 'Use dark theme',
+  members: 'Members of the workspace',
+  invite: 'Invite a member',
   signOut: 'Sign out',
   nothing: 'No results',
   searching: 'Searching links…',

@@ -13,6 +13,7 @@ export const profile: AllMessages['profile'] = {
   keys: 'Pintasan papan ketik',
   keysOn: 'Aktif',
   keysOff: 'Nonaktif',
-  keysHint: 'c: tautan baru · / : cari · g dan satu huruf: buka halaman · ? : perintah',
+  keysHint:
+    'c: tautan baru · / : cari · g dan satu huruf: buka halaman · g w: ganti ruang kerja · ? : perintah',
   since: (day: string) => `Anggota sejak ${day}`,
 }

@@ -38,6 +38,11 @@ export const links: AllMessages['links'] = {
   blocked: 'Diblokir',
   quarantined: (when: string) =>
     `Akun Anda masih baru. Sampai ${when}, pengunjung melihat tujuan tautan Anda dan harus mengeklik sekali lagi untuk melanjutkan.`,
+  quarantinedWorkspace: (when: string) =>
+    `Ruang kerja ini baru. Sampai ${when}, pengunjung melihat tujuan tautannya, dan harus mengeklik sekali lagi untuk melanjutkan.`,
+  view: 'Rincian',
+  viewerEmptyTitle: 'Belum ada tautan',
+  viewerEmpty: 'Tautan yang dibuat editor tampil di sini.',
   expires: (when: string) => `Kedaluwarsa ${when}`,
   archives: (day: string) => `Akan diarsipkan ${day}`,
   archived: (links: number) => (links === 1 ? 'Tautan diarsipkan' : `${links} tautan diarsipkan`),

@@ -8,6 +8,7 @@ export const navigation: AllMessages['navigation'] = {
   images: 'Gambar dan toko',
   qr: 'Kode QR',
   developer: 'Pengembang',
+  workspace: 'Ruang kerja',
   account: 'Akun',
   administration: 'Administrasi',
 }

@@ -11,6 +11,8 @@ export const palette: AllMessages['palette'] = {
   bulk: 'Buat tautan massal',
   light: 'Gunakan tema terang',
   dark: 'Gunakan tema gelap',
+  members: 'Anggota ruang kerja',
+  invite: 'Undang anggota',
   signOut: 'Keluar',
   nothing: 'Tidak ada hasil',
   searching: 'Mencari tautan…',

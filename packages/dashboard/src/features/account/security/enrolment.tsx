@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { Notice } from '../../../components/states.tsx'
-import { client } from '../../../lib/client.ts'
+import { ownClient } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useSharedMessages } from '../messages.ts'
@@ -76,7 +76,7 @@ function useConfirmation(onDone: (recoveryCodes: string[]) => void) {
     setBusy(true)
     setError(undefined)
     try {
-      const { data } = await client.authenticators.confirmSecondFactor({ code })
+      const { data } = await ownClient.authenticators.confirmSecondFactor({ code })
       onDone(data.recovery_codes)
     } catch (failure) {
       setError(failure)

@@ -11,7 +11,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
-import { client } from '../../../lib/client.ts'
+import { ownClient } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -66,9 +66,9 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
   const [name, setName] = useState<string>()
   const typed = name ?? shared.suggestion
   async function add() {
-    const { data: options } = await client.authenticators.passkeyOptions()
+    const { data: options } = await ownClient.authenticators.passkeyOptions()
     const credential = await makePasskey(options)
-    await client.authenticators.addPasskey({ name: typed, credential })
+    await ownClient.authenticators.addPasskey({ name: typed, credential })
     showToast({ title: success['passkey-added'], description: typed })
     setName(undefined)
     onClose()
@@ -114,7 +114,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove'>()
   const { id, name, created_at, last_used_at } = passkey
   async function remove() {
-    await client.authenticators.removePasskey({ id })
+    await ownClient.authenticators.removePasskey({ id })
     showToast({ title: success['passkey-removed'], description: name })
     refresh()
   }
@@ -161,7 +161,7 @@ function Rename({ open, passkey, onClose }: { open: boolean; passkey: Passkey; o
     event.preventDefault()
     setError(undefined)
     try {
-      await client.authenticators.renamePasskey({ id: passkey.id, name })
+      await ownClient.authenticators.renamePasskey({ id: passkey.id, name })
       showToast({ title: success['passkey-renamed'], description: name })
       setTyped(undefined)
       onClose()

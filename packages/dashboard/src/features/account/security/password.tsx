@@ -8,7 +8,7 @@ import { Card } from '../../../components/page.tsx'
 import { PasswordField, UsernameField } from '../../../components/password-field.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
-import { ApiError, client } from '../../../lib/client.ts'
+import { ApiError, ownClient } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
@@ -105,7 +105,7 @@ function PasswordForm({ onClose }: { onClose(): void }) {
 function useChangePassword(passwords: { password: string; new_password: string }, onClose: () => void) {
   const { success } = useSharedMessages()
   return useMutation({
-    mutationFn: () => client.accounts.changePassword(passwords),
+    mutationFn: () => ownClient.accounts.changePassword(passwords),
     onSuccess() {
       onClose()
       showToast({ title: success.password })

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
-import { client } from '../../../lib/client.ts'
+import { ownClient } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { useSharedMessages } from '../messages.ts'
@@ -23,7 +23,7 @@ export function SecondFactorCard() {
   const text = useMessages(securityMessages)
   const query = useQuery({
     queryKey: ['account', 'second-factor'],
-    queryFn: async ({ signal }) => (await client.authenticators.secondFactor({}, { signal })).data,
+    queryFn: async ({ signal }) => (await ownClient.authenticators.secondFactor({}, { signal })).data,
   })
   const setup = useSecondFactorSetup()
   const { enrolment, codes } = setup
@@ -70,11 +70,11 @@ function useSecondFactorSetup() {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
 
   async function confirmChange() {
-    if (change === 'on') setEnrolment((await client.authenticators.beginSecondFactor()).data)
+    if (change === 'on') setEnrolment((await ownClient.authenticators.beginSecondFactor()).data)
     else if (change === 'codes')
-      setCodes((await client.authenticators.renewRecoveryCodes()).data.recovery_codes)
+      setCodes((await ownClient.authenticators.renewRecoveryCodes()).data.recovery_codes)
     else {
-      await client.authenticators.disableSecondFactor()
+      await ownClient.authenticators.disableSecondFactor()
       showToast({ title: success['second-factor-off'] })
     }
     setChange(undefined)

@@ -11,7 +11,7 @@ import { Monitor, Smartphone } from '../../../components/icons.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
-import { client } from '../../../lib/client.ts'
+import { ownClient } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -31,11 +31,11 @@ export function SessionsSection() {
   const [asksForOthers, setAsksForOthers] = useState(false)
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await client.sessions.list({}, { signal })).data,
+    queryFn: async ({ signal }) => (await ownClient.sessions.list({}, { signal })).data,
   })
   async function endOthers() {
     try {
-      await client.sessions.endOthers()
+      await ownClient.sessions.endOthers()
       showToast({ title: success['sessions-ended'] })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     } catch (error) {
@@ -93,7 +93,7 @@ function SessionRow({ session }: { session: Session }) {
   async function end() {
     setBusy(true)
     try {
-      await client.sessions.end({ id: session.id })
+      await ownClient.sessions.end({ id: session.id })
       showToast({ title: success['session-ended'], description: agent })
     } catch (error) {
       showToast({ kind: 'bad', title: messageOf(error, language) })

@@ -12,6 +12,7 @@ import { Segments } from '../../../components/segments.tsx'
 import { Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { useAddresses } from '../addresses.ts'
 import { type AgentConfiguration, agentConfigurations } from './agent-configurations.ts'
 import { agentMessages } from './agent-messages.ts'
@@ -41,6 +42,7 @@ type SignInMethod = 'sign-in' | 'key'
 function Connection({ address }: { address: string }) {
   const text = useMessages(agentMessages)
   const [method, setMethod] = useState<SignInMethod>('sign-in')
+  const mayCreateKey = useMay('accounts.createKey')
   const [name, setName] = useState('Claude Code')
   const configurations = agentConfigurations({ address, isWithKey: method === 'key' })
   const chosen = configurations.find((one) => one.name === name)
@@ -56,7 +58,7 @@ function Connection({ address }: { address: string }) {
         onChange={setMethod}
       />
       <p className="max-w-prose text-sm text-soft">{method === 'key' ? text.keyText : text.signInText}</p>
-      {method === 'key' ? (
+      {method === 'key' && mayCreateKey ? (
         <ButtonLink
           size="small"
           className="justify-self-start"

@@ -12,6 +12,7 @@ import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMe } from '../../../lib/session.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -39,10 +40,16 @@ export function KeysSection() {
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const text = useMessages(keyMessages)
   const { day, ago } = useFormats()
-  const { name, hint, scopes, created_at, expires_at, last_used_at } = apiKey
+  const { name, hint, scopes, created_at, expires_at, last_used_at, made_by, stopped } = apiKey
+  const { personal } = useMe().user.workspace
   const hasExpired = expires_at !== null && expires_at * 1000 <= Date.now()
   const times = [
-    text.createdAt(day(created_at)),
+    // In one's own workspace, nobody else creates keys.
+    ...(personal
+      ? [text.createdAt(day(created_at))]
+      : [
+          `${text.createdAt(day(created_at))} ${made_by ? text.madeBy(made_by.name || made_by.email) : text.madeByNobody}`,
+        ]),
     last_used_at === null ? text.unused : text.used(ago(last_used_at)),
     ...(expires_at === null ? [] : [hasExpired ? text.ended(day(expires_at)) : text.ends(day(expires_at))]),
   ]
@@ -57,12 +64,59 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
             sk_live_…{hint}
           </code>
           {hasExpired ? <Badge variant="warn">{text.endedBadge}</Badge> : null}
+          {stopped ? <Badge variant="warn">{text.stoppedBadge}</Badge> : null}
         </p>
         <ScopeBadges scopes={scopes} />
-        <p className="text-sm text-soft">{times.join(' · ')}</p>
+        <p dir="auto" className="text-sm text-soft">
+          {times.join(' · ')}
+        </p>
+        {stopped ? <p className="text-sm text-warn">{text.stoppedText}</p> : null}
       </div>
-      <RevokeKey apiKey={apiKey} />
+      <div className="flex shrink-0 flex-wrap justify-end gap-2">
+        {stopped ? <AdoptKey apiKey={apiKey} /> : null}
+        <RevokeKey apiKey={apiKey} />
+      </div>
     </li>
+  )
+}
+
+function AdoptKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const text = useMessages(keyMessages)
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function adopt() {
+    try {
+      await client.accounts.adoptKey({ id })
+    } catch (error) {
+      setFailure(messageOf(error, language))
+      throw error
+    }
+    showToast({ title: text.adopted(name) })
+    await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+  }
+
+  return (
+    <>
+      <Button size="small" aria-label={text.adoptName(name)} onClick={() => setConfirming(true)}>
+        {text.adopt}
+      </Button>
+      <Confirm
+        open={isConfirming}
+        onClose={() => {
+          setConfirming(false)
+          setFailure('')
+        }}
+        title={text.adoptTitle(name)}
+        action={text.adopt}
+        onConfirm={adopt}
+      >
+        <p>{text.adoptText}</p>
+        {failure ? <Notice kind="bad">{failure}</Notice> : null}
+      </Confirm>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { LeaveWarning } from '../../../shell/leave-warning.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { useArchiving } from '../archiving.ts'
@@ -70,6 +71,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
   const saved = useMemo(() => valuesOf(link, defaultHost), [link, defaultHost])
   const draft = useDraft(`link ${link.id}`, saved, unstoredFields)
   const saving = useSaveLink({ id: link.id, draft, defaultHost })
+  const mayEdit = useMay('links.update')
   return (
     <Dialog
       open
@@ -77,7 +79,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
       position="side"
       title={withoutScheme(link.short_url)}
       description={text.created(formats.moment(link.created_at))}
-      footer={<SaveBar draft={draft} busy={saving.busy} failure={saving.failure} />}
+      footer={mayEdit ? <SaveBar draft={draft} busy={saving.busy} failure={saving.failure} /> : null}
     >
       <div className="grid gap-5">
         <LinkActions link={link} />
@@ -89,13 +91,15 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
           </Notice>
         )}
         <Overview link={link} />
-        <LinkForm
-          link={link}
-          draft={draft}
-          errors={saving.errors}
-          defaultHost={defaultHost}
-          onSave={() => void saving.save()}
-        />
+        <fieldset disabled={!mayEdit} className="min-w-0">
+          <LinkForm
+            link={link}
+            draft={draft}
+            errors={saving.errors}
+            defaultHost={defaultHost}
+            onSave={() => void saving.save()}
+          />
+        </fieldset>
       </div>
       <ConflictDialog
         conflict={saving.conflict}
@@ -145,6 +149,7 @@ function SaveBar({ draft, busy, failure }: SaveBarProps) {
 function LinkActions({ link }: { link: Link }) {
   const text = useMessages(linkMessages)
   const archiving = useArchiving()
+  const mayArchive = useMay('links.archive')
   const isArchived = link.status === 'archived'
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -158,13 +163,15 @@ function LinkActions({ link }: { link: Link }) {
         <ExternalLink />
         {text.open}
       </a>
-      <Button
-        size="small"
-        icon={isArchived ? <ArchiveRestore /> : <Archive />}
-        onClick={() => void archiving(isArchived ? 'restore' : 'archive', [link])}
-      >
-        {isArchived ? text.restore : text.archive}
-      </Button>
+      {mayArchive ? (
+        <Button
+          size="small"
+          icon={isArchived ? <ArchiveRestore /> : <Archive />}
+          onClick={() => void archiving(isArchived ? 'restore' : 'archive', [link])}
+        >
+          {isArchived ? text.restore : text.archive}
+        </Button>
+      ) : null}
       <LinkBadges link={link} />
     </div>
   )

@@ -13,6 +13,7 @@ import { Failure, Loading, Notice, Skeleton } from '../../../components/states.t
 import { ApiError } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { navigationMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { micrositeMessages } from '../messages.ts'
@@ -93,7 +94,9 @@ interface EditorProps {
 function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
   const text = useMessages(micrositeMessages)
   const { edits, edited, components, preview, taps } = useEditorData({ microsite, saved, loadedAt })
-  const [section, setSection] = useState<Section>('content')
+  const mayEdit = useMay('microsites.update')
+  const shown = sections.filter((name) => mayEdit || name === 'statistics')
+  const [section, setSection] = useState<Section>(mayEdit ? 'content' : 'statistics')
   // On a phone, there is room for either the form or the preview.
   const [isPreviewing, setPreviewing] = useState(false)
   const [current, setCurrent] = useState<string | null>(null)
@@ -116,20 +119,22 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
           <Segments<Section>
             label={text.sections}
             value={section}
-            options={sections.map((name) => ({ value: name, label: text[name] }))}
+            options={shown.map((name) => ({ value: name, label: text[name] }))}
             onChange={setSection}
           />
-          <div className={clsx(section !== 'content' && 'hidden')}>
-            <ComponentList
-              slug={microsite.slug}
-              components={components}
-              edits={edits}
-              edited={edited}
-              taps={taps}
-              current={current}
-              onCurrent={setCurrent}
-            />
-          </div>
+          {mayEdit ? (
+            <div className={clsx(section !== 'content' && 'hidden')}>
+              <ComponentList
+                slug={microsite.slug}
+                components={components}
+                edits={edits}
+                edited={edited}
+                taps={taps}
+                current={current}
+                onCurrent={setCurrent}
+              />
+            </div>
+          ) : null}
           <OtherSection section={section} microsite={microsite} components={components} />
         </div>
         <div className={clsx('lg:sticky lg:top-20', !isPreviewing && 'max-lg:hidden')}>
@@ -198,6 +203,7 @@ interface EditorActionsProps {
 function EditorActions({ microsite, isPreviewing, onPreview }: EditorActionsProps) {
   const text = useMessages(micrositeMessages)
   const { publish, busy } = usePublishing(microsite)
+  const mayPublish = useMay('microsites.publish')
   return (
     <>
       <Button
@@ -207,7 +213,7 @@ function EditorActions({ microsite, isPreviewing, onPreview }: EditorActionsProp
       >
         {isPreviewing ? text.backToEditing : text.preview}
       </Button>
-      {microsite.status === 'draft' ? (
+      {microsite.status === 'draft' && mayPublish ? (
         <Button variant="primary" icon={<Send />} busy={busy} onClick={() => void publish()}>
           {text.publish}
         </Button>

@@ -6,6 +6,7 @@ import { notifyManager } from '@tanstack/react-query'
 import { ApiError, ConnectionLost, client } from '../../../lib/client.ts'
 import { readableFaults } from '../../../lib/failures.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { currentWorkspace } from '../../../lib/workspace/current.ts'
 import { micrositeKeys } from '../queries.ts'
 
 export type Data = Record<string, unknown>
@@ -246,7 +247,7 @@ const editsByKey = new Map<string, Edits>()
 
 /** The edits of a user's microsite: one object while the dashboard is open. */
 export function editsOf(slug: string, userId: string): Edits {
-  const key = `linnet-edits-${userId}-${slug}`
+  const key = ['linnet-edits', userId, currentWorkspace, slug].filter(Boolean).join('-')
   const edits = editsByKey.get(key) ?? new Edits(slug, key)
   editsByKey.set(key, edits)
   return edits

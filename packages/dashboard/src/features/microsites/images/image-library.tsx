@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { ImagePlus } from '../../../components/icons.ts'
 import { Empty, Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { useMessages } from '../../../lib/language.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { imagesQuery } from '../queries.ts'
 import { imageMessages } from './image-messages.ts'
 
@@ -32,9 +33,10 @@ export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
   const messages = useMessages(imageMessages)
   const { data: images, error, refetch } = useQuery(imagesQuery)
   const [file, setFile] = useState<File | null>(null)
+  const mayUpload = useMay('assets.upload')
   return (
     <div className="grid gap-4">
-      <DropZone onFile={setFile} />
+      {mayUpload ? <DropZone onFile={setFile} /> : null}
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!images && !error ? (
         <Loading>
@@ -47,7 +49,7 @@ export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
       ) : null}
       {images?.length === 0 ? (
         <Empty icon={<ImagePlus />} title={messages.noImages}>
-          {messages.noImagesWhy}
+          {mayUpload ? messages.noImagesWhy : null}
         </Empty>
       ) : null}
       {images && images.length > 0 ? (

@@ -15,6 +15,7 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { navigationMessages } from '../../../shell/navigation.ts'
 import { imagesQuery, imageUsageQuery } from '../queries.ts'
 import { ShopItems } from '../shop/shop-items.tsx'
@@ -27,6 +28,7 @@ export function ImagesPage() {
   const navigation = useMessages(navigationMessages)
   const [section, setSection] = useState<'images' | 'catalogue'>('images')
   const [deleted, setDeleted] = useState<Asset | null>(null)
+  const mayDelete = useMay('assets.remove')
 
   const actionsOf = (image: Asset) => (
     <Menu
@@ -40,7 +42,9 @@ export function ImagesPage() {
               (isCopied) => isCopied && showToast({ title: messages.copiedPath }),
             ),
         },
-        { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) },
+        ...(mayDelete
+          ? [{ label: messages.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) }]
+          : []),
       ]}
     />
   )

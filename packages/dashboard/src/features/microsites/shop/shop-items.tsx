@@ -15,6 +15,7 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
 import { thumbnailOf } from '../images/image-library.tsx'
 import { imageMessages } from '../images/image-messages.ts'
 import { imagesQuery, itemsQuery } from '../queries.ts'
@@ -27,17 +28,20 @@ export function ShopItems() {
   // Null for a new item.
   const [edited, setEdited] = useState<ShopItem | null | undefined>(undefined)
   const [deleted, setDeleted] = useState<ShopItem | null>(null)
+  const mayCreate = useMay('shopItems.create')
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Button
-        variant="primary"
-        icon={<Plus />}
-        className="justify-self-start"
-        onClick={() => setEdited(null)}
-      >
-        {messages.addItem}
-      </Button>
+      {mayCreate ? (
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          className="justify-self-start"
+          onClick={() => setEdited(null)}
+        >
+          {messages.addItem}
+        </Button>
+      ) : null}
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? (
         <Loading>
@@ -46,7 +50,7 @@ export function ShopItems() {
       ) : null}
       {items?.length === 0 ? (
         <Empty icon={<ShoppingBag />} title={messages.noItems}>
-          {messages.noItemsWhy}
+          {mayCreate ? messages.noItemsWhy : null}
         </Empty>
       ) : null}
       {items && items.length > 0 ? (
@@ -106,6 +110,7 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
   const messages = useMessages(imageMessages)
   const language = useLanguage()
   const formats = useFormats()
+  const mayEdit = useMay('shopItems.update')
   const { data: images = [] } = useQuery(imagesQuery)
   const image = images.find(({ path }) => path === item.image)
   const price = item.price === 0 ? messages.freeOfCharge : formattedPrice(language, item)
@@ -118,7 +123,12 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
           <ShoppingBag className="size-5" aria-hidden="true" />
         )}
       </span>
-      <button type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
+      <button
+        type="button"
+        disabled={!mayEdit}
+        onClick={onEdit}
+        className="min-w-0 flex-1 text-left disabled:cursor-auto"
+      >
         <span className="block truncate font-medium" dir="auto" title={item.title}>
           {item.title}
         </span>
@@ -128,13 +138,15 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
           {item.active ? null : <Badge>{messages.inactive}</Badge>}
         </span>
       </button>
-      <Menu
-        label={messages.more(item.title)}
-        actions={[
-          { label: messages.editItem, icon: <Pencil />, onSelect: onEdit },
-          { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
-        ]}
-      />
+      {mayEdit ? (
+        <Menu
+          label={messages.more(item.title)}
+          actions={[
+            { label: messages.editItem, icon: <Pencil />, onSelect: onEdit },
+            { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
+          ]}
+        />
+      ) : null}
     </li>
   )
 }

@@ -1,7 +1,9 @@
 // The event stream of an account's clicks, which is opened again whenever it is lost.
 import type { LiveClick } from '@linnet/contract'
+import { inWorkspace } from '@linnet/contract/workspace-addresses'
 import { apiAddress } from '../../../lib/client.ts'
 import { refreshMe } from '../../../lib/session.ts'
+import { currentWorkspace } from '../../../lib/workspace/current.ts'
 
 export type LiveState = 'connecting' | 'open' | 'lost'
 
@@ -37,7 +39,8 @@ export function createClickStream(
   function open() {
     close()
     onState('connecting')
-    const stream = new EventSource(`${apiAddress}/live${link ? `?link=${encodeURIComponent(link)}` : ''}`)
+    const address = `${apiAddress}/live${link ? `?link=${encodeURIComponent(link)}` : ''}`
+    const stream = new EventSource(inWorkspace(address, currentWorkspace))
     source = stream
     stream.addEventListener('open', () => {
       onState('open')

@@ -1,0 +1,25 @@
+// Choosing, creating and losing workspaces, on every page.
+
+export const workspaces = {
+  personal: 'Personal',
+  current: 'Current workspace',
+  switch: (name: string) => `Workspace: ${name}. Switch workspace`,
+  title: 'Switch workspace',
+  find: 'Find a workspace…',
+  list: 'Your workspaces',
+  someOf: (shown: string, all: string) => `${shown} of ${all}. Type to find the others.`,
+  nothing: 'No matching workspace',
+  loading: 'Loading your workspaces…',
+  switchTo: (name: string) => `Switch to ${name}`,
+  create: 'Create workspace…',
+  createTitle: 'Create a workspace',
+  createText: 'For links, microsites and statistics that you share with others.',
+  name: 'Name',
+  nameHint: 'Such as the name of your team. You can change it later.',
+  nameRequired: 'Enter a name',
+  createIt: 'Create workspace',
+  lost: 'You no longer have access to that workspace. This is your personal one.',
+  lostNamed: (name: string) => `You no longer have access to “${name}”. This is your personal workspace.`,
+  left: (name: string) => `You left “${name}”. This is your personal workspace.`,
+  deleted: (name: string) => `“${name}” was deleted. This is your personal workspace.`,
+}

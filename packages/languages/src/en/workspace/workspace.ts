@@ -1,0 +1,33 @@
+// The settings of a workspace: its name, leaving and deleting it.
+
+export const workspace = {
+  title: 'Workspace',
+  sections: 'Workspace sections',
+  members: 'Members',
+  plan: 'Plan',
+  domains: 'Domains',
+  audit: 'Audit log',
+  settings: 'Settings',
+  alone: 'Your personal workspace is for you alone',
+  aloneText: 'Create a workspace to share links, microsites and statistics with others.',
+  nameTitle: 'Name',
+  name: 'Name',
+  save: 'Save',
+  renamed: 'Name saved',
+  exportTitle: 'Export the workspace’s data',
+  exportText: 'Download everything that this server stores in the workspace in one file.',
+  leaveTitle: 'Leave the workspace',
+  leaveText:
+    'You lose access immediately, and so do applications that you connected here. Your API keys stop until an admin takes them over. What you created stays.',
+  leaveOwner: 'If you’re the only owner, make another member an owner first.',
+  leave: 'Leave workspace',
+  leaveAsk: (name: string) => `Leave “${name}”?`,
+  deleteTitle: 'Delete the workspace',
+  deleteText: 'Delete the workspace and everything in it, for all members. This can’t be undone.',
+  deleteLoses:
+    'Its links stop working immediately. Its links, microsites, statistics, domains, API keys and applications are permanently deleted.',
+  deleteFirst: 'Export its data or move links to another workspace first if you might need them later.',
+  delete: 'Delete workspace',
+  deleteAsk: (name: string) => `Delete “${name}”?`,
+  typeName: (name: string) => `Type ${name} to confirm`,
+}
