@@ -26,7 +26,13 @@ export function DataSection() {
   const text = useMessages(messages)
   return (
     <>
-      <ExportCard title={text.exportTitle} description={text.exportText} fetch={fetchAsPerson} />
+      <ExportCard
+        title={text.exportTitle}
+        description={text.exportText}
+        holds={text.holds}
+        action={text.download}
+        fetch={fetchAsPerson}
+      />
       <DeleteCard />
     </>
   )
@@ -35,11 +41,14 @@ export function DataSection() {
 interface ExportCardProps {
   title: string
   description: string
+  /** What is in the file, separated by `|`. */
+  holds: string
+  action: string
   /** Asks in the workspace whose data it is. */
   fetch: Fetch
 }
 
-export function ExportCard({ title, description, fetch }: ExportCardProps) {
+export function ExportCard({ title, description, holds, action, fetch }: ExportCardProps) {
   const text = useMessages(messages)
   const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
@@ -68,7 +77,7 @@ export function ExportCard({ title, description, fetch }: ExportCardProps) {
   return (
     <Card title={title} description={description}>
       <ul className="grid list-disc gap-x-8 gap-y-1 pl-5 text-sm sm:grid-cols-2">
-        {text.holds.split('|').map((kind) => (
+        {holds.split('|').map((kind) => (
           <li key={kind}>{kind}</li>
         ))}
       </ul>
@@ -76,7 +85,7 @@ export function ExportCard({ title, description, fetch }: ExportCardProps) {
       {error ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" busy={isRunning} icon={<Download />} onClick={() => void download()}>
-          {text.download}
+          {action}
         </Button>
         {isRunning ? (
           <>

@@ -22,7 +22,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ selection, onMove }: SelectionBarProps) {
   const text = useMessages(linkMessages)
-  const { move } = useMessages(movingMessages)
+  const { move, short } = useMessages(movingMessages)
   const mayArchive = useMay('links.archiveMany')
   const mayMove = useMay('links.moveMany')
   const formats = useFormats()
@@ -43,8 +43,8 @@ export function SelectionBar({ selection, onMove }: SelectionBarProps) {
       <CopyAllButton links={links} />
       <ExportButton links={links} />
       {mayMove ? (
-        <Button size="small" icon={<FolderInput />} onClick={() => onMove(links)}>
-          {move}
+        <Button size="small" icon={<FolderInput />} aria-label={move} onClick={() => onMove(links)}>
+          {short}
         </Button>
       ) : null}
       {mayArchive ? <ArchiveButton links={links} onDone={selection.clear} /> : null}

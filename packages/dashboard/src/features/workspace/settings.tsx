@@ -32,7 +32,13 @@ export function SettingsSection() {
     <>
       {mayRename ? <NameCard /> : null}
       {mayExport ? (
-        <ExportCard title={text.exportTitle} description={text.exportText} fetch={fetchInSession} />
+        <ExportCard
+          title={text.exportTitle}
+          description={text.exportText}
+          holds={text.exportHolds}
+          action={text.download}
+          fetch={fetchInSession}
+        />
       ) : null}
       <LeaveCard />
       {mayDelete ? <DeleteCard /> : null}

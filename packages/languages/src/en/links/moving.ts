@@ -2,6 +2,7 @@
 
 export const moving = {
   move: 'Move to workspace…',
+  short: 'Move',
   title: (links: number) => (links === 1 ? 'Move 1 link to…' : `Move ${links} links to…`),
   none: 'You have no other workspace in which you’re at least an editor.',
   moved: (links: number, workspace: string) =>

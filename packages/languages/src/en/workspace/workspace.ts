@@ -16,6 +16,9 @@ export const workspace = {
   renamed: 'Name saved',
   exportTitle: 'Export the workspace’s data',
   exportText: 'Download everything that this server stores in the workspace in one file.',
+  exportHolds:
+    'Links with their settings and QR codes|Daily click counts, and individual clicks while they’re kept|Microsites, shop items and image URLs|Domains, webhooks and applications|API keys (names only)|Audit log',
+  download: 'Download data',
   leaveTitle: 'Leave the workspace',
   leaveText:
     'You lose access immediately, and so do applications that you connected here. Your API keys stop until an admin takes them over. What you created stays.',

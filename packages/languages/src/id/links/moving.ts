@@ -3,6 +3,7 @@ import type { AllMessages } from '../../messages.ts'
 
 export const moving: AllMessages['moving'] = {
   move: 'Pindahkan ke ruang kerja…',
+  short: 'Pindahkan',
   title: (links: number) => `Pindahkan ${links} tautan ke…`,
   none: 'Anda tidak punya ruang kerja lain dengan peran paling rendah editor.',
   moved: (links: number, workspace: string) => `${links} tautan dipindahkan ke ${workspace}`,

@@ -17,6 +17,9 @@ export const workspace: AllMessages['workspace'] = {
   renamed: 'Nama disimpan',
   exportTitle: 'Ekspor data ruang kerja',
   exportText: 'Unduh semua isi ruang kerja yang disimpan server ini dalam satu berkas.',
+  exportHolds:
+    'Tautan beserta pengaturan dan kode QR-nya|Jumlah klik harian, dan klik satu per satu selama disimpan|Mikrositus, barang toko, dan URL gambar|Domain, webhook, dan aplikasi|Kunci API (namanya saja)|Log audit',
+  download: 'Unduh data',
   leaveTitle: 'Keluar dari ruang kerja',
   leaveText:
     'Anda langsung kehilangan akses, begitu juga aplikasi yang Anda hubungkan di sini. Kunci API Anda berhenti sampai diambil alih admin. Semua yang Anda buat tetap ada.',

@@ -1,6 +1,7 @@
 // The API keys: what each may do, when it was last used, and revoking it.
 import type { ApiKey } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
@@ -54,8 +55,13 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     ...(expires_at === null ? [] : [hasExpired ? text.ended(day(expires_at)) : text.ends(day(expires_at))]),
   ]
   return (
-    <li className="flex items-start gap-3 p-4 sm:px-5">
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1.5">
+    <li className={clsx('flex items-start justify-end gap-3 p-4 sm:px-5', stopped && 'max-sm:flex-wrap')}>
+      <div
+        className={clsx(
+          'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1.5',
+          stopped && 'max-sm:basis-full',
+        )}
+      >
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span dir="auto" className="font-medium">
             {name}

@@ -1,8 +1,9 @@
 // The filters of the audit log: by person, by action and by day.
+import type { Member } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { CommandDialog } from '../../../components/command-dialog.tsx'
+import { CommandDialog, includes } from '../../../components/command-dialog.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { CircleUser, Users, X } from '../../../components/icons.ts'
 import { client } from '../../../lib/client.ts'
@@ -100,6 +101,7 @@ function PersonField({ person, onChange }: PersonFieldProps) {
         <>
           <Button
             {...control}
+            aria-label={`${text.person}: ${person ? (name ?? person) : text.everyone}`}
             aria-haspopup="dialog"
             icon={<CircleUser />}
             className="w-full justify-start! border-field-line! px-3! font-normal!"
@@ -138,7 +140,9 @@ function PersonPicker({ onChoose, onClose }: PersonPickerProps) {
       client.workspaces.members({ ...(search ? { search } : {}), limit: mostShown }, { signal }),
     placeholderData: (before) => before,
   })
-  const members = (found.data?.data ?? []).map(({ id, name, email }) => ({
+  // Until the response arrives, pressing Enter must not choose somebody who was found for an earlier search.
+  const isMatch = (member: Member) => [member.name, member.email].some((text) => includes(text, typed.trim()))
+  const members = (found.data?.data ?? []).filter(isMatch).map(({ id, name, email }) => ({
     id,
     label: name || email,
     detail: name ? email : undefined,

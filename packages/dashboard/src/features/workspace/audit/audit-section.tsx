@@ -1,6 +1,6 @@
 // The audit log of the workspace: who did what, when and from where, filtered and exported.
 import type { AuditEvent } from '@linnet/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -50,6 +50,7 @@ export function AuditSection() {
     queryFn: ({ pageParam: before, signal }) =>
       client.audit.list({ ...filter, before, limit: entriesAtOnce }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
   })
   return (
     <Card title={text.title} description={text.text} actions={<ExportButton filter={filter} />}>

@@ -35,7 +35,7 @@ export function MemberRow({ member }: { member: Member }) {
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="flex min-w-0 items-center gap-2">
           <span dir="auto" className="truncate font-medium" title={nameOf(member)}>
             {nameOf(member)}
