@@ -42,7 +42,7 @@ onOneEngine('the account', (instance) => {
       expect((await account.call('GET /user')).body.data.name).toBe('Typed before')
       await button(page, 'Bahasa Indonesia').click()
       await page.getByRole('heading', { name: 'Akun' }).waitFor()
-      await open('/account/domains')
+      await open('/workspace/domains')
       await page.getByLabel('Nama domain').fill('tanpa titik')
       await button(page, 'Tambah').click()
       await page.getByText('Harus berupa nama domain milik Anda').waitFor()
@@ -59,7 +59,7 @@ onOneEngine('the account', (instance) => {
     await call('POST /keys', { body: { name: '<img src=x onerror=alert(1)>', scopes: ['user:read'] } })
     for (let count = 0; count < 30; count++) await call('PUT /user', { body: { name: `Name ${count}` } })
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
-      await open('/account/plan')
+      await open('/workspace/plan')
       const meter = page.getByRole('meter', { name: 'Links this month', exact: true })
       expect(await meter.getAttribute('aria-valuetext')).toBe('1 of 100')
       const text = await page.locator('main').innerText()

@@ -24,7 +24,7 @@ onOneEngine(
         account,
         async ({ page, open, session }) => {
           await session.call('POST /domains', { body: { domain: named('silent') } })
-          await open('/account/domains')
+          await open('/workspace/domains')
           nameServer.mood = 'failing'
           const check = page.getByRole('button', { name: `Check DNS records: ${named('silent')}` })
           await check.click()

@@ -26,7 +26,7 @@ onOneEngine(
         instance,
         account,
         async ({ page, context, open, session }) => {
-          await open('/account/domains')
+          await open('/workspace/domains')
           const name = page.getByLabel('Domain name')
           await name.fill('https://example.com/path')
           await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -61,7 +61,7 @@ onOneEngine(
           await context.clearPermissions()
 
           await account.domain(unused)
-          await open('/account/domains')
+          await open('/workspace/domains')
           const remove = async (domain: string) => {
             await page.getByRole('button', { name: `Remove: ${domain}` }).click()
             const dialog = page.getByRole('alertdialog', { name: `Remove ${domain}?` })
@@ -84,7 +84,7 @@ onOneEngine(
     test('is added as it was typed last, even if the form is sent before the browser has drawn that', async () => {
       const account = await instance.account()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open('/account/domains')
+        await open('/workspace/domains')
         const domain = named('quick')
         await page.getByLabel('Domain name').evaluate(async (field: HTMLInputElement, domain) => {
           field.value = domain

@@ -1,11 +1,12 @@
 // The members of a workspace in a real browser: roles and what they show, invitations, removal, keys and the audit log.
 import { expect, test } from 'bun:test'
 import { signIn } from '../test/accounts/sign-in.ts'
+import { shareWorkspace } from '../test/accounts/workspaces.ts'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { row, rows } from './links-page.ts'
-import { inPath, shareWorkspace, switcher } from './workspaces-page.ts'
+import { inPath, switcher } from './workspaces-page.ts'
 
 onOneEngine('the members of a workspace', (instance) => {
   test('get other roles, are removed with their keys taken over, and become owners', async () => {

@@ -2,12 +2,13 @@
 // access.
 import { expect, test } from 'bun:test'
 import { password, signIn } from '../test/accounts/sign-in.ts'
+import { shareWorkspace } from '../test/accounts/workspaces.ts'
 import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone, settled } from '../test/browser/dashboard.ts'
 import { addressIn } from '../test/browser/form-browser.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
 import { row } from './links-page.ts'
-import { inPath, shareWorkspace, switchByKeys, switcher } from './workspaces-page.ts'
+import { inPath, switchByKeys, switcher } from './workspaces-page.ts'
 
 onOneEngine('workspaces in the dashboard', (instance) => {
   test('are created, and a colleague who is invited with a link signs up, joins and creates a link in the shared workspace', async () => {

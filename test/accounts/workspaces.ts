@@ -1,6 +1,6 @@
 // Shared workspaces and their members, made as people make them: by the dashboard's API and the page of an invitation.
 import type { Role } from '@linnet/contract'
-import type { Answer, CallOptions, Instance } from '../instance.ts'
+import type { Account, Answer, CallOptions, Instance } from '../instance.ts'
 import { type DashboardCall, type SignedIn, signIn } from './sign-in.ts'
 
 export interface Workspace {
@@ -92,4 +92,33 @@ export async function memberKey(
   const answer = await call('POST /keys', { body: { name: 'Key', scopes } })
   if (answer.status !== 200) throw new Error(`the key was not created: ${answer.text}`)
   return answer.body.data
+}
+
+export interface SharedWorkspace extends Workspace {
+  /** Calls `/api` in the workspace, as its owner. */
+  call: DashboardCall
+  /** Makes an account a member. */
+  join(account: Account, role: Role): Promise<MemberSession>
+}
+
+/** Creates a workspace for an account. */
+export async function shareWorkspace(
+  instance: Instance,
+  { email, userId }: Account,
+  name = 'Marketing',
+): Promise<SharedWorkspace> {
+  const session = await signIn(instance, { email })
+  const answer = await session.call('POST /workspaces', { body: { name } })
+  if (answer.status !== 200) throw new Error(`the workspace was not created: ${answer.text}`)
+  const { id } = answer.body.data
+  const owner = { email, userId, session, call: inWorkspace(session, id) }
+  return {
+    id,
+    name,
+    call: owner.call,
+    async join({ email, userId }, role) {
+      const person = { email, userId, session: await signIn(instance, { email }) }
+      return await addMember(instance, { workspace: { id, name }, owner }, role, person)
+    },
+  }
 }

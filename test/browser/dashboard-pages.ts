@@ -23,10 +23,14 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'applications', path: '/developer/applications' },
   { name: 'agents', path: '/developer/agents' },
   { name: 'reference', path: '/developer/reference' },
+  { name: 'members', path: '/WORKSPACE/workspace' },
+  { name: 'personal-workspace', path: '/workspace' },
+  { name: 'plan', path: '/workspace/plan' },
+  { name: 'domains', path: '/workspace/domains' },
+  { name: 'audit', path: '/WORKSPACE/workspace/audit' },
+  { name: 'workspace-settings', path: '/WORKSPACE/workspace/settings' },
   { name: 'profile', path: '/account/profile' },
-  { name: 'plan', path: '/account/plan' },
   { name: 'apps', path: '/account/apps' },
-  { name: 'domains', path: '/account/domains' },
   { name: 'sessions', path: '/account/sessions' },
   { name: 'security', path: '/account/security' },
   { name: 'activity', path: '/account/activity' },
@@ -45,7 +49,13 @@ export interface PageIds {
   link: string
   webhook: string
   person: string
+  /** A shared one. */
+  workspace: string
 }
 
-export const pathOf = ({ path }: DashboardPage, { link, webhook, person }: PageIds): string =>
-  path.replace('LINK', link).replace('WEBHOOK', webhook).replace('PERSON', person)
+export const pathOf = ({ path }: DashboardPage, { link, webhook, person, workspace }: PageIds): string =>
+  path
+    .replace('LINK', link)
+    .replace('WEBHOOK', webhook)
+    .replace('PERSON', person)
+    .replace('WORKSPACE', workspace)

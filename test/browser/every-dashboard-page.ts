@@ -92,7 +92,9 @@ export const textsOf = (tab: Page): Promise<string[]> =>
 // Names, and words that Indonesian has from English or writes alike.
 const alike = new Set([
   ...[
+    'Admin',
     'Administrator',
+    'Editor',
     'Menu',
     'API',
     'Linnet',

@@ -14,6 +14,15 @@ interface Shot extends DashboardPage {
 
 const shots: Shot[] = [
   ...dashboardPages,
+  {
+    name: 'workspaces',
+    path: '/links',
+    act: async (page) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('w')
+      await page.getByRole('option').nth(2).waitFor()
+    },
+  },
   { name: 'palette', path: '/links', act: (page) => page.keyboard.press('Control+k') },
 ]
 

@@ -1,7 +1,8 @@
 // A typical account after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and
-// the server that it administers, with two more people, an abuse report and an appeal.
+// the server that it administers, with two more people, an abuse report and an appeal. The people share a workspace.
 
 import { type SignedIn, signIn } from '../accounts/sign-in.ts'
+import { shareWorkspace } from '../accounts/workspaces.ts'
 import type { PageIds } from '../browser/dashboard-pages.ts'
 import { formBrowser } from '../browser/form-browser.ts'
 import type { Account, Answer, Instance } from '../instance.ts'
@@ -63,6 +64,7 @@ const links: [code: string, title: string, long_url: string, more?: Record<strin
 export const sampleTexts = [
   ...links.flatMap((link) => link.slice(0, 2) as string[]),
   ...['Ana Wijaya', 'Pot no.', 'pots', 'Nightly report', 'Shop plugin', 'Blue bowl', 'Spring collection'],
+  ...['Studio Tembikar', 'Shop sync', 'dewi@studio.example'],
   'New pieces every first Sunday of the month.',
   ...[...drawings.keys()].map((path) => path.replace(/^.*\/|\.svg$/g, '')),
 ]
@@ -124,15 +126,19 @@ export async function fillSampleAccount(instance: Instance): Promise<{ account: 
   )
   await done(call('POST /domains', { body: { domain: 'go.ana.example' } }))
   const link = await done(account.call('GET /links/spring'))
-  const person = await makeNeighbours(instance, call)
-  return { account, ids: { link: link.id, webhook: webhook.id, person } }
+  const [budi, citra] = await makeNeighbours(instance, call)
+  const workspace = await shareStudio(instance, account, [budi, citra])
+  return { account, ids: { link: link.id, webhook: webhook.id, person: budi.userId, workspace } }
 }
 
 /**
  * Two more people on the server, which the account administers: a link of one is reported, and a link of the other is
- * blocked, against which she appeals. Returns the identifier of the first.
+ * blocked, against which she appeals.
  */
-async function makeNeighbours(instance: Instance, administer: SignedIn['call']): Promise<string> {
+async function makeNeighbours(
+  instance: Instance,
+  administer: SignedIn['call'],
+): Promise<[budi: Account, citra: Account]> {
   const [budi, citra] = [await instance.account({ plan: 'free' }), await instance.account({ plan: 'tiny' })]
   for (const [{ email }, name] of [
     [budi, 'Budi Santoso'],
@@ -161,7 +167,25 @@ async function makeNeighbours(instance: Instance, administer: SignedIn['call']):
   const message = 'It is the form of our neighbourhood savings.\nThe account is that of our treasurer.'
   const { call } = await signIn(instance, citra)
   await done(call('POST /appeals', { body: { about: 'link', id: blocked.id, message } }))
-  return budi.userId
+  return [budi, citra]
+}
+
+/** A workspace that the account shares with two more people, and two open invitations to it; returns its id. */
+async function shareStudio(
+  instance: Instance,
+  owner: Account,
+  [budi, citra]: [budi: Account, citra: Account],
+): Promise<string> {
+  const { id, call, join } = await shareWorkspace(instance, owner, 'Studio Tembikar')
+  await join(budi, 'editor')
+  await join(citra, 'viewer')
+  await done(call('POST /keys', { body: { name: 'Shop sync', scopes: ['links:read'] } }))
+  await done(call('POST /links', { body: { long_url: 'https://studio.example/open-day' } }))
+  await done(call(`PUT /workspace/members/${budi.userId}`, { body: { role: 'admin' } }))
+  const invited = { email: 'dewi@studio.example', role: 'editor' }
+  await done(call('POST /workspace/invitations', { body: invited }))
+  await done(call('POST /workspace/invitations', { body: { role: 'viewer' } }))
+  return id
 }
 
 async function makeMicrosite(instance: Instance, account: Account): Promise<void> {

@@ -1,7 +1,7 @@
 // The plan: its limits, how much is used, and when the counters reset.
 
 import { messagesFor } from '@linnet/languages'
-import { plan } from '@linnet/languages/en/account/plan'
+import { plan } from '@linnet/languages/en/workspace/plan'
 import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'

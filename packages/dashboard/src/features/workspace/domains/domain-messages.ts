@@ -1,5 +1,5 @@
 // The messages of custom domains.
 import { messagesFor } from '@linnet/languages'
-import { domains } from '@linnet/languages/en/account/domains'
+import { domains } from '@linnet/languages/en/workspace/domains'
 
 export const domainMessages = messagesFor('domains', domains)
