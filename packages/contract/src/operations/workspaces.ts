@@ -231,7 +231,8 @@ const invite = operation({
   answer: envelope(
     MemberInvitation.extend({
       mailed: z.boolean().meta({
-        description: 'Whether it was sent by e-mail; members with new accounts send the link themselves',
+        description:
+          'Whether it was sent by e-mail: not without a mail server, and members with new accounts send the link themselves',
       }),
       url: z.string().meta({ description: 'The invitation, shown only once: send it to the person' }),
     }),

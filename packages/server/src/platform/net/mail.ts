@@ -23,6 +23,8 @@ interface MailCounts {
 export interface Mailer {
   /** Returns at once and never fails, because a response must not depend on whether a message is delivered. */
   send(message: Message): void
+  /** Whether there is a mail server; otherwise messages are only logged. */
+  delivers: boolean
   /** How many more messages may wait: for callers whose messages can also be sent later. */
   room(): number
   metrics(): MetricFamily[]
@@ -54,6 +56,7 @@ export function createMailer(needs: MailerNeeds): Mailer {
 function createLogMailer(log: Log): Mailer {
   let sent = 0
   return {
+    delivers: false,
     send({ to, subject, text }) {
       // A warning, so that it is logged at the default LOG_LEVEL and at `warn`.
       log.warn('a message, not sent because SMTP_URL is not set', { to, subject, text })
@@ -72,6 +75,7 @@ interface QueuedMessage {
 }
 
 class SmtpMailer implements Mailer {
+  readonly delivers = true
   private sent = 0
   private failed = 0
   private isStopped = false

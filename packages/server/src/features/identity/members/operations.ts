@@ -251,7 +251,11 @@ function invitationHandlers(
         mailer.send({ to: address, ...renderSignInMessage(message, language) })
       }
       return {
-        data: { ...invitationRecord(row, inviter.email), mailed: mailed !== null, url: urlOf(token) },
+        data: {
+          ...invitationRecord(row, inviter.email),
+          mailed: mailed !== null && mailer.delivers,
+          url: urlOf(token),
+        },
       }
     },
 
