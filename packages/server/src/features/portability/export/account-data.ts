@@ -29,11 +29,13 @@ export async function* accountDataOf(
 ): AsyncGenerator<Line[]> {
   const read = <O extends Operation>(operation: O, input: Partial<InputOf<O>> = {}): Promise<AnswerOf<O>> =>
     needs.run(operation, input as Record<string, unknown>, call)
-  yield lines('user', [(await read(api.accounts.user)).data])
+  const { data: user } = await read(api.accounts.user)
+  yield lines('user', [user])
   yield lines('quota', [(await read(api.accounts.quota)).data])
   yield lines('qr_settings', [(await read(api.qr.global)).data])
-  // What isn't the workspace's, but the person's, is only in the export of their own.
-  if (call.caller.workspaceId === call.caller.personId) {
+  // What belongs to the person, whose other workspaces are nobody's business here.
+  const isOwn = call.caller.workspaceId === call.caller.personId
+  if (isOwn) {
     yield lines('second_factor', [(await read(api.authenticators.secondFactor)).data])
     yield lines('passkey', (await read(api.authenticators.listPasskeys)).data)
     yield lines('identity', (await read(api.singleSignOn.methods)).data.identities)
@@ -43,7 +45,11 @@ export async function* accountDataOf(
   for await (const page of pages((after) => read(api.domains.list, { after, limit: 100 })))
     yield lines('domain', page)
   yield lines('application', (await read(api.applications.list)).data)
-  yield lines('connected_app', (await read(api.oauth.connectedApps)).data)
+  const { data: apps } = await read(api.oauth.connectedApps)
+  yield lines(
+    'connected_app',
+    isOwn ? apps : apps.filter(({ workspace }) => workspace.id === user.workspace.id),
+  )
   yield lines('webhook', (await read(api.webhooks.list)).data)
   for await (const page of pages((after) => read(api.shopItems.list, { after, limit: 100 })))
     yield lines('shop_item', page)

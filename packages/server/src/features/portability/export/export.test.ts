@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { newApp, person, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { addMember, newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
 import { runStatement } from '../../../../../../test/servers/statements.ts'
@@ -40,6 +41,19 @@ onEachEngine('the export', (instance) => {
     const { call } = await signIn(instance, account)
     return await call('GET /export')
   }
+
+  test('of a shared workspace has what is in it, and nothing else of the admin who downloads it', async () => {
+    const made = await newWorkspace(instance)
+    const admin = await addMember(instance, made, 'admin')
+    await admin.session.call('POST /links', { body: { long_url: 'https://example.com/own' } })
+    await made.owner.call('POST /links', { body: { long_url: 'https://example.com/shared' } })
+    const all = lines((await admin.call('GET /export')).text)
+    expect(recordsOf(all, 'link').map(({ long_url }) => long_url)).toEqual(['https://example.com/shared'])
+    for (const type of ['session', 'passkey', 'second_factor']) expect(recordsOf(all, type)).toEqual([])
+    const own = lines((await admin.session.call('GET /export')).text)
+    expect(recordsOf(own, 'link').map(({ long_url }) => long_url)).toEqual(['https://example.com/own'])
+    expect(recordsOf(own, 'session')).toHaveLength(1)
+  })
 
   describe('of an account', () => {
     let account: Account
