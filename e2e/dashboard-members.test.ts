@@ -124,6 +124,7 @@ onOneEngine('the members of a workspace', (instance) => {
       await row(page, link.short)
         .getByRole('button', { name: /^More actions/ })
         .click()
+      await page.getByRole('menuitem').first().waitFor()
       expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
         'Details',
         'Copy short link',
