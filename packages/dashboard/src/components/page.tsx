@@ -1,6 +1,7 @@
 // The building blocks of a page: its header, its cards and badges.
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId } from 'react'
+import { useMe } from '../lib/session.ts'
 
 interface PageProps {
   title: string
@@ -25,6 +26,7 @@ export function Page({ title, description, actions, wide, children }: PageProps)
     >
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
+          <SharedWorkspace />
           <h1 className="text-2xl font-semibold">{title}</h1>
           {description ? <p className="mt-0.5 max-w-prose text-soft">{description}</p> : null}
         </div>
@@ -32,6 +34,17 @@ export function Page({ title, description, actions, wide, children }: PageProps)
       </header>
       {children}
     </div>
+  )
+}
+
+/** Where there is no sidebar, the page itself says in which shared workspace it is. */
+function SharedWorkspace() {
+  const { name, personal } = useMe().user.workspace
+  if (personal) return null
+  return (
+    <p dir="auto" className="truncate text-sm font-medium text-soft lg:hidden">
+      {name}
+    </p>
   )
 }
 

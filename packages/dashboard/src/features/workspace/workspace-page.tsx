@@ -8,7 +8,6 @@ import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { useWorkspaceName } from '../../lib/workspace/list.ts'
 import { mayUse, type OperationName } from '../../lib/workspace/needed-roles.ts'
 import { NotFound } from '../../shell/not-found.tsx'
 import { AuditSection } from './audit/audit-section.tsx'
@@ -41,7 +40,6 @@ const sections: Section[] = [
 export function WorkspacePage() {
   const text = useMessages(settingsMessages)
   const { workspace } = useMe().user
-  const name = useWorkspaceName()(workspace)
   const { section = 'members' } = useParams({ strict: false }) as { section?: string }
   const open = sections.find(({ name }) => name === section)
   if (!open) return <NotFound />
@@ -49,7 +47,7 @@ export function WorkspacePage() {
     ({ needs, isForShared }) => mayUse(workspace.role, needs) && !(isForShared && workspace.personal),
   )
   return (
-    <Page title={section === 'members' ? text.title : `${text.title}: ${text[open.name]}`} description={name}>
+    <Page title={section === 'members' ? text.title : `${text.title}: ${text[open.name]}`}>
       <Sections
         label={text.sections}
         sections={shown.map(({ name, icon: Icon }) => ({
