@@ -1,10 +1,11 @@
-// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects and starts.
+// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects, API requests and starts.
+// The other one makes the data: it may be too old for a database of this one, which upgrades its copy.
 import { join, resolve } from 'node:path'
 import { loadCore, pin } from './cores.ts'
 import { cpuSeconds } from './cpu.ts'
-import { DataSets } from './data/data-sets.ts'
+import type { DataSets } from './data/data-sets.ts'
 import { codeOf } from './data/link-texts.ts'
-import { writeVisits } from './data/requests.ts'
+import { writeLinkReadings, writeVisits } from './data/requests.ts'
 import { sendLoad } from './load.ts'
 import { prepareMachine } from './machine.ts'
 import { full } from './options.ts'
@@ -75,6 +76,32 @@ async function compareRedirects(checkouts: string[], dataSets: DataSets): Promis
   for (const end of ends) await end()
 }
 
+async function compareRequests(checkouts: string[], dataSets: DataSets): Promise<void> {
+  const { codes, requests, seconds } = full
+  const ends: (() => Promise<void>)[] = []
+  const measures: (() => Promise<Figures>)[] = []
+  for (const checkout of checkouts) {
+    const { settings, key, remove } = await dataSets.copy({ links: codes })
+    const readings = join(scratchFolder(), 'readings')
+    writeLinkReadings(readings, { links: codes, codes, count: requests, keys: [key] })
+    const { server } = await timeToFirstRedirect(settings, `/${codeOf(0)}`, checkout)
+    let first = 0
+    measures.push(async () => {
+      const before = cpuSeconds(server.pid)
+      const load = await sendLoad({ port: server.port, requests: readings, connections, seconds, first })
+      first += load.requests
+      const cpu = ((cpuSeconds(server.pid) - before) / load.requests) * 1e6
+      return { 'CPU per request, `GET /v2/links/{short}` (µs)': cpu }
+    })
+    ends.push(async () => {
+      await server.end()
+      remove()
+    })
+  }
+  await compare(measures)
+  for (const end of ends) await end()
+}
+
 async function compareStarts(checkouts: string[], dataSets: DataSets, links: number): Promise<void> {
   const figure = `start to first redirect, links stored: ${links.toLocaleString('en')} (ms)`
   const measures: (() => Promise<Figures>)[] = []
@@ -99,8 +126,12 @@ if (!other || rest.length > 0) {
 }
 await prepareMachine()
 pin(loadCore, process.pid)
-const dataSets = new DataSets(false)
 const checkouts = [resolve(other), root]
+const making = (await import(join(resolve(other), 'bench/data/data-sets.ts'))) as {
+  DataSets: typeof DataSets
+}
+const dataSets = new making.DataSets(false)
 await compareRedirects(checkouts, dataSets)
+await compareRequests(checkouts, dataSets)
 for (const links of [1, full.manyLinks]) await compareStarts(checkouts, dataSets, links)
 process.exit()

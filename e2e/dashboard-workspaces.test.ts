@@ -53,7 +53,6 @@ onOneEngine('workspaces in the dashboard', (instance) => {
       await page.goto(addressIn(instance.messageTo('budi@example.com')))
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.locator('button[type=submit]').click()
-      await page.getByRole('button', { name: 'Join' }).click()
       await page.waitForURL(/\/dashboard\/wsp_\w+\/links$/)
       await settled(page)
       await page.getByLabel('Destination URL').fill('example.com/together')

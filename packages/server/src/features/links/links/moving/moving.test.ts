@@ -239,7 +239,7 @@ onEachEngine('moving links', (instance) => {
     expect(await newest(own)).toMatchObject({ action: 'links_moved', detail: { count: '1', to: 'There' } })
     expect(await newest(owner)).toMatchObject({
       action: 'links_moved',
-      detail: { count: '1', from: '' },
+      detail: { count: '1' },
       person: { email: owner.email },
     })
   })
