@@ -26,9 +26,14 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/** With keep-alive, so that TCP notices a server that is gone. */
-export function clientOptions(url: string) {
-  return { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMilliseconds }
+/** With keep-alive, so that TCP notices a server that is gone, and a name in `pg_stat_activity`, unless the URL has another. */
+export function clientOptions(url: string, name = 'linnet') {
+  return {
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMilliseconds,
+    fallback_application_name: name,
+  }
 }
 
 interface ConnectOptions {
@@ -36,6 +41,8 @@ interface ConnectOptions {
   patience?: number
   /** Called after each query. */
   note?(event: LogEvent): void
+  /** What PostgreSQL calls the connections. */
+  name?: string
 }
 
 /** Up to `size` connections. */
@@ -43,9 +50,13 @@ export function connect(
   url: string,
   size: number,
   log: Log,
-  { patience = answerMilliseconds, note = () => {} }: ConnectOptions = {},
+  { patience = answerMilliseconds, note = () => {}, name }: ConnectOptions = {},
 ): Connections {
-  const pool = new pg.Pool({ ...clientOptions(url), max: size, connectionTimeoutMillis: connectMilliseconds })
+  const pool = new pg.Pool({
+    ...clientOptions(url, name),
+    max: size,
+    connectionTimeoutMillis: connectMilliseconds,
+  })
   // The pool replaces a broken connection, and its query is rejected; but an error event without a listener, of the pool or
   // of a connection in use, would end the process.
   pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))

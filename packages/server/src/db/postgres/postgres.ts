@@ -193,9 +193,9 @@ async function checkServer(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Opens one connection without time limits. */
+/** Opens one connection without time limits, for what works on whole tables. */
 export async function connectUnhurried(url: string, log: Log): Promise<Connections> {
-  const connections = connect(url, 1, log, { patience: 0 })
+  const connections = connect(url, 1, log, { patience: 0, name: 'linnet-migration' })
   await checkServer(connections.query)
   return connections
 }

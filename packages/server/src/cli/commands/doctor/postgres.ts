@@ -43,10 +43,11 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
   }
 }
 
-/** Connects without options, like the server, because a pooler may refuse them. */
+/** Connects with no more options than the server, because a pooler may refuse them. */
 function connectTo(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,
+    fallback_application_name: 'linnet',
     connectionTimeoutMillis: connectMilliseconds,
     query_timeout: connectMilliseconds,
   })
