@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureChromium } from '../browser/chromium.ts'
+import { document, faultsOfList } from '../owners/check.ts'
+import { statementLog } from '../owners/logged-statements.ts'
 import { installReferees } from '../referees/install.ts'
 import { ensurePostgres, findPostgres, type PrivatePostgres, startPostgres } from '../servers/postgres.ts'
 import { canInstallPackages } from './apt.ts'
 import { runTestFiles, type TestRun } from './bun-test.ts'
 import { changedFiles, concernedBy } from './changed-files.ts'
-import { allTestFiles, type Choice, chooseFiles } from './chosen-files.ts'
+import { allTestFiles, type Choice, chooseFiles, isLong } from './chosen-files.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
 import type { Counts } from './junit.ts'
 import { clockTime } from './progress.ts'
@@ -97,6 +99,16 @@ async function withoutUnmetNeeds(files: string[]): Promise<string[]> {
   return files.filter((file) => !needed.get(file)?.some((need) => missing.has(need)))
 }
 
+/** Checks that docs/scaling.md lists the statements that name no owner; counts as one test. */
+async function checkOwners(log: string, isWhole: boolean): Promise<void> {
+  if (interruption.signal.aborted) return
+  // On SQLite only, nothing is logged.
+  const isComplete = isWhole && process.env.TEST_ENGINES === undefined
+  const faults = await faultsOfList(log, await Bun.file(join(root, document)).text(), isComplete)
+  total[faults === null ? 'passed' : 'failed']++
+  console.log(`Statements that name no owner: ${faults === null ? 'passed' : `failed\n${faults}`}`)
+}
+
 async function main(): Promise<boolean> {
   const everyFile = allTestFiles(root)
   const choice = chooseFiles(everyFile, process.argv.slice(2))
@@ -123,13 +135,17 @@ async function main(): Promise<boolean> {
     const printReports = async () => {
       for (const report of await Promise.all(checks)) report()
     }
-    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
+    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()), statementLog)
     servers.push(postgres)
     // A quick run starts its tests without waiting for the checks.
     if (!choice.isQuick) await printReports()
     console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
     const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
+    const failedBefore = total.failed
     await runGroup('Tests', files, choice, env)
+    // A test that failed may not have got as far as its statements.
+    const isWhole = files.length === everyFile.filter((file) => !isLong(file)).length
+    await checkOwners(postgres.log, isWhole && !choice.byName && total.failed === failedBefore)
     if (choice.isQuick) await printReports()
     if (longFiles.some((file) => file.startsWith('test/referees/'))) {
       await installReferees()

@@ -20,6 +20,8 @@ export interface PostgresPrograms {
 export interface PrivatePostgres {
   url: string
   version: string
+  /** The file of its log. */
+  log: string
   /** Shuts the server down and removes its files. */
   stop(): Promise<void>
 }
@@ -49,13 +51,20 @@ export async function ensurePostgres(): Promise<PostgresPrograms> {
   )
 }
 
-/** Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder. */
-export async function startPostgres(programs?: PostgresPrograms): Promise<PrivatePostgres> {
+/**
+ * Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder. `settings`
+ * are PostgreSQL's, such as `log_statement=all`.
+ */
+export async function startPostgres(
+  programs?: PostgresPrograms,
+  settings: string[] = [],
+): Promise<PrivatePostgres> {
   const { bin, version } = programs ?? (await ensurePostgres())
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
-  const keeper = Bun.spawn(['/bin/sh', '-c', KEEPER, 'postgres-keeper', bin, folder, locale()], {
+  const options = settings.flatMap((setting) => ['-c', setting])
+  const keeper = Bun.spawn(['/bin/sh', '-c', KEEPER, 'postgres-keeper', bin, folder, locale(), ...options], {
     cwd: folder,
     // The developer's own PG* variables must not reach the server.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
@@ -71,14 +80,15 @@ export async function startPostgres(programs?: PostgresPrograms): Promise<Privat
     await keeper.stdin.end()
     await keeper.exited
   }
+  const log = join(folder, 'log')
   const url = `postgres://postgres@localhost:${PORT}/postgres?host=${encodeURI(folder)}`
   try {
-    await untilReady(url, keeper, join(folder, 'log'))
+    await untilReady(url, keeper, log)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, version, stop }
+  return { url, version, log, stop }
 }
 
 let shared: Promise<string> | undefined
@@ -108,12 +118,13 @@ fi
 // it ignores it while it starts; after five seconds it is stopped immediately.
 const KEEPER = `
 bin=$1 folder=$2 locale=$3
+shift 3
 exec 3<&0 </dev/null
 cd /
 trap : INT TERM HUP
 ${PREPARING}"$bin/postgres" -D "$folder/data" -p ${PORT} -k "$folder" -c listen_addresses= \\
   -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
-  -c max_connections=200 -c shared_buffers=64MB >"$folder/log" 2>&1 3<&- &
+  -c max_connections=200 -c shared_buffers=64MB "$@" >"$folder/log" 2>&1 3<&- &
 server=$!
 read -r _ <&3
 signal=INT tries=0
