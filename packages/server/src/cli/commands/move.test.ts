@@ -118,7 +118,7 @@ describe('a moved instance', () => {
       ...['user', 'create', '--email', 'after@example.com', '--password', 'a fine password'],
     )
     expect(made.id).toStartWith('usr_')
-    const { status } = await ask('/api/workspaces', {
+    const { status } = await ask('POST /api/workspaces', {
       ...{ body: { name: 'Four' }, headers: { cookie, origin: instance.url } },
     })
     expect(status).toBe(200)
