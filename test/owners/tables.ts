@@ -12,6 +12,7 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   workspace_members: 'workspace_id',
   workspace_invitations: 'workspace_id',
   // What belongs to people rather than to workspaces.
+  identities: 'nobody',
   sessions: 'nobody',
   known_devices: 'nobody',
   one_time_links: 'nobody',
