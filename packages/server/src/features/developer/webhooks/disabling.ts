@@ -1,5 +1,6 @@
 // Turns off endpoints that have failed for five days, and e-mails their owners.
 
+import { dashboardPath } from '@linnet/contract/workspace-addresses'
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -45,8 +46,8 @@ export async function notifyOwners(
     store,
     workspaces,
     mailer,
-    dashboardUrl,
-  }: { store: WebhookStore; workspaces: Pick<Workspaces, 'owners'>; mailer: Mailer; dashboardUrl: string },
+    publicOrigin,
+  }: { store: WebhookStore; workspaces: Pick<Workspaces, 'owners'>; mailer: Mailer; publicOrigin: string },
   now: number,
 ): Promise<void> {
   const owners = Math.min(ownersAtOnce, mailer.room())
@@ -55,9 +56,11 @@ export async function notifyOwners(
   const taken = await store.takeUnreported(owners, { mailedSince: time - daySeconds, now: time })
   const byWorkspace = Map.groupBy(taken, ({ user_id }) => user_id)
   const addresses = await workspaces.owners([...byWorkspace.keys()])
-  for (const [email, owned] of Map.groupBy(addresses, ({ email }) => email)) {
-    const endpoints = owned.flatMap(({ workspaceId }) => byWorkspace.get(workspaceId) ?? [])
-    mailer.send(disabledMessage(endpoints, email, dashboardUrl))
+  for (const { workspaceId, email, shared } of addresses) {
+    const endpoints = byWorkspace.get(workspaceId) ?? []
+    mailer.send(
+      disabledMessage(endpoints, email, `${publicOrigin}${dashboardPath(shared)}/developer/webhooks`),
+    )
   }
 }
 

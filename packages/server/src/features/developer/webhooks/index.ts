@@ -32,8 +32,7 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   db: Database
   clock: Clock
   mailer: Mailer
-  /** The address of the dashboard, without a trailing slash. */
-  dashboardUrl: string
+  publicOrigin: string
   accounts: Pick<Accounts, 'userIdByEmail'>
   workspaces: Pick<Workspaces, 'owners'>
   /** The secrets of the server, for a command that runs beside it. */
@@ -48,7 +47,6 @@ const batchesAtOnce = 100
 export function createWebhooks(needs: WebhooksNeeds): Webhooks {
   const { db, clock, mailer, audit, deliveries, outgoing, accounts, workspaces } = needs
   const store = new WebhookStore(db)
-  const dashboardUrl = `${needs.dashboardUrl}/developer/webhooks`
   const { serverSecrets: secrets } = needs
   return {
     commands: webhookCommands({
@@ -69,7 +67,7 @@ export function createWebhooks(needs: WebhooksNeeds): Webhooks {
       // Turns off webhooks whose deliveries have all failed for five days.
       oneNode('disable failing webhooks', 60_000, () => disableFailing(store, clock.now())),
       oneNode('notify owners of disabled webhooks', 10_000, () =>
-        notifyOwners({ store, workspaces, mailer, dashboardUrl }, clock.now()),
+        notifyOwners({ store, workspaces, mailer, publicOrigin: needs.publicOrigin }, clock.now()),
       ),
       // Ends subscriptions whose credential has ended, and erases deleted endpoints in short transactions.
       oneNode('prune webhooks', 30_000, async () => {

@@ -1,4 +1,5 @@
 // The e-mails to owners about blocks: what was blocked, why, how to appeal, and the decision on an appeal.
+import { dashboardPath } from '@linnet/contract/workspace-addresses'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { RunTransaction } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
@@ -28,6 +29,8 @@ interface AppealDecision {
 /** Who gets a message: a person, or all owners of a workspace. */
 interface Addressees {
   emails: readonly string[]
+  /** The id of the workspace; null: it is the person's own. */
+  shared: string | null
 }
 
 export interface BlockMessages {
@@ -57,11 +60,11 @@ export function blockMessages(needs: BlockMessageNeeds): BlockMessages {
   }
   return {
     appealTokens,
-    blocked: (to, blocked) => send(to, blockedMessage(publicOrigin, blocked)),
-    listed: (to, links) => send(to, listedMessage(publicOrigin, links)),
+    blocked: (to, blocked) => send(to, blockedMessage(publicOrigin, to, blocked)),
+    listed: (to, links) => send(to, listedMessage(publicOrigin, to, links)),
     async accountBlocked(account, reason, now) {
       const token = await issueAppealToken(needs, account, now)
-      send({ emails: [account.email] }, accountBlockedMessage(publicOrigin, reason, token))
+      send({ emails: [account.email], shared: null }, accountBlockedMessage(publicOrigin, reason, token))
     },
     workspaceBlocked: (to, reason) => send(to, workspaceBlockedMessage(host, to.label, reason)),
     decided: (to, decision) => send(to, decisionMessage(host, decision)),
@@ -73,20 +76,25 @@ interface BlockMessage {
   paragraphs: string[]
 }
 
-function blockedMessage(publicOrigin: string, { what, address, reason }: BlockedItem): BlockMessage {
+function blockedMessage(
+  publicOrigin: string,
+  { shared }: Addressees,
+  { what, address, reason }: BlockedItem,
+): BlockMessage {
   const { host } = new URL(publicOrigin)
   return {
     subject: `Your ${what} was blocked`,
     paragraphs: [
       `Your ${what} ${address} was blocked by the administrators of ${host}. Visitors now see a page that says so.`,
       `Reason: ${reason}`,
-      howToAppeal(publicOrigin, what),
+      howToAppeal(publicOrigin, shared, what),
     ],
   }
 }
 
 function listedMessage(
   publicOrigin: string,
+  { shared }: Addressees,
   links: readonly { address: string; reason: string }[],
 ): BlockMessage {
   const { host } = new URL(publicOrigin)
@@ -98,15 +106,15 @@ function listedMessage(
       `The destinations of these links are on a block list that ${host} uses. Visitors now see a page that says so:`,
       [...named, ...more].join('\n'),
       'A link works again once you change its destination. If more links are affected within a day, they are only shown in your dashboard.',
-      howToAppeal(publicOrigin, 'link'),
+      howToAppeal(publicOrigin, shared, 'link'),
     ],
   }
 }
 
-function howToAppeal(publicOrigin: string, what: BlockedItem['what']): string {
+function howToAppeal(publicOrigin: string, shared: string | null, what: BlockedItem['what']): string {
   const { host } = new URL(publicOrigin)
-  const path = { link: 'dashboard/links', microsite: 'dashboard/microsites' }[what]
-  return `If you think this is a mistake, open it in your dashboard and choose "Appeal". The administrators of ${host} will review it: ${publicOrigin}/${path}`
+  const path = `${dashboardPath(shared)}/${what}s`
+  return `If you think this is a mistake, open it in your dashboard and choose "Appeal". The administrators of ${host} will review it: ${publicOrigin}${path}`
 }
 
 /** Null if the account's owner has received too many within the last hour. */

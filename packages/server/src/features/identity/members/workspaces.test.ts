@@ -233,6 +233,16 @@ onEachEngine('an administrator who blocks', (instance) => {
     expect(statuses).toEqual([403, 200])
   })
 
+  test('a link tells all owners of its workspace, with the way to it there', async () => {
+    const administrator = await newPerson(instance, { administrator: true })
+    const made = await newWorkspace(instance)
+    const other = await addMember(instance, made, 'owner')
+    const { id } = (await made.owner.call('POST /links', { body: link })).body.data
+    await administrator.session.call(`POST /administration/links/${id}/block`, { body: { reason: 'Spam.' } })
+    for (const { email } of [made.owner, other])
+      expect(instance.messageTo(email).text).toContain(`/dashboard/${made.workspace.id}/links`)
+  })
+
   test('the account behind a reported link blocks the shared workspace that it is in, and tells its owners', async () => {
     const administrator = await newPerson(instance, { administrator: true })
     const made = await newWorkspace(instance, 'Reported')

@@ -25,6 +25,8 @@ export interface Ownership {
   /** The e-mail addresses of the person, or of all owners. */
   emails: readonly string[]
   isPersonal: boolean
+  /** The workspace's id; null: it is the person's own. */
+  shared: string | null
 }
 
 /** Who does something, and when; `now` in milliseconds. */
@@ -115,7 +117,8 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
       const owners = await store.owners([id])
       const isPersonal = owners[0]?.personId === id
       const emails = owners.map(({ email }) => email)
-      return { id, emails, isPersonal, label: isPersonal ? (emails[0] ?? '') : row.name }
+      const shared = isPersonal ? null : row.public_id
+      return { id, emails, isPersonal, shared, label: isPersonal ? (emails[0] ?? '') : row.name }
     },
     owners: (ids) => store.owners(ids),
     create: (tx, wanted) => createWorkspace({ store, audit }, tx, wanted),

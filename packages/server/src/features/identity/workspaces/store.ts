@@ -16,6 +16,8 @@ export interface OwnerAddress {
   workspaceId: number
   personId: number
   email: string
+  /** The workspace's id; null: it is the person's own. */
+  shared: string | null
 }
 
 /** The topic that drops what caches have of a workspace, and of its links and pages. */
@@ -245,13 +247,17 @@ export class WorkspaceStore {
     const members = await this.db.read
       .selectFrom('workspace_members as member')
       .innerJoin('users', 'users.id', 'member.person_id')
-      .select(['member.workspace_id as workspaceId', 'member.person_id as personId', 'users.email'])
+      .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
+      .select([
+        ...(['member.workspace_id as workspaceId', 'member.person_id as personId'] as const),
+        ...(['users.email', 'workspaces.public_id as shared'] as const),
+      ])
       .where('member.workspace_id', 'in', workspaceIds)
       .where('member.role', '=', 'owner')
       .where('users.deleted_at', 'is', null)
       .orderBy('member.joined_at')
       .execute()
-    return [...people, ...members]
+    return [...people.map((row) => ({ ...row, shared: null })), ...members]
   }
 
   /** How many owners a workspace has besides one person, without those who are blocked or deleted. */

@@ -1,4 +1,5 @@
 // Notifies owners by e-mail and in the audit log when a logo was abandoned because its jobs never finished.
+import { dashboardPath } from '@linnet/contract/workspace-addresses'
 import type { Mailer, Message } from '../../../platform/net/mail.ts'
 import { type Audit, theServer } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
@@ -12,13 +13,12 @@ export interface AbandonedLogoNeeds {
   audit: Pick<Audit, 'write'>
   mailer: Mailer
   workspaces: Pick<Workspaces, 'owners'>
-  /** The dashboard's page for QR codes. */
-  dashboardUrl: string
+  publicOrigin: string
 }
 
 /** Sends one message to each owner, as many as the mailer has room for. `now` in milliseconds. */
 export async function notifyOwners(needs: AbandonedLogoNeeds, now: number): Promise<void> {
-  const { logos, audit, mailer, workspaces, dashboardUrl } = needs
+  const { logos, audit, mailer, workspaces, publicOrigin } = needs
   const owners = Math.min(ownersAtOnce, mailer.room())
   if (owners === 0) return
   const taken = await logos.takeAbandoned(owners, async (tx, abandoned) => {
@@ -29,9 +29,9 @@ export async function notifyOwners(needs: AbandonedLogoNeeds, now: number): Prom
   })
   const byWorkspace = Map.groupBy(taken, ({ user_id }) => user_id)
   const addresses = await workspaces.owners([...byWorkspace.keys()])
-  for (const [email, owned] of Map.groupBy(addresses, ({ email }) => email)) {
-    const logos = owned.flatMap(({ workspaceId }) => byWorkspace.get(workspaceId) ?? [])
-    mailer.send(abandonedMessage(logos, email, dashboardUrl))
+  for (const { workspaceId, email, shared } of addresses) {
+    const logos = byWorkspace.get(workspaceId) ?? []
+    mailer.send(abandonedMessage(logos, email, `${publicOrigin}${dashboardPath(shared)}/qr`))
   }
 }
 

@@ -44,8 +44,7 @@ export interface QrNeeds {
   audit: Audit
   workspaces: Pick<Workspaces, 'owners'>
   mailer: Mailer
-  /** The dashboard's page for QR codes. */
-  dashboardUrl: string
+  publicOrigin: string
   /** The pseudonym under which a visitor's address is counted. */
   pseudonym(address: string): string
 }
@@ -88,7 +87,7 @@ export function createQr(needs: QrNeeds): Qr {
             audit,
             mailer,
             workspaces: needs.workspaces,
-            dashboardUrl: `${needs.dashboardUrl}/qr`,
+            publicOrigin: needs.publicOrigin,
           },
           clock.now(),
         ),
