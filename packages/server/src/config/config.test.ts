@@ -264,7 +264,7 @@ describe('a value that cannot be used is refused, naming the setting', () => {
       })
 
   test('PASSWORD_SIGN_IN off without a provider, and a provider without a client id', () => {
-    expect(() => readConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(/^PASSWORD_SIGN_IN off needs OIDC_ISSUER/)
+    expect(() => readConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(/^PASSWORD_SIGN_IN=off needs OIDC_ISSUER/)
     const environment = { OIDC_ISSUER: 'https://login.example.org' }
     expect(() => readConfig(environment)).toThrow(/^OIDC_ISSUER needs OIDC_CLIENT_ID/)
   })

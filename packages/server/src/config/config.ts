@@ -95,9 +95,7 @@ function identityProviderOf(values: SettingValues): IdentityProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId } = values
   if (issuer === null) return null
   if (clientId === null)
-    throw new ConfigError(
-      'OIDC_ISSUER needs OIDC_CLIENT_ID, which the provider shows where Linnet is registered',
-    )
+    throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID, the client id that the provider gave Linnet')
   return {
     issuer,
     clientId,
@@ -156,7 +154,7 @@ function requireTwoPorts({ port, metricsPort }: Config): void {
 
 function requireSomeSignIn({ passwordSignIn, identityProvider }: Config): void {
   if (passwordSignIn === 'off' && identityProvider === null)
-    throw new ConfigError('PASSWORD_SIGN_IN off needs OIDC_ISSUER, because nobody could sign in')
+    throw new ConfigError('PASSWORD_SIGN_IN=off needs OIDC_ISSUER; without it, nobody could sign in')
 }
 
 function readSecret(name: string, file: string): string {

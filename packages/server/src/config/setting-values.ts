@@ -87,7 +87,7 @@ export const origin: Parser<string> = (value, name) => {
 export const issuer: Parser<string> = (value, name) => {
   if (isIssuer(value)) return value
   throw new ConfigError(
-    `${name} must be the https: URL of an issuer, such as https://login.example.org/realms/staff, without /.well-known; it is "${value}"`,
+    `${name} must be an issuer's https: URL, such as https://login.example.org/realms/staff, without /.well-known; it is "${value}"`,
   )
 }
 
@@ -103,7 +103,7 @@ export const groupPlace: Parser<GroupPlace> = (value, name) => {
   const place = groupPlaceOf(value)
   if (place) return place
   throw new ConfigError(
-    `${name} must list places such as staff=wsp_…:editor, separated by commas, with the role ${groupRoles.join(', ')}; one is "${value}"`,
+    `${name} must list entries such as staff=wsp_…:editor, separated by commas, with one of the roles ${groupRoles.join(', ')}; one is "${value}"`,
   )
 }
 

@@ -177,7 +177,7 @@ export const settings = {
     parse: issuer,
     default: null,
     meaning:
-      'Issuer URL of the OpenID Connect provider for [single sign-on](single-sign-on.md), exactly as the provider writes it. Without it, there is none.',
+      'Issuer URL of the OpenID Connect provider for [single sign-on](single-sign-on.md), exactly as the provider writes it. Without it, single sign-on is off.',
   },
   OIDC_CLIENT_ID: {
     key: 'oidcClientId',
@@ -202,21 +202,20 @@ export const settings = {
     parse: list(allowRule),
     default: '',
     meaning:
-      'Who gets an account when they first sign in at the provider: domains of verified e-mail addresses and groups, separated by commas, such as `example.org, group:staff`. Without it, nobody: only existing accounts can be joined.',
+      'Who gets an account when they first sign in at the provider: domains of verified e-mail addresses and groups, separated by commas, such as `example.org, group:staff`. Without it, nobody does: only existing accounts can be connected.',
   },
   OIDC_GROUPS: {
     key: 'oidcGroups',
     parse: list(groupPlace),
     default: '',
     meaning:
-      'Which workspaces the groups of the provider belong to, as `group=workspace:role` separated by commas, such as `staff=wsp_…:editor`. Roles are `viewer`, `editor` and `admin`.',
+      'Which workspaces people get into by their groups at the provider, as `group=workspace:role`, separated by commas, such as `staff=wsp_…:editor`. The roles are `viewer`, `editor` and `admin`.',
   },
   PASSWORD_SIGN_IN: {
     key: 'passwordSignIn',
     parse: oneOf('on', 'off'),
     default: 'on',
-    meaning:
-      '`off` leaves the provider as the only way to sign in, and to get an account. Needs `OIDC_ISSUER`.',
+    meaning: '`off` makes the provider the only way to sign in and to get an account. Needs `OIDC_ISSUER`.',
   },
   SMTP_URL: {
     key: 'smtpUrl',
