@@ -58,7 +58,7 @@ const user = operation({
     name: 'get_user_info',
     title: 'Read the profile',
     description:
-      'Returns the workspace that all tools work in, with its plan and the role there, and the profile of whoever gave you access: id, name, e-mail and picture. For the limits of the plan, use get_quota.',
+      'Returns the workspace that all tools work in, with its plan and the role there, and the profile of the person who gave you access: id, name, e-mail and picture. For the limits of the plan, use get_quota.',
     example: {},
   },
 })
@@ -90,13 +90,12 @@ export const ApiKey = z
     created_at: UnixTime,
     expires_at: UnixTime.nullable(),
     last_used_at: UnixTime.nullable().meta({ description: 'Accurate to about a minute; null: never' }),
-    made_by: z
-      .object({ id: z.string(), name: z.string(), email: z.string() })
-      .nullable()
-      .meta({ description: 'The member whose role limits what it may do; null: their account is gone' }),
-    stopped: z
-      .boolean()
-      .meta({ description: 'Whether it no longer works because that member has left: adopt or revoke it' }),
+    made_by: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable().meta({
+      description: 'The member who created it, whose role limits it; null: their account was deleted',
+    }),
+    stopped: z.boolean().meta({
+      description: 'Whether it no longer works because that member has left: take it over or revoke it',
+    }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
@@ -192,7 +191,8 @@ const deleteUser = operation({
   audience: 'dashboard',
   body: z.object({
     password: CurrentPassword.optional().meta({
-      description: 'Required if the account has one; otherwise the session needs a recent check',
+      description:
+        'Required if the account has one; otherwise you must have confirmed your identity recently',
     }),
   }),
   answer: envelope(z.object({ deleted: z.literal(true) })),

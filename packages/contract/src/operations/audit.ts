@@ -74,10 +74,9 @@ export const AuditEvent = z
     id: z.string(),
     at: UnixTime,
     action: z.enum(auditActions),
-    person: z
-      .object({ id: z.string(), name: z.string(), email: z.string() })
-      .nullable()
-      .meta({ description: 'Who did it; null: the server, its operator, or someone whose account is gone' }),
+    person: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable().meta({
+      description: 'Who did it; null: the server, its operator, or someone whose account was deleted',
+    }),
     detail: z.record(z.string(), z.string()),
     address: z.string().meta({ description: 'The IP address that it came from; empty for the command line' }),
     user_agent: z.string(),

@@ -119,14 +119,14 @@ const move = operation({
   audience: 'dashboard',
   body: Chosen.extend({
     workspace: Identifier.meta({
-      description: 'The workspace that they move to, where you are at least an editor',
+      description: 'The id of the workspace to move them to, where you must be at least an editor',
     }),
   }),
   answer: ChosenResult,
   errors: ['plan_limit'],
   summary: 'Move up to 1,000 links to another of your workspaces',
   description:
-    'Their statistics move with them; what their clicks have added to the statistics of the whole workspace stays there. Links on a custom domain can’t be moved without it, and count as failed.',
+    'Their statistics move with them, but the totals of the workspace that they leave keep their past clicks. Links on a custom domain can’t be moved, and count as failed.',
 })
 
 function itemSchema() {

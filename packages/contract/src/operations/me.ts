@@ -11,7 +11,7 @@ export const Me = z.object({
   provider: z
     .string()
     .nullable()
-    .meta({ description: 'The name of the provider of single sign-on; null if there is none' }),
+    .meta({ description: 'The name of the single sign-on provider; null if there is none' }),
   administrator: z.boolean(),
   quarantined_until: QuarantinedUntil,
   quota: Quota,

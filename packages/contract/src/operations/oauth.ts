@@ -14,7 +14,7 @@ export const ConnectedApp = z
     workspace: WorkspaceSummary.pick({ id: true, name: true }),
     person: z
       .object({ id: z.string(), name: z.string(), email: z.string(), you: z.boolean() })
-      .meta({ description: 'The member who allowed it' }),
+      .meta({ description: 'The member who connected it' }),
     last_used_at: UnixTime.nullable().meta({ description: 'Accurate to a minute' }),
   })
   .meta({ id: 'ConnectedApp' })
@@ -29,7 +29,7 @@ const connectedApps = operation({
   audience: 'dashboard',
   answer: envelope(z.array(ConnectedApp)),
   summary:
-    'List the applications that you have connected, in all workspaces; admins also see those of the members of theirs',
+    'List the applications that you have connected, in all workspaces; admins also see those of other members',
 })
 
 const revokeApp = operation({
@@ -41,10 +41,12 @@ const revokeApp = operation({
   audience: 'dashboard',
   params: z.object({ clientId: text(2048) }),
   query: z.object({
-    person: Identifier.optional().meta({ description: 'The member who allowed it; by default you' }),
+    person: Identifier.optional().meta({
+      description: 'The id of the member who connected it; by default you',
+    }),
   }),
   answer: envelope(z.object({ client_id: z.string(), revoked: z.literal(true) })),
-  summary: 'Revoke all tokens that an application holds for a member of a workspace',
+  summary: 'Revoke all tokens that an application has for you or another member',
 })
 
 /** In the order of the reference. */

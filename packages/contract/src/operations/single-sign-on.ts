@@ -1,4 +1,4 @@
-// How an account can sign in, and the identities at the provider of single sign-on that it is joined with (dashboard).
+// How an account can sign in, and the single sign-on identities that it is connected to (dashboard).
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, UnixTime } from '../values.ts'
@@ -17,12 +17,14 @@ export type Identity = z.output<typeof Identity>
 export const SignInMethods = z
   .object({
     password: z.boolean().meta({ description: 'Whether the account has a password' }),
-    password_sign_in: z.boolean().meta({ description: 'Whether passwords sign people in on this server' }),
+    password_sign_in: z
+      .boolean()
+      .meta({ description: 'Whether people can sign in with passwords on this server' }),
     provider: z
       .string()
       .nullable()
-      .meta({ description: 'The name of the provider of single sign-on; null if there is none' }),
-    identities: z.array(Identity).meta({ description: 'What the account is joined with' }),
+      .meta({ description: 'The name of the single sign-on provider; null if there is none' }),
+    identities: z.array(Identity).meta({ description: 'The identities that the account is connected to' }),
   })
   .meta({ id: 'SignInMethods' })
 export type SignInMethods = z.output<typeof SignInMethods>
@@ -35,7 +37,7 @@ const methods = operation({
   tag: 'Security',
   audience: 'dashboard',
   answer: envelope(SignInMethods),
-  summary: 'Read whether the account has a password, and which identities it is joined with',
+  summary: 'Read whether the account has a password, and which identities it is connected to',
 })
 
 const removeIdentity = operation({

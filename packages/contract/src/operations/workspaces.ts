@@ -1,4 +1,4 @@
-// Workspaces: a person's own, their members and roles, and invitations. All but the first two work on the workspace that the
+// Personal and shared workspaces, their members and roles, and invitations. All but the first two work on the workspace that the
 // request names in `Linnet-Workspace`.
 import { languageTags } from '@linnet/languages'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export const WorkspaceSummary = z
     name: z.string().meta({ examples: ['Marketing'] }),
     role: z.enum(roles).meta({ description: "The person's role in it", examples: ['editor'] }),
     personal: z.boolean().meta({
-      description: 'Whether it is the workspace that every account has for itself',
+      description: 'Whether it is the personal workspace, which every account has',
       examples: [false],
     }),
   })
@@ -39,7 +39,7 @@ export const Member = z
     role: z.enum(roles),
     joined_at: UnixTime,
     you: z.boolean(),
-    keys: z.int().meta({ description: 'How many active API keys they have made in this workspace' }),
+    keys: z.int().meta({ description: 'How many active API keys they have created in this workspace' }),
   })
   .meta({ id: 'Member' })
 export type Member = z.output<typeof Member>
@@ -47,7 +47,10 @@ export type Member = z.output<typeof Member>
 export const MemberInvitation = z
   .object({
     id: z.string(),
-    email: z.string().nullable().meta({ description: 'null: whoever opens the link first can accept it' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'null: the first person to use the link can accept it' }),
     role: z.enum(roles),
     invited_by: z.string().meta({ description: 'The e-mail address of the person who sent it' }),
     created_at: UnixTime,
@@ -67,7 +70,7 @@ const list = operation({
   tag,
   audience,
   answer: envelope(z.array(WorkspaceSummary)),
-  summary: 'List the workspaces that you belong to: your own first, the others by name',
+  summary: 'List the workspaces that you belong to: your personal one first, the others by name',
 })
 
 const create = operation({
@@ -139,7 +142,7 @@ const members = operation({
     limit: z.int().min(1).max(100).default(50),
   }),
   answer: envelope(z.array(Member)).extend({ total: Total, next_cursor: z.string().nullable() }),
-  summary: 'List the members of the workspace, in the order of their accounts',
+  summary: 'List the members of the workspace, in the order in which their accounts were created',
 })
 
 const changeRole = operation({
@@ -154,7 +157,7 @@ const changeRole = operation({
   answer: envelope(Member),
   errors: ['plan_limit'],
   reauthentication: true,
-  summary: "Change a member's role; only owners make owners or change them",
+  summary: "Change a member's role; only owners can make someone an owner or change an owner's role",
 })
 
 const removeMember = operation({
@@ -169,11 +172,11 @@ const removeMember = operation({
     keys: z
       .enum(['revoke', 'adopt'])
       .default('revoke')
-      .meta({ description: 'What happens to the API keys that they made here: `adopt` makes them yours' }),
+      .meta({ description: 'What happens to the API keys that they created here: `adopt` makes them yours' }),
   }),
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
   reauthentication: true,
-  summary: 'Remove a member; the applications that they connected lose access at once',
+  summary: 'Remove a member; the applications that they connected lose access immediately',
 })
 
 const leave = operation({
@@ -223,7 +226,7 @@ const invite = operation({
   audience,
   body: z.object({
     email: Email.optional().meta({
-      description: 'Who gets the invitation by e-mail, and is the only one who can accept it',
+      description: 'Who gets the invitation by e-mail; nobody else can accept it',
     }),
     role: z.enum(roles).exclude(['owner']).default('editor'),
     language: z.enum(languageTags).default('en').meta({ description: 'The language of the e-mail' }),
@@ -232,9 +235,9 @@ const invite = operation({
     MemberInvitation.extend({
       mailed: z.boolean().meta({
         description:
-          'Whether it was sent by e-mail: not without a mail server, and members with new accounts send the link themselves',
+          'Whether it was sent by e-mail. If there is no mail server, or your account is new, share the link yourself',
       }),
-      url: z.string().meta({ description: 'The invitation, shown only once: send it to the person' }),
+      url: z.string().meta({ description: 'The invitation link, shown only once: share it with the person' }),
     }),
   ),
   errors: ['plan_limit', 'reauthentication_required'],
