@@ -87,7 +87,7 @@ onOneEngine('the members of a workspace', (instance) => {
         await page.getByRole('heading', { name: 'Invitation for fajar@example.com' }).waitFor()
         await dialog.getByRole('button', { name: 'Invite another person' }).click()
         await invite('gita@example.com')
-        await dialog.getByText('No e-mail was sent. Send this link yourself:').waitFor()
+        await dialog.getByText('No e-mail was sent. Share this link yourself:').waitFor()
         expect(await axeFindings(page)).toEqual([])
         await dialog.getByRole('button', { name: 'Done' }).click()
         const withdraw = page.getByRole('button', { name: 'Withdraw the invitation for fajar@example.com' })
@@ -153,7 +153,7 @@ onOneEngine('the members of a workspace', (instance) => {
         ['/workspace/audit', 'admin'],
       ]) {
         await open(inPath(shared, path))
-        await page.getByText(`This needs the role ${needed}.`).waitFor()
+        await page.getByText(`This requires the ${needed} role.`).waitFor()
         await page.getByText('Ask an owner or admin of the workspace.').waitFor()
       }
       expect(await axeFindings(page)).toEqual([])

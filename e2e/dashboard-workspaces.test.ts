@@ -38,7 +38,7 @@ onOneEngine('workspaces in the dashboard', (instance) => {
       // Escape doesn't lose it.
       await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: 'Done' }).click()
-      await page.getByText('Whoever has the link').waitFor()
+      await page.getByText('Anyone with the link').waitFor()
     })
 
     await inNewWindow(chrome, { ...desk, userAgent: browser }, async (page) => {

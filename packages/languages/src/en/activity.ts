@@ -43,9 +43,8 @@ export const activity = {
           ? 'Passkey removed.'
           : `All ${count} passkeys removed.`,
     identity_joined: ({ provider, email }: Detail) =>
-      `Account joined with ${provider ?? 'single sign-on'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email }: Detail) =>
-      `Identity for single sign-on removed${email ? ` (${email})` : ''}.`,
+      `Account connected to ${provider ?? 'single sign-on'}${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email }: Detail) => `Single sign-on identity removed${email ? ` (${email})` : ''}.`,
     sign_in_link_created: 'Sign-in link created.',
     key_created: ({ name }: Detail) => `API key${named(name)} created.`,
     key_revoked: ({ count = '1' }: Detail) =>
@@ -62,7 +61,7 @@ export const activity = {
       count === undefined
         ? `Access removed for the application${named(name)}.`
         : 'Access removed for all connected apps.',
-    key_adopted: 'Took over an API key of a member who left.',
+    key_adopted: 'API key of a former member taken over.',
     domain_added: ({ domain }: Detail) => `Domain${named(domain)} added.`,
     domain_verified: ({ domain }: Detail) => `Domain${named(domain)} verified.`,
     domain_removed: ({ domain }: Detail) => `Domain${named(domain)} removed.`,
@@ -79,7 +78,8 @@ export const activity = {
     member_left: 'Left the workspace.',
     member_removed: ({ member = 'A member', keys }: Detail) =>
       `${member} removed. Their API keys were ${keys === 'adopted' ? 'taken over' : 'revoked'}.`,
-    role_changed: ({ member = 'A member', role }: Detail) => `${member} is now ${role ?? 'in another role'}.`,
+    role_changed: ({ member = 'a member', role }: Detail) =>
+      `Role of ${member} changed${role ? ` to ${role}` : ''}.`,
     invitation_sent: ({ email }: Detail) => `Invitation sent${email ? ` to ${email}` : ''}.`,
     invitation_withdrawn: ({ email }: Detail) => `Invitation${email ? ` for ${email}` : ''} withdrawn.`,
     account_blocked: ({ account = 'The account', reason }: Detail) =>

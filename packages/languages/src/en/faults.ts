@@ -98,7 +98,7 @@ export const faults = {
     'This address leads to this server or to a private network. The operator can allow that by setting ALLOW_PRIVATE_TARGETS to true.',
   // Accounts, applications and webhooks.
   account_exists: 'This e-mail address already has an account.',
-  member_exists: 'This person already belongs to the workspace.',
+  member_exists: 'This person is already a member of the workspace.',
   password_required: 'Enter your password.',
   password_common: 'This password is too common.',
   password_is_email: 'Don’t use the e-mail address as the password.',

@@ -52,8 +52,8 @@ export const activity: AllMessages['activity'] = {
     passkey_removed: ({ name, count }) =>
       count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
     identity_joined: ({ provider, email }) =>
-      `Akun digabungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email }) => `Identitas untuk masuk terpadu dihapus${email ? ` (${email})` : ''}.`,
+      `Akun dihubungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email }) => `Identitas masuk terpadu dihapus${email ? ` (${email})` : ''}.`,
     sign_in_link_created: 'Tautan masuk dibuat.',
     key_created: ({ name }) => `Kunci API${named(name)} dibuat.`,
     key_revoked: ({ count = '1' }) =>
@@ -70,7 +70,7 @@ export const activity: AllMessages['activity'] = {
       count === undefined
         ? `Akses aplikasi${named(name)} dicabut.`
         : 'Akses semua aplikasi terhubung dicabut.',
-    key_adopted: 'Mengambil alih kunci API anggota yang telah keluar.',
+    key_adopted: 'Kunci API mantan anggota diambil alih.',
     domain_added: ({ domain }) => `Domain${named(domain)} ditambahkan.`,
     domain_verified: ({ domain }) => `Domain${named(domain)} diverifikasi.`,
     domain_removed: ({ domain }) => `Domain${named(domain)} dihapus.`,
@@ -86,7 +86,8 @@ export const activity: AllMessages['activity'] = {
     member_left: 'Keluar dari ruang kerja.',
     member_removed: ({ member = 'Seorang anggota', keys }) =>
       `${member} dikeluarkan. Kunci API-nya ${keys === 'adopted' ? 'diambil alih' : 'dicabut'}.`,
-    role_changed: ({ member = 'Seorang anggota', role }) => `Peran ${member} sekarang ${role ?? 'berbeda'}.`,
+    role_changed: ({ member = 'seorang anggota', role }) =>
+      `Peran ${member} diubah${role ? ` menjadi ${role}` : ''}.`,
     invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
     invitation_withdrawn: ({ email }) => `Undangan${email ? ` untuk ${email}` : ''} ditarik kembali.`,
     account_blocked: ({ account = 'Akun ini', reason }) => `${account} diblokir${because(reason)}.`,

@@ -50,7 +50,7 @@ export type AccountPage =
       returnTo: string
       hasPassword: boolean
       hasPasskeys: boolean
-      /** The provider of single sign-on, if the account is joined with it. */
+      /** The provider of single sign-on, if the account is connected to it. */
       provider: string | null
       wrong: Wrong | null
     }

@@ -1,4 +1,4 @@
-// Joining a workspace: who invites, to what and as what, and with which account.
+// Joining a workspace: who invited the person, to which workspace, in which role, and with which account they join.
 import { Hidden } from '../forms/form-page.tsx'
 import type { SignInMessages } from '../messages.ts'
 import type { SignInPage } from './sign-in-page.ts'

@@ -1,4 +1,4 @@
-// Single sign-on: the button, the pages on the way to the provider, and joining an account with an identity.
+// Single sign-on: the button, the pages on the way to the provider, and connecting an account to an identity.
 import { Form, Message } from '../forms/form-page.tsx'
 import type { SignInMessages } from '../messages.ts'
 import { withReturn } from './return-to.ts'

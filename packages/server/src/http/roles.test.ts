@@ -29,7 +29,7 @@ function isRefusedByRole({ status, body }: Answer): boolean {
   return (
     status === 403 &&
     body.error.code === 'forbidden' &&
-    /^Your role in this workspace is \w+, and this needs the role \w+\. Ask an/.test(body.error.message)
+    /^This requires the \w+ role, and your role in this workspace is \w+\. Ask an/.test(body.error.message)
   )
 }
 
@@ -120,7 +120,7 @@ onEachEngine('a credential of a workspace', (instance) => {
       for (const operation of tools.filter(({ role: needed }) => !isAtLeast(role, needed))) {
         const { result } = await agent.call(operation.tool?.name ?? '')
         expect(result.isError).toBe(true)
-        expect(result.content[0].text).toContain(`Your role in this workspace is ${role}`)
+        expect(result.content[0].text).toContain(`your role in this workspace is ${role}`)
       }
     },
   )

@@ -1,4 +1,4 @@
-// What a personal workspace has in place of members and settings: why not, and the way to a shared one.
+// What a personal workspace shows in place of members and settings: why it has none, and how to create a shared one.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Plus, Users } from '../../components/icons.ts'

@@ -1,7 +1,7 @@
 // The messages about connected apps, besides those that the dashboard shares with the account pages.
 
 export const connectedApps = {
-  how: 'Applications and agents that you give access to your account appear here. You can remove their access at any time.',
+  how: 'Applications and agents that you give access to your workspaces appear here. You can remove their access at any time.',
   workspace: (name: string) => `Workspace: ${name}`,
   personal: 'Workspace: Personal',
   membersTitle: 'Apps of other members',

@@ -19,7 +19,7 @@ export const security = {
   renameOf: (name: string) => `Rename ${name}`,
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove “${name}”?`,
-  removeIdentityText: 'It can no longer be used to sign in. You can join your account with it again later.',
+  removeIdentityText: 'It can no longer be used to sign in. You can connect it again later.',
   cancelled: 'Cancelled. You can try again.',
   exists: 'This device already has a passkey for this account.',
   waiting: 'Follow the instructions of your browser to choose where to save it.',

@@ -29,14 +29,14 @@ export const securityNotices = {
         `A passkey was removed from your account on ${host}. It can no longer be used to sign in.`,
     },
     'identity-joined': {
-      subject: (host: string) => `Your account on ${host} was joined with single sign-on`,
+      subject: (host: string) => `Your account on ${host} was connected to single sign-on`,
       text: (host: string, name: string) =>
-        `Your account on ${host} was joined with an identity at${quoted(name)}. It can be used to sign in without your password.`,
+        `Your account on ${host} was connected to an identity at${quoted(name)}. This identity can be used to sign in without your password.`,
     },
     'identity-removed': {
-      subject: (host: string) => `An identity was removed from your account on ${host}`,
+      subject: (host: string) => `A single sign-on identity was removed from your account on ${host}`,
       text: (host: string) =>
-        `An identity for single sign-on was removed from your account on ${host}. It can no longer be used to sign in.`,
+        `A single sign-on identity was removed from your account on ${host}. It can no longer be used to sign in.`,
     },
     'key-added': {
       subject: (host: string) => `An API key was added to your account on ${host}`,

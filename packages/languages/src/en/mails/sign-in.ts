@@ -43,7 +43,7 @@ export const signInMails = {
   }: Link & { workspace: string; inviter: string; days: number }) => ({
     subject: `${inviter} invited you to a workspace on ${host}`,
     text: [
-      `${inviter} invited you to work together in “${workspace}” on ${host}, a link shortener. To join, open this link within ${days} days:`,
+      `${inviter} invited you to the workspace “${workspace}” on ${host}, a link shortener. To join, open this link within ${days} days:`,
       address,
       'If you don’t know this person, ignore this e-mail.',
     ],

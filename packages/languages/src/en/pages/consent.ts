@@ -7,9 +7,10 @@ export const consentPages = {
   signedInAs: 'You are signed in as',
   switchAccount: 'Use another account',
   workspace: 'Workspace',
-  ownWorkspace: 'Your own',
-  readOnly: (name: string) => `${name} (can only read)`,
-  workspaceHint: 'It gets access to this workspace only, and never more than your role there allows.',
+  ownWorkspace: 'Personal',
+  readOnly: (name: string) => `${name} (read only)`,
+  workspaceHint:
+    'The application gets access to this workspace only, and can never do more than your role there allows.',
   destination: 'Next, you’ll be sent to',
   onThisDevice: 'a program on this device',
   from: 'Its website is',

@@ -32,9 +32,9 @@ export const signInPages = {
     failures: {
       away: (provider: string, hasOtherWays: boolean) =>
         `${provider} can’t be reached at the moment. Try again in a minute${hasOtherWays ? ', or sign in another way' : ''}.`,
-      cancelled: (provider: string) => `${provider} didn’t sign you in. Try again if you want to.`,
+      cancelled: (provider: string) => `You weren’t signed in with ${provider}. You can try again.`,
       invalid: (provider: string) =>
-        `The answer from ${provider} can’t be trusted, so you weren’t signed in. Try again. If it keeps happening, tell the administrator of this server, who finds the reason in the log.`,
+        `The answer from ${provider} can’t be trusted, so you weren’t signed in. Try again. If it keeps happening, tell the administrator of this server, who can find the reason in the log.`,
     },
   },
   toProvider: {
@@ -45,18 +45,18 @@ export const signInPages = {
   providerOnly: {
     title: (provider: string) => `Sign in with ${provider}`,
     text: (provider: string) =>
-      `This server has no passwords of its own. You get an account and sign in with ${provider}.`,
+      `This server doesn’t use passwords. Use ${provider} to get an account and to sign in.`,
   },
   refused: {
     'no-address': {
       title: 'You don’t have an account here',
       text: (provider: string) =>
-        `${provider} didn’t give your e-mail address, which an account here needs. Ask the administrator of ${provider} to let Linnet see it.`,
+        `${provider} didn’t share your e-mail address, and you need one for an account here. Ask the administrator of ${provider} to share it with Linnet.`,
     },
     unverified: {
       title: 'Your e-mail address isn’t verified',
       text: (provider: string, email: string) =>
-        `${provider} doesn’t confirm that ${email} is yours. Verify the address there, then sign in again. If you have an account here already, you can also sign in to it another way and join it with ${provider} under Security.`,
+        `${provider} doesn’t confirm that ${email} is yours. Verify the address there, then sign in again. If you already have an account here, you can also sign in another way and connect it to ${provider} under Security.`,
     },
     'not-allowed': {
       title: 'You don’t have an account here',
@@ -66,29 +66,29 @@ export const signInPages = {
     taken: {
       title: 'This identity is in use',
       text: (provider: string, email: string) =>
-        `${email || 'Your identity'} at ${provider} is already joined with another account here. Sign in to that account and remove it there first.`,
+        `${email || 'Your identity'} at ${provider} is already connected to another account here. Sign in to that account and remove it there first.`,
     },
     'someone-else': {
       title: 'That was someone else',
       text: (provider: string) =>
-        `You signed in at ${provider} as someone who isn’t joined with this account. Nothing was changed. Try again as yourself.`,
+        `You signed in at ${provider} as someone who isn’t connected to this account. Nothing was changed. Try again as yourself.`,
     },
     action: 'Back to sign-in',
   },
   join: {
     title: 'You already have an account',
     text: (provider: string, email: string) =>
-      `There is an account for ${email} here. Show once that it’s yours: sign in to it as you did before. Then it will be joined with ${provider}, and you can sign in there from now on.`,
+      `There’s already an account for ${email} here. To prove that it’s yours, sign in to it once as you did before. It will then be connected to ${provider}, and you can sign in there from now on.`,
     action: 'Sign in to the account',
-    confirmTitle: (provider: string) => `Join your account with ${provider}?`,
+    confirmTitle: (provider: string) => `Connect your account to ${provider}?`,
     confirmText: (provider: string, email: string, identity: string | null) =>
-      `Whoever signs in at ${provider}${identity === null ? ' as you just did' : ` as ${identity}`} will be signed in to the account ${email} here.`,
-    submit: 'Join',
+      `Anyone who signs in at ${provider}${identity === null ? ' as you just did' : ` as ${identity}`} will be signed in to the account ${email} here.`,
+    submit: 'Connect',
   },
   signInLink: {
     title: 'Sign in',
     text: (email: string) =>
-      `The operator of this server made this link to sign you in as ${email}. It works once.`,
+      `The operator of this server created this link to sign you in as ${email}. It works once.`,
     submit: 'Sign in',
   },
   code: {
@@ -192,7 +192,7 @@ export const signInPages = {
     },
     'single-sign-on': {
       title: 'This sign-in has expired',
-      text: 'It took longer than ten minutes, was finished already, or began in another browser. Start over.',
+      text: 'It took more than ten minutes, was already finished, or was started in another browser. Start over.',
       action: 'Sign in',
     },
     'sign-in-link': {
@@ -205,8 +205,8 @@ export const signInPages = {
     title: (workspace: string) => `Join “${workspace}”`,
     text: (inviter: string) => `${inviter} invited you to this workspace.`,
     roles: {
-      viewer: 'You’ll be able to see its links, pages and statistics.',
-      editor: 'You’ll be able to see and edit its links and pages.',
+      viewer: 'You’ll be able to see its links, microsites and statistics.',
+      editor: 'You’ll be able to see and edit its links and microsites.',
       admin: 'You’ll be able to edit everything in it, and manage its members.',
       owner: 'You’ll be able to do everything in it.',
     },

@@ -10,7 +10,7 @@ export const palette = {
   bulk: 'Bulk create links',
   light: 'Use light theme',
   dark: 'Use dark theme',
-  members: 'Members of the workspace',
+  members: 'Workspace members',
   invite: 'Invite a member',
   signOut: 'Sign out',
   nothing: 'No results',

@@ -18,7 +18,7 @@ export const workspaces = {
   nameHint: 'Such as the name of your team. You can change it later.',
   nameRequired: 'Enter a name',
   createIt: 'Create workspace',
-  lost: 'You no longer have access to that workspace. This is your personal one.',
+  lost: 'You no longer have access to that workspace. This is your personal workspace.',
   lostNamed: (name: string) => `You no longer have access to “${name}”. This is your personal workspace.`,
   left: (name: string) => `You left “${name}”. This is your personal workspace.`,
   deleted: (name: string) => `“${name}” was deleted. This is your personal workspace.`,

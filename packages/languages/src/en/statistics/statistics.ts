@@ -78,7 +78,7 @@ export const statistics = {
     before_kept:
       'Individual clicks, which this needs, are no longer kept for the first days of this period, so the numbers start later.',
     before_moved:
-      'This needs individual clicks, which stayed in the workspace that the link came from, so the numbers start on the day after it was moved.',
+      'Individual clicks, which this needs, stayed in the workspace that the link came from, so the numbers start on the day after it was moved.',
     newest_only:
       'There are too many clicks to read them all, so breakdowns and filters cover only the newest ones.',
     breakdowns_with_bots: 'On some days, breakdowns include bots.',

@@ -1,4 +1,4 @@
-// The page of the audit log, besides what it shares with the account pages.
+// The page of the audit log, apart from the messages that it shares with the account pages.
 
 export const audit = {
   title: 'Audit log',
@@ -23,7 +23,7 @@ export const audit = {
     account_created: 'Account created',
     account_deleted: 'Account deleted',
     signed_in: 'Signed in',
-    identity_joined: 'Identity joined',
+    identity_joined: 'Identity connected',
     identity_removed: 'Identity removed',
     sign_in_link_created: 'Sign-in link created',
     sign_in_failed: 'Sign-in failed',

@@ -2,7 +2,7 @@
 import type { AllMessages } from '../../messages.ts'
 
 export const connectedApps: AllMessages['connectedApps'] = {
-  how: 'Aplikasi dan agen yang Anda beri akses ke akun Anda tampil di sini. Aksesnya dapat Anda cabut kapan saja.',
+  how: 'Aplikasi dan agen yang Anda beri akses ke ruang kerja Anda tampil di sini. Aksesnya dapat Anda cabut kapan saja.',
   workspace: (name: string) => `Ruang kerja: ${name}`,
   personal: 'Ruang kerja: Pribadi',
   membersTitle: 'Aplikasi anggota lain',

@@ -22,7 +22,7 @@ export const security: AllMessages['security'] = {
   removeOf: (name: string) => `Hapus ${name}`,
   removeTitle: (name: string) => `Hapus “${name}”?`,
   removeIdentityText:
-    'Identitas ini tidak dapat lagi dipakai untuk masuk. Anda dapat menggabungkan akun Anda dengannya lagi nanti.',
+    'Identitas ini tidak dapat lagi dipakai untuk masuk. Anda dapat menghubungkannya lagi nanti.',
   cancelled: 'Dibatalkan. Anda dapat mencoba lagi.',
   exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
   waiting: 'Ikuti petunjuk peramban Anda untuk memilih tempat menyimpannya.',

@@ -5,11 +5,11 @@ export const moving: AllMessages['moving'] = {
   move: 'Pindahkan ke ruang kerja…',
   short: 'Pindahkan',
   title: (links: number) => `Pindahkan ${links} tautan ke…`,
-  none: 'Anda tidak punya ruang kerja lain dengan peran paling rendah editor.',
+  none: 'Untuk memindahkan tautan, peran Anda di ruang kerja lain harus paling rendah editor.',
   moved: (links: number, workspace: string) => `${links} tautan dipindahkan ke ${workspace}`,
   open: 'Buka ruang kerja',
   failedTitle: (links: number) => `${links} tautan tidak dipindahkan`,
   failedText: (workspace: string) =>
-    `Tautan di domain khusus tidak dapat dipindahkan tanpa domainnya, dan paket ${workspace} mungkin tidak mengizinkan tautan lagi bulan ini. Tautan itu tetap di tempatnya.`,
+    `Tautan ini tetap di ruang kerja ini. Tautan di domain khusus tidak dapat dipindahkan, dan paket ${workspace} mungkin tidak mengizinkan tautan lagi bulan ini.`,
   done: 'Selesai',
 }

@@ -29,14 +29,14 @@ export const securityNotices: AllMessages['securityNotices'] = {
         `Sebuah kunci sandi dihapus dari akun Anda di ${host}, dan tidak dapat lagi dipakai untuk masuk.`,
     },
     'identity-joined': {
-      subject: (host) => `Akun Anda di ${host} digabungkan dengan masuk terpadu`,
+      subject: (host) => `Akun Anda di ${host} dihubungkan dengan masuk terpadu`,
       text: (host, name) =>
-        `Akun Anda di ${host} digabungkan dengan sebuah identitas di${quoted(name)}, yang dapat dipakai untuk masuk tanpa kata sandi.`,
+        `Akun Anda di ${host} dihubungkan dengan sebuah identitas di${quoted(name)}. Identitas ini dapat dipakai untuk masuk tanpa kata sandi Anda.`,
     },
     'identity-removed': {
-      subject: (host) => `Sebuah identitas dihapus dari akun Anda di ${host}`,
+      subject: (host) => `Sebuah identitas masuk terpadu dihapus dari akun Anda di ${host}`,
       text: (host) =>
-        `Sebuah identitas untuk masuk terpadu dihapus dari akun Anda di ${host}, dan tidak dapat lagi dipakai untuk masuk.`,
+        `Sebuah identitas masuk terpadu dihapus dari akun Anda di ${host}. Identitas ini tidak dapat lagi dipakai untuk masuk.`,
     },
     'key-added': {
       subject: (host) => `Kunci API ditambahkan ke akun Anda di ${host}`,

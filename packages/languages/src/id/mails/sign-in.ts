@@ -31,7 +31,7 @@ export const signInMails: AllMessages['signInMails'] = {
   'workspace-invitation': ({ host, workspace, inviter, address, days }) => ({
     subject: `${inviter} mengundang Anda ke ruang kerja di ${host}`,
     text: [
-      `${inviter} mengundang Anda untuk bekerja bersama di “${workspace}” di ${host}, sebuah pemendek tautan. Untuk bergabung, buka tautan ini dalam ${days} hari:`,
+      `${inviter} mengundang Anda ke ruang kerja “${workspace}” di ${host}, sebuah pemendek tautan. Untuk bergabung, buka tautan ini dalam ${days} hari:`,
       address,
       'Jika Anda tidak mengenal orang ini, abaikan surel ini.',
     ],

@@ -8,10 +8,10 @@ export const consentPages: AllMessages['consentPages'] = {
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',
   workspace: 'Ruang kerja',
-  ownWorkspace: 'Milik Anda sendiri',
+  ownWorkspace: 'Pribadi',
   readOnly: (name: string) => `${name} (hanya membaca)`,
   workspaceHint:
-    'Aplikasi ini hanya mendapat akses ke ruang kerja ini, dan tidak pernah melebihi peran Anda di sana.',
+    'Aplikasi ini hanya mendapat akses ke ruang kerja ini, dan tidak pernah dapat melakukan lebih dari yang diizinkan peran Anda di sana.',
   destination: 'Selanjutnya, Anda dikirim ke',
   onThisDevice: 'sebuah program di perangkat ini',
   from: 'Situs webnya adalah',

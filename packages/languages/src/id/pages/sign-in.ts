@@ -32,10 +32,10 @@ export const signInPages: AllMessages['signInPages'] = {
     provider: (provider) => `Masuk dengan ${provider}`,
     failures: {
       away: (provider, hasOtherWays) =>
-        `${provider} tidak dapat dihubungi saat ini. Coba lagi satu menit lagi${hasOtherWays ? ', atau masuk dengan cara lain' : ''}.`,
-      cancelled: (provider) => `${provider} tidak memasukkan Anda. Coba lagi jika Anda mau.`,
+        `${provider} tidak dapat dihubungi saat ini. Coba lagi dalam satu menit${hasOtherWays ? ', atau masuk dengan cara lain' : ''}.`,
+      cancelled: (provider) => `Anda tidak berhasil masuk dengan ${provider}. Anda dapat mencoba lagi.`,
       invalid: (provider) =>
-        `Jawaban dari ${provider} tidak dapat dipercaya, jadi Anda tidak masuk. Coba lagi. Jika terus terjadi, beri tahu administrator server ini, yang dapat melihat alasannya di log.`,
+        `Jawaban dari ${provider} tidak dapat dipercaya, jadi Anda belum masuk. Coba lagi. Jika terus terjadi, beri tahu administrator server ini, yang dapat melihat alasannya di log.`,
     },
   },
   toProvider: {
@@ -46,18 +46,18 @@ export const signInPages: AllMessages['signInPages'] = {
   providerOnly: {
     title: (provider) => `Masuk dengan ${provider}`,
     text: (provider) =>
-      `Server ini tidak memakai kata sandi sendiri. Anda mendapat akun dan masuk dengan ${provider}.`,
+      `Server ini tidak memakai kata sandi. Gunakan ${provider} untuk mendapat akun dan untuk masuk.`,
   },
   refused: {
     'no-address': {
       title: 'Anda tidak punya akun di sini',
       text: (provider) =>
-        `${provider} tidak memberikan alamat surel Anda, yang diperlukan untuk akun di sini. Mintalah administrator ${provider} agar Linnet dapat melihatnya.`,
+        `${provider} tidak membagikan alamat surel Anda, yang diperlukan untuk akun di sini. Mintalah administrator ${provider} membagikannya kepada Linnet.`,
     },
     unverified: {
       title: 'Alamat surel Anda belum diverifikasi',
       text: (provider, email) =>
-        `${provider} tidak memastikan bahwa ${email} milik Anda. Verifikasikan alamat itu di sana, lalu masuk lagi. Jika Anda sudah punya akun di sini, Anda juga dapat masuk dengan cara lain dan menggabungkannya dengan ${provider} di bagian Keamanan.`,
+        `${provider} tidak memastikan bahwa ${email} milik Anda. Verifikasikan alamat itu di sana, lalu masuk lagi. Jika Anda sudah punya akun di sini, Anda juga dapat masuk dengan cara lain dan menghubungkannya dengan ${provider} di bagian Keamanan.`,
     },
     'not-allowed': {
       title: 'Anda tidak punya akun di sini',
@@ -67,24 +67,24 @@ export const signInPages: AllMessages['signInPages'] = {
     taken: {
       title: 'Identitas ini sudah dipakai',
       text: (provider, email) =>
-        `${email || 'Identitas Anda'} di ${provider} sudah digabungkan dengan akun lain di sini. Masuk ke akun itu dan hapus di sana dulu.`,
+        `${email || 'Identitas Anda'} di ${provider} sudah terhubung dengan akun lain di sini. Masuk ke akun itu dan hapus di sana dulu.`,
     },
     'someone-else': {
       title: 'Itu orang lain',
       text: (provider) =>
-        `Anda masuk di ${provider} sebagai orang yang tidak digabungkan dengan akun ini. Tidak ada yang diubah. Coba lagi sebagai diri Anda sendiri.`,
+        `Anda masuk di ${provider} sebagai orang yang tidak terhubung dengan akun ini. Tidak ada yang diubah. Coba lagi sebagai diri Anda sendiri.`,
     },
     action: 'Kembali ke halaman masuk',
   },
   join: {
     title: 'Anda sudah punya akun',
     text: (provider, email) =>
-      `Ada akun untuk ${email} di sini. Tunjukkan sekali bahwa akun itu milik Anda: masuklah seperti sebelumnya. Lalu akun itu digabungkan dengan ${provider}, dan sejak itu Anda dapat masuk di sana.`,
+      `Sudah ada akun untuk ${email} di sini. Untuk membuktikan bahwa akun itu milik Anda, masuklah sekali seperti sebelumnya. Akun itu lalu dihubungkan dengan ${provider}, dan sejak itu Anda dapat masuk di sana.`,
     action: 'Masuk ke akun',
-    confirmTitle: (provider) => `Gabungkan akun Anda dengan ${provider}?`,
+    confirmTitle: (provider) => `Hubungkan akun Anda dengan ${provider}?`,
     confirmText: (provider, email, identity) =>
       `Siapa pun yang masuk di ${provider}${identity === null ? ' seperti Anda barusan' : ` sebagai ${identity}`} akan masuk ke akun ${email} di sini.`,
-    submit: 'Gabungkan',
+    submit: 'Hubungkan',
   },
   signInLink: {
     title: 'Masuk',
@@ -193,7 +193,7 @@ export const signInPages: AllMessages['signInPages'] = {
     },
     'single-sign-on': {
       title: 'Proses masuk ini kedaluwarsa',
-      text: 'Lebih lama dari sepuluh menit, sudah selesai, atau dimulai di peramban lain. Mulai lagi.',
+      text: 'Prosesnya lebih lama dari sepuluh menit, sudah selesai, atau dimulai di peramban lain. Mulai lagi.',
       action: 'Masuk',
     },
     'sign-in-link': {
@@ -206,8 +206,8 @@ export const signInPages: AllMessages['signInPages'] = {
     title: (workspace: string) => `Bergabung dengan “${workspace}”`,
     text: (inviter: string) => `${inviter} mengundang Anda ke ruang kerja ini.`,
     roles: {
-      viewer: 'Anda dapat melihat tautan, halaman, dan statistiknya.',
-      editor: 'Anda dapat melihat dan mengubah tautan dan halamannya.',
+      viewer: 'Anda dapat melihat tautan, mikrositus, dan statistiknya.',
+      editor: 'Anda dapat melihat dan mengubah tautan dan mikrositusnya.',
       admin: 'Anda dapat mengubah semua isinya dan mengelola anggotanya.',
       owner: 'Anda dapat melakukan semuanya di sana.',
     },

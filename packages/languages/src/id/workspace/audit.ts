@@ -1,4 +1,4 @@
-// The page of the audit log, besides what it shares with the account pages.
+// The page of the audit log, apart from the messages that it shares with the account pages.
 import type { AllMessages } from '../../messages.ts'
 
 export const audit: AllMessages['audit'] = {
@@ -24,7 +24,7 @@ export const audit: AllMessages['audit'] = {
     account_created: 'Akun dibuat',
     account_deleted: 'Akun dihapus',
     signed_in: 'Masuk',
-    identity_joined: 'Identitas digabungkan',
+    identity_joined: 'Identitas dihubungkan',
     identity_removed: 'Identitas dihapus',
     sign_in_link_created: 'Tautan masuk dibuat',
     sign_in_failed: 'Gagal masuk',

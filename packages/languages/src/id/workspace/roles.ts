@@ -4,10 +4,10 @@ import type { AllMessages } from '../../messages.ts'
 export const roles: AllMessages['roles'] = {
   names: { viewer: 'Pelihat', editor: 'Editor', admin: 'Admin', owner: 'Pemilik' },
   may: {
-    viewer: 'Melihat tautan, mikrositus, dan statistik.',
-    editor: 'Juga membuat dan mengubah tautan, mikrositus, dan kode QR.',
-    admin: 'Juga mengelola anggota, domain, kunci API, dan webhook.',
-    owner: 'Juga mengalihkan kepemilikan atau menghapus ruang kerja.',
+    viewer: 'Dapat melihat tautan, mikrositus, dan statistik.',
+    editor: 'Juga dapat membuat dan mengubah tautan, mikrositus, dan kode QR.',
+    admin: 'Juga dapat mengelola anggota, domain, kunci API, dan webhook.',
+    owner: 'Juga dapat mengalihkan kepemilikan atau menghapus ruang kerja.',
   },
   needed: {
     viewer: 'Ini memerlukan peran pelihat.',

@@ -22,7 +22,7 @@ export const workspace: AllMessages['workspace'] = {
   download: 'Unduh data',
   leaveTitle: 'Keluar dari ruang kerja',
   leaveText:
-    'Anda langsung kehilangan akses, begitu juga aplikasi yang Anda hubungkan di sini. Kunci API Anda berhenti sampai diambil alih admin. Semua yang Anda buat tetap ada.',
+    'Anda langsung kehilangan akses, begitu juga aplikasi yang Anda hubungkan di sini. Kunci API Anda berhenti berfungsi sampai diambil alih admin. Semua yang Anda buat tetap ada.',
   leaveOwner: 'Jika Anda satu-satunya pemilik, jadikan dulu anggota lain pemilik.',
   leave: 'Keluar dari ruang kerja',
   leaveAsk: (name: string) => `Keluar dari “${name}”?`,

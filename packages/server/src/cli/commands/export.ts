@@ -1,4 +1,4 @@
-// `linnet export`: the data of an account or a shared workspace as files that other programs can read, or as files for web servers.
+// `linnet export`: the data of an account or workspace as files that other programs can read, or as files for web servers.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { allScopes } from '@linnet/contract'
@@ -16,7 +16,11 @@ export const shape: CommandShape = {
     'Export all data of an account or workspace to a new folder, or its links and pages for web servers',
   options: {
     email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
-    workspace: { kind: 'value', meaning: 'Id of a workspace, such as a shared one', placeholder: 'ID' },
+    workspace: {
+      kind: 'value',
+      meaning: 'Id of the workspace (wsp_…), as in workspace list',
+      placeholder: 'ID',
+    },
     all: { kind: 'flag', meaning: 'Export all accounts and shared workspaces of this server' },
     to: {
       kind: 'value',
@@ -44,7 +48,7 @@ export function create(context: RuntimeContext): Command {
         throw new CommandError('give --to FOLDER for the data, or --static FOLDER for web servers')
       if ([given.email, given.workspace, given.all].filter((one) => one !== undefined).length !== 1)
         throw new CommandError(
-          'give --email EMAIL for one account, --workspace ID for one workspace, or --all for all of them',
+          'give --email EMAIL for one account, --workspace ID for one workspace, or --all for everything',
         )
       const format = formatOf(given)
       const { fillFolder } = await import('../../platform/files/new-folder.ts')

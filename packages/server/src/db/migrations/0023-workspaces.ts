@@ -1,4 +1,4 @@
-// Workspaces: what owned links was a person, and is now a workspace, without rewriting any table that is large.
+// Workspaces: links and everything else belong to a workspace instead of a person, without rewriting any large table.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'

@@ -1,4 +1,4 @@
-// When a link came from another workspace, where its individual clicks until then have stayed.
+// When a link was moved from another workspace, in which its individual clicks until then have stayed.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'

@@ -1,4 +1,4 @@
-// The refusal for blocked accounts, on every transport.
+// The refusal for blocked accounts and workspaces, on every transport.
 import { Refusal } from '@linnet/contract'
 import type { Caller } from './handler.ts'
 
@@ -13,7 +13,7 @@ export function blockedAccount(
   )
 }
 
-/** Refuses the credentials of a blocked account. */
+/** Refuses callers whose account or workspace is blocked. */
 export function requireUnblocked({
   blocked,
   workspaceId,

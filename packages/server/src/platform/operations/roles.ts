@@ -18,5 +18,5 @@ export function notMember(): Refusal {
 
 function tooLow(role: Role, needed: Role): string {
   const whom = needed === 'owner' ? 'an owner' : 'an admin or owner'
-  return `Your role in this workspace is ${role}, and this needs the role ${needed}. Ask ${whom} of the workspace.`
+  return `This requires the ${needed} role, and your role in this workspace is ${role}. Ask ${whom} of the workspace.`
 }

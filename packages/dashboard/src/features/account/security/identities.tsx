@@ -1,4 +1,4 @@
-// Single sign-on: the identities at the provider that the account is joined with.
+// Single sign-on: the identities at the provider that the account is connected to.
 import type { Identity } from '@linnet/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The members of the workspace: a searchable list, page by page, and below it the open invitations.
+// The members of the workspace: a searchable list, page by page, and below it the pending invitations.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../components/button.tsx'

@@ -84,7 +84,7 @@ function keyOperations(
         await requireStillAdmin(needs.workspaces, tx, caller)
         if ((await store.countActiveKeys(tx, workspaceId, unixSeconds(now))) >= mostKeys) throw tooManyKeys()
         if ((await store.adoptKeys(tx, caller, { id })) === 0)
-          throw new Refusal('not_found', 'There is no such key of a member who has left.')
+          throw new Refusal('not_found', 'There is no such key, or the member who created it has not left.')
         await audit.write(tx, {
           userId: workspaceId,
           action: 'key_adopted',

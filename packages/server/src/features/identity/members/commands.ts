@@ -1,4 +1,4 @@
-// The commands `workspace`, with which an operator looks after shared workspaces.
+// The `workspace` commands, with which an operator manages shared workspaces.
 import { isRole, roles } from '@linnet/contract'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import type { Client } from '../../../platform/operations/handler.ts'
@@ -12,7 +12,7 @@ import type { MemberStore } from './store.ts'
 const id = {
   kind: 'value',
   required: true,
-  meaning: 'Id of the workspace, wsp_…; see workspace list',
+  meaning: 'Id of the workspace (wsp_…), as in workspace list',
   placeholder: 'ID',
 } as const
 
@@ -38,10 +38,11 @@ export const workspaceCommandShapes = {
   },
   block: {
     name: 'workspace block',
-    summary: 'Block a shared workspace: its links and pages show that, and nobody can change anything in it',
+    summary:
+      'Block a shared workspace: its links and pages show that they are blocked, and nobody can change it',
     options: {
       id,
-      reason: { kind: 'value', required: true, meaning: 'Why; its members see that', placeholder: 'REASON' },
+      reason: { kind: 'value', required: true, meaning: 'Why; shown to its members', placeholder: 'REASON' },
     },
   },
   unblock: { name: 'workspace unblock', summary: 'Unblock a shared workspace', options: { id } },
@@ -141,7 +142,7 @@ function blockCommand(needs: WorkspaceCommandNeeds, isBlocking: boolean): Comman
         throw new CommandError('the reason must have 1 to 500 characters')
       const { name } = await change(needs, id, async (tx, row, entry) => {
         if (!(await workspaces.setBlocked(tx, row.id, isBlocking ? reason : null, clock.now())))
-          throw new CommandError(`the workspace is ${isBlocking ? 'blocked already' : 'not blocked'}`)
+          throw new CommandError(`the workspace is ${isBlocking ? 'already blocked' : 'not blocked'}`)
         const action = isBlocking ? 'account_blocked' : 'account_unblocked'
         await audit.write(tx, { ...entry, action, detail: isBlocking ? { reason } : {} })
       })

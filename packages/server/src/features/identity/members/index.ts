@@ -24,7 +24,7 @@ export interface Members extends Module {
   /** Puts a person into workspaces, in the transaction that signs them in. */
   placeInWorkspaces(tx: Tx, placing: Placing): Promise<void>
   invitations: {
-    /** The open invitation whose token has this hash (SHA-256 in hexadecimal), or null. */
+    /** The pending invitation whose token has this hash (SHA-256 in hexadecimal), or null. */
     find(tokenHash: string, now: number): Promise<OpenInvitation | null>
     /** Whether the person with this e-mail address may accept it. */
     isFor(invitation: OpenInvitation, email: string): boolean
@@ -44,7 +44,7 @@ export interface MembersNeeds {
   audit: Audit
   mailer: Mailer
   signUps: 'open' | 'invite' | 'closed'
-  /** Ends what else depends on the access that a member loses in this transaction. */
+  /** Ends everything else that depends on the access that a member loses in this transaction. */
   onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string
 }

@@ -15,7 +15,7 @@ const hour = 60 * 60
 const mostOpen = 500
 const mostPerHour = { ofPerson: 50, toAddress: 5 }
 
-/** An open invitation, as whoever has its link sees it. */
+/** A pending invitation, as seen by anyone who has its link. */
 export interface OpenInvitation {
   id: string
   workspaceId: number
@@ -58,12 +58,12 @@ export async function invite(
   if ((await store.countInvitations(tx, workspaceId, at)) >= mostOpen)
     throw new Refusal(
       'plan_limit',
-      `A workspace can have ${mostOpen} open invitations. Withdraw one that nobody needs any more.`,
+      `A workspace can have ${mostOpen} pending invitations. Withdraw one that is no longer needed.`,
     )
   if ((await store.countSince(tx, { invitedBy: personId }, at - hour)) >= mostPerHour.ofPerson)
     throw new Refusal(
       'rate_limited',
-      `You have sent ${mostPerHour.ofPerson} invitations within an hour. Send the others later.`,
+      `You can send ${mostPerHour.ofPerson} invitations an hour. Try again later.`,
       undefined,
       hour,
     )
@@ -86,8 +86,8 @@ export async function invite(
 }
 
 /**
- * The open invitation whose token has this hash. Null if it was used or withdrawn or has expired, or if whoever sent it may not invite
- * anyone in that role any more.
+ * The pending invitation whose token has this hash. Null if it was used or withdrawn or has expired, or if its sender may no
+ * longer invite anyone in that role.
  */
 export async function findInvitation(
   { store, workspaces }: InvitationNeeds,
@@ -113,7 +113,7 @@ export async function findInvitation(
   }
 }
 
-/** Whether a member may make others members in a role: at most in their own, and only as an admin. */
+/** Whether a member may give others a role: only admins and owners may, and at most their own role. */
 export function mayInvite(own: Role, role: Role): boolean {
   return isAtLeast(own, 'admin') && isAtLeast(own, role)
 }
@@ -131,7 +131,7 @@ export async function acceptInvitation(
 ): Promise<OpenInvitation | null> {
   const found = await findInvitation(needs, tokenHash, now, tx)
   if (!found || !isFor(found, account.email)) return null
-  // Whoever belongs to the workspace already leaves it to somebody else.
+  // Somebody who is already a member doesn't use it up.
   if ((await needs.workspaces.roleIn(found.workspaceId, account.id, tx)) !== null) return found
   if (!(await needs.store.endInvitation(tx, found.id, found.workspaceId, unixSeconds(now)))) return null
   const { workspaceId: id, workspace: name, role } = found

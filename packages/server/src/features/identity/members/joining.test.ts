@@ -42,7 +42,7 @@ onEachEngine('an invitation to a workspace', (instance) => {
       ({ id }: { id: string }) => id === userId,
     )
 
-  test('without an address works once, for whoever opens it first', async () => {
+  test('without an address works once, for the first person to use it', async () => {
     const token = await invitedToken({ role: 'editor' })
     const [first, second] = [await newPerson(instance), await newPerson(instance)]
     const page = await instance.ask(`GET /account/join?token=${token}`, {
@@ -204,11 +204,11 @@ onEachEngine('an invitation to a workspace', (instance) => {
     ])
   })
 
-  test('cannot be made in one’s own workspace', async () => {
+  test('cannot be made in a personal workspace', async () => {
     const { status, body } = await made.owner.session.call('POST /workspace/invitations', { body: {} })
     expect([status, body.error.message]).toEqual([
       403,
-      'Your own workspace is for you alone. Create a workspace to work with others.',
+      'Your personal workspace is for you alone. Create a workspace to work with others.',
     ])
   })
 

@@ -29,7 +29,7 @@ export interface MemberOperationNeeds {
   audit: Audit
   mailer: Mailer
   signUps: 'open' | 'invite' | 'closed'
-  /** Ends what else depends on the access that a member loses in this transaction. */
+  /** Ends everything else that depends on the access that a member loses in this transaction. */
   onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string
 }
@@ -61,7 +61,7 @@ function workspaceHandlers(
         if (most !== null)
           throw new Refusal(
             'plan_limit',
-            `Your plan allows ${most} shared ${most === 1 ? 'workspace' : 'workspaces'} of your own. Delete one, or hand it over, first.`,
+            `Your plan lets you own ${most} shared ${most === 1 ? 'workspace' : 'workspaces'}. Delete one or hand it over first.`,
           )
         // Otherwise, a new workspace would be a way around the quarantine of a new account.
         const trusted = accounts.quarantineOf(person, now) === null
@@ -74,7 +74,7 @@ function workspaceHandlers(
 
     async update({ name }, context) {
       const { caller, client, now } = context
-      requireShared(caller, 'Your own workspace has your name. Change that in your profile.')
+      requireShared(caller, 'Your personal workspace has your name, which you can change in your profile.')
       const { workspaceId: userId } = caller
       await store.transaction(async (tx) => {
         await workspaces.rename(tx, userId, name)
@@ -86,7 +86,7 @@ function workspaceHandlers(
     async remove({ name }, { caller, client, now }) {
       requireShared(
         caller,
-        'Your own workspace lasts as long as your account. To delete both, delete your account.',
+        'Your personal workspace is deleted together with your account. To delete it, delete your account.',
       )
       const row = await requireWorkspace(needs, caller)
       if (name !== row.name) throw invalidField('name', { code: 'not_exactly', params: { value: row.name } })
@@ -105,7 +105,7 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
   const { store, workspaces, accounts, audit, onLeave } = needs
   return {
     async leave(_input, { caller, client, now }) {
-      requireShared(caller, 'Nobody can leave their own workspace.')
+      requireShared(caller, 'You can’t leave your personal workspace.')
       const { workspaceId, personId } = caller
       const row = await requireWorkspace(needs, caller)
       await store.transaction(async (tx) => {
@@ -122,14 +122,14 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
       const { caller, client, now } = context
       requireShared(
         caller,
-        'Your own workspace can’t be handed over. Move its links to another workspace instead.',
+        'Your personal workspace can’t be handed over. Move its links to another workspace instead.',
       )
       const { workspaceId, personId } = caller
       await store.transaction(async (tx) => {
         await workspaces.lock(tx, workspaceId)
         const target = await requireMember(needs, tx, { workspaceId, id: member, now })
         if (target.id === personId)
-          throw new Refusal('forbidden', 'You are an owner already. Choose another member.')
+          throw new Refusal('forbidden', 'You are already an owner. Choose another member.')
         await requireStillOwner(needs, tx, caller)
         await requireMayOwn(needs, tx, target.id)
         await workspaces.setRole(tx, workspaceId, target.id, 'owner')
@@ -188,7 +188,7 @@ function memberHandlers(
         await workspaces.lock(tx, workspaceId)
         const member = await requireMember(needs, tx, { workspaceId, id, now })
         if (member.id === personId)
-          throw new Refusal('forbidden', 'Nobody can remove themselves. Leave the workspace instead.')
+          throw new Refusal('forbidden', 'You can’t remove yourself. Leave the workspace instead.')
         await requireMayChange(needs, tx, { caller, member, role: 'viewer' })
         if (keys === 'adopt') await accounts.adoptKeysOf(tx, caller, member.id)
         else await accounts.revokeKeysOf(tx, workspaceId, member.id, now)
@@ -230,7 +230,7 @@ function invitationHandlers(
       const { row, token, mailed } = await store.transaction(async (tx) => {
         const own = await workspaces.roleIn(workspaceId, personId, tx)
         if (own === null || !mayInvite(own, role)) throw notMember()
-        // Strangers could use a new account to send other strangers whatever they call their workspace.
+        // Otherwise, a new account could send strangers any text, as the name of its workspace.
         const mayMail = accounts.quarantineOf(inviter, now) === null
         const wanted = { workspaceId, email: address, role, mayMail, personId, client, now }
         const made = await invite({ store, workspaces }, tx, wanted)
@@ -263,7 +263,7 @@ function invitationHandlers(
       const { workspaceId } = caller
       await store.transaction(async (tx) => {
         const row = await store.endInvitation(tx, id, workspaceId, unixSeconds(now))
-        if (!row) throw new Refusal('not_found', 'This invitation was accepted, withdrawn or has expired.')
+        if (!row) throw new Refusal('not_found', 'This invitation was accepted or withdrawn, or has expired.')
         const detail: Record<string, string> = row.email === null ? {} : { email: row.email }
         await audit.write(tx, {
           userId: workspaceId,
@@ -278,13 +278,13 @@ function invitationHandlers(
   }
 }
 
-const alone = 'Your own workspace is for you alone. Create a workspace to work with others.'
+const alone = 'Your personal workspace is for you alone. Create a workspace to work with others.'
 
 function isPersonal({ workspaceId, personId }: Caller): boolean {
   return workspaceId === personId
 }
 
-/** Refuses with `forbidden` in a person's own workspace. */
+/** Refuses with `forbidden` in a personal workspace. */
 function requireShared(caller: Caller, message: string): void {
   if (isPersonal(caller)) throw new Refusal('forbidden', message)
 }
@@ -312,7 +312,7 @@ async function requireMember(
   return member
 }
 
-/** Refuses a change by somebody who is not an admin any more, and one to or from the role of owner by who is no owner. */
+/** Refuses changes by somebody who is no longer an admin, and, unless they are an owner, changes to or from the owner role. */
 async function requireMayChange(
   { workspaces }: MemberOperationNeeds,
   tx: Tx,

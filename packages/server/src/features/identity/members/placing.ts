@@ -16,7 +16,7 @@ export interface Placing {
 
 /**
  * Makes the person a member where they aren't, and raises a role that is too low. A higher role stays, and so does the
- * membership when they leave the group: the workspace's admins decide about that. Places that don't exist are left out.
+ * membership when they leave the group: the workspace's admins decide about that. Workspaces that don't exist are left out.
  */
 export async function placeInWorkspaces(
   { workspaces, audit }: { workspaces: Workspaces; audit: Audit },

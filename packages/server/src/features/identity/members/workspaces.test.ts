@@ -59,14 +59,14 @@ onEachEngine('a shared workspace', (instance) => {
     expect((await viewer.call(`GET /links/${short}`)).body.data.title).toBe('Ours')
   })
 
-  test('is renamed by an admin; one’s own workspace has one’s own name', async () => {
+  test('is renamed by an admin; a personal workspace has the person’s name', async () => {
     const { owner } = await newWorkspace(instance)
     const renamed = await owner.call('PUT /workspace', { body: { name: 'Design' } })
     expect(renamed.body.data).toMatchObject({ name: 'Design', role: 'owner', members: 1, personal: false })
     const own = await owner.session.call('PUT /workspace', { body: { name: 'Design' } })
     expect([own.status, own.body.error.message]).toEqual([
       403,
-      'Your own workspace has your name. Change that in your profile.',
+      'Your personal workspace has your name, which you can change in your profile.',
     ])
     await owner.session.call('PUT /user', { body: { name: 'Ana' } })
     expect((await owner.session.call('GET /workspace')).body.data).toMatchObject({
@@ -125,7 +125,7 @@ onEachEngine('a shared workspace', (instance) => {
     expect((await create()).status).toBe(200)
     const { status, body } = await create()
     expect([status, body.error.code]).toEqual([403, 'plan_limit'])
-    expect(body.error.message).toContain('Your plan allows 1 shared workspace of your own.')
+    expect(body.error.message).toContain('Your plan lets you own 1 shared workspace.')
   })
 
   test('is deleted with the account of its only member', async () => {
@@ -145,7 +145,7 @@ onEachEngine('a shared workspace', (instance) => {
     const refused = await remove()
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'Only you own the workspace "Kept", and it has other members. Hand it over to one of them, or delete it, first.',
+      'You are the only owner of the workspace "Kept", which has other members. Hand it over to one of them or delete it first.',
     ])
     await setRole(made.owner, admin, 'owner')
     expect((await remove()).status).toBe(200)

@@ -1,4 +1,4 @@
-// One-time links that sign somebody in, which the operator makes on the command line: for those who can't sign in otherwise.
+// One-time links that sign somebody in who can't sign in otherwise. The operator creates them on the command line.
 
 import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
 import { seeOther } from '../../../platform/net/page-response.ts'
@@ -14,7 +14,7 @@ import { home } from './return-address.ts'
 export const signInLinkCommandShapes = {
   signInLink: {
     name: 'user sign-in-link',
-    summary: 'Print a URL that signs somebody in once, such as an administrator when the provider is away',
+    summary: 'Print a URL that signs somebody in once, for example while the provider is unavailable',
     options: { email: emailOption },
   },
 } satisfies Record<string, CommandShape>

@@ -1,4 +1,4 @@
-// Whether someone gets an account on first sign-in: by a group of the provider, or by the domain of a verified e-mail address.
+// Whether someone gets an account when they first sign in: by their groups at the provider, or by the domain of a verified e-mail address.
 import type { AllowRule } from '../../../platform/security/identity-provider.ts'
 import type { Claims } from './claims.ts'
 

@@ -70,7 +70,7 @@ onEachEngine(
         'isn’t open to everyone there',
       ],
       ['with an unverified address', { email: 'dia@example.org' }, 'doesn’t confirm that dia@example.org is'],
-      ['without an address', { groups: ['staff'] }, 'didn’t give your e-mail address'],
+      ['without an address', { groups: ['staff'] }, 'didn’t share your e-mail address'],
     ])('%s gets none, and reads why', async (_who, person, words) => {
       const { browser, answer } = await arrive(`dia ${words}`, person)
       expect(answer.status).toBe(403)

@@ -37,7 +37,7 @@ onEachEngine(
         const { account, browser, answer } = await arrived()
         expect([answer.status, textOf(answer.text)]).toEqual([
           200,
-          expect.stringContaining(`There is an account for ${account.email} here`),
+          expect.stringContaining(`There’s already an account for ${account.email} here`),
         ])
         expect(browser.cookies.has('linnet_session')).toBe(false)
         await browser.open(linkIn(answer))
@@ -48,14 +48,14 @@ onEachEngine(
         // Signing in alone has joined nothing.
         expect((await methodsOf(browser)).identities).toEqual([])
         const path = new URLSearchParams(linkIn(answer).split('?')[1]).get('return_to') ?? ''
-        expect(textOf((await browser.open(path)).text)).toContain('Join your account with Example ID?')
+        expect(textOf((await browser.open(path)).text)).toContain('Connect your account to Example ID?')
         expect(redirect(await browser.send())).toEqual([303, '/account'])
         expect(await methodsOf(browser)).toMatchObject({
           password: true,
           provider: 'Example ID',
           identities: [{ email: account.email, issuer: provider.issuer }],
         })
-        expect(instance.messageTo(account.email).text).toContain('joined with an identity at “Example ID”')
+        expect(instance.messageTo(account.email).text).toContain('connected to an identity at “Example ID”')
 
         const again = formBrowser(instance)
         expect(redirect(await signInThere(again, account.email))).toEqual([303, '/account'])
@@ -202,14 +202,14 @@ onEachEngine(
       test('is joined from its security page, whatever the address there', async () => {
         const { browser, account } = await owner()
         provider.people.set('lea', { email: 'lea@elsewhere.example' })
-        expect((await browser.open('/account/security')).text).toContain('Join with Example ID')
+        expect((await browser.open('/account/security')).text).toContain('Connect to Example ID')
         expect(redirect(await joinAs(browser, 'lea'))).toEqual([
           303,
           '/account/security?done=identity-joined',
         ])
         const { text } = await browser.open('/account/security?done=identity-joined')
         expect(text).toContain('lea@elsewhere.example')
-        expect(textOf(text)).toContain('Your account is joined.')
+        expect(textOf(text)).toContain('Identity connected.')
         expect(await actionsOf(browser)).toContain('identity_joined')
         const there = formBrowser(instance)
         await signInThere(there, 'lea')
@@ -222,7 +222,7 @@ onEachEngine(
         const answer = await comeBackAs(browser, 'mallory')
         expect((await methodsOf(browser)).identities).toEqual([])
         expect(textOf((await browser.open(answer.headers.get('location') ?? '')).text)).toContain(
-          `Whoever signs in at Example ID as mallory@elsewhere.example will be signed in to the account ${account.email} here.`,
+          `Anyone who signs in at Example ID as mallory@elsewhere.example will be signed in to the account ${account.email} here.`,
         )
         expect((await methodsOf(browser)).identities).toEqual([])
       })
@@ -235,7 +235,7 @@ onEachEngine(
         const answer = await comeBackAs(second.browser, 'max')
         expect([answer.status, textOf(answer.text)]).toEqual([
           403,
-          expect.stringContaining('already joined with another account'),
+          expect.stringContaining('already connected to another account'),
         ])
         expect((await methodsOf(second.browser)).identities).toEqual([])
         expect((await methodsOf(first.browser)).identities).toHaveLength(1)
@@ -273,7 +273,7 @@ onEachEngine(
           303,
           '/account/security?done=identity-removed',
         ])
-        expect(instance.messageTo(account.email).subject).toContain('An identity was removed')
+        expect(instance.messageTo(account.email).subject).toContain('A single sign-on identity was removed')
         expect(await actionsOf(browser)).toContain('identity_removed')
         const answer = await signInThere(formBrowser(instance), 'oda')
         expect(answer.status).toBe(403)

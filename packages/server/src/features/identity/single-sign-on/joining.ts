@@ -1,5 +1,5 @@
-// Joins an account that was there before with an identity at the provider: once its owner has proved with their password or a
-// passkey that it is theirs.
+// Connects an existing account to an identity at the provider, once its owner has proved with their password or a passkey that
+// it is theirs.
 import { Refusal } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { Caller } from '../../../platform/operations/handler.ts'
@@ -115,7 +115,7 @@ async function provedJoining(
   if (caller.personId !== account.id)
     throw new Refusal(
       'forbidden',
-      `You’re signed in to another account than ${account.email}. Sign out first.`,
+      `You’re signed in to another account, not ${account.email}. Sign out first.`,
     )
   // Whoever sits at an unlocked computer must not add their own identity.
   if (!isFresh(caller, visit.now)) return seeOther(`/account/reauthenticate?${here}`)

@@ -50,7 +50,7 @@ onEachEngine(
       const answer = await instance.ask(`${method} ${path}`, { body })
       expect([answer.status, textOf(answer.text)]).toEqual([
         403,
-        expect.stringContaining('This server has no passwords of its own.'),
+        expect.stringContaining('This server doesn’t use passwords.'),
       ])
       expect(instance.messages.filter(({ to }) => to === email)).toEqual([])
     })

@@ -35,8 +35,8 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
           throw new Refusal(
             'forbidden',
             passwordSignIn === 'on'
-              ? 'You could no longer sign in. Set a password first, or add a passkey.'
-              : 'You could no longer sign in, because this server has no other way.',
+              ? 'You could no longer sign in. First set a password or add a passkey.'
+              : 'You could no longer sign in, because this server offers no other way.',
           )
         if (!own || !(await store.delete(tx, userId, id))) throw new Refusal('not_found')
         const detail: Record<string, string> = own.email === null ? {} : { email: own.email }

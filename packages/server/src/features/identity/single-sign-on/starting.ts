@@ -43,7 +43,7 @@ async function joinOrConfirm(needs: PageNeeds, visit: PageVisit): Promise<Respon
   if (purpose === 'confirm' && !identity)
     throw new Refusal(
       'forbidden',
-      `This account isn't joined with ${name}. Confirm your identity another way.`,
+      `This account isn't connected to ${name}. Confirm your identity another way.`,
     )
   const hint = purpose === 'confirm' ? (identity?.email ?? null) : null
   const started = await start(needs, visit, { purpose, returnTo, hint })

@@ -54,7 +54,7 @@ onEachEngine(
         provider: 'Example ID',
       })
       expect(textOf((await browser.open('/account/security')).text)).toContain(
-        'You have none: you sign in with Example ID.',
+        'You don’t have a password. You sign in with Example ID.',
       )
     })
 
@@ -88,7 +88,7 @@ onEachEngine(
       const answer = await browser.open(back)
       expect([answer.status, textOf(answer.text)]).toEqual([
         403,
-        expect.stringContaining('someone who isn’t joined with this account'),
+        expect.stringContaining('someone who isn’t connected to this account'),
       ])
       expect((await browser.call('POST /keys', newKey)).body.error.code).toBe('reauthentication_required')
     })
@@ -135,7 +135,7 @@ onEachEngine(
       const answer = await browser.call(`POST /identities/${identities[0].id}/remove`)
       expect([answer.status, answer.body.error.message]).toEqual([
         403,
-        'You could no longer sign in. Set a password first, or add a passkey.',
+        'You could no longer sign in. First set a password or add a passkey.',
       ])
     })
 

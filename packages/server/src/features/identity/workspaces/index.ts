@@ -10,7 +10,7 @@ import { type OwnerAddress, type RoleRow, type WorkspaceRow, WorkspaceStore } fr
 
 export { firstOwner, nextNumber, type OwnerAddress, type WorkspaceRow } from './store.ts'
 
-/** How many workspaces a person can belong to, besides their own. */
+/** How many shared workspaces a person can belong to. */
 export const mostMemberships = 1000
 
 // Deleted workspaces that are erased in one run.
@@ -54,7 +54,7 @@ export interface Workspaces {
   create(tx: Tx, wanted: { name: string; plan: string; trusted: boolean } & Doer): Promise<WorkspaceRow>
   /** Adds a person. False if they belong to it already; refuses with `plan_limit` if they belong to too many. */
   join(tx: Tx, workspace: { id: number; name: string }, role: Role, by: Doer): Promise<boolean>
-  /** Ends a membership and all access that depends on it. The keys that the person made stop until somebody adopts them. */
+  /** Ends a membership and all access that depends on it. The keys that the person made stop working until an admin takes them over. */
   leave(tx: Tx, workspaceId: number, personId: number, now: number): Promise<boolean>
   /** Marks a shared workspace as deleted. Its credentials and links stop working, and its data is erased afterwards. */
   delete(tx: Tx, id: number, now: number): Promise<boolean>
@@ -80,7 +80,7 @@ export interface Workspaces {
   countMembers(workspaceId: number): Promise<number>
   /** How many owners a shared workspace has besides this person, without those who are blocked. */
   otherOwners(tx: Tx, workspaceId: number, personId: number): Promise<number>
-  /** Whether it is a person's own. */
+  /** Whether it is a personal workspace. */
   isPersonal(id: number): Promise<boolean>
   /** Some shared workspaces that were deleted before a moment (Unix seconds) and still have data. */
   deletedBefore(moment: number): Promise<number[]>
@@ -192,7 +192,7 @@ async function requireRoom(store: WorkspaceStore, tx: Tx, personId: number): Pro
   if ((await store.countOf(tx, personId)).all >= mostMemberships)
     throw new Refusal(
       'plan_limit',
-      `A person can belong to ${mostMemberships} workspaces. Leave one that you no longer use.`,
+      `A person can belong to ${mostMemberships} shared workspaces. Leave one that you no longer use.`,
     )
 }
 
@@ -230,7 +230,7 @@ async function leaveAll(
     if (isLastOwner && heir !== null && !inherits)
       throw new Refusal(
         'forbidden',
-        `Only you own the workspace "${name}", and it has other members. Hand it over to one of them, or delete it, first.`,
+        `You are the only owner of the workspace "${name}", which has other members. Hand it over to one of them or delete it first.`,
       )
     if (heir !== null) await store.setRole(tx, { workspace_id: id, person_id: heir, role: 'owner' })
     if (isLastOwner && heir === null) await store.markDeleted(tx, id, now)

@@ -34,7 +34,7 @@ export async function moveLinks(
   const source = await workspaces.byId(from)
   if (!to || !source) throw noSuchWorkspace()
   if (to.id === from)
-    throw new Refusal('forbidden', 'The links are in this workspace already. Choose another one.')
+    throw new Refusal('forbidden', 'The links are already in this workspace. Choose another one.')
   const wanted = [...new Set(ids)].sort()
   const changed: string[] = []
   for (let start = 0; start < wanted.length; start += linksAtOnce) {
@@ -64,7 +64,7 @@ export async function moveLinks(
     if (isFull && changed.length === 0)
       throw new Refusal(
         'plan_limit',
-        "The other workspace has reached its plan's limit of links for this month.",
+        "The other workspace has reached its plan's limit of links for this month. Move them next month, or choose another workspace.",
       )
     if (isFull) break
   }
@@ -84,5 +84,8 @@ async function requireEditor(
 }
 
 function noSuchWorkspace(): Refusal {
-  return new Refusal('not_found', 'You do not belong to such a workspace. Choose another one.')
+  return new Refusal(
+    'not_found',
+    'You do not belong to that workspace, or it was deleted. Choose another one.',
+  )
 }
