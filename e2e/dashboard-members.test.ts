@@ -163,8 +163,10 @@ onOneEngine('the members of a workspace', (instance) => {
       await open(inPath(shared, '/developer'))
       await page.getByText('MCP server URL').waitFor()
       await page.keyboard.press('Control+k')
+      const signOut = page.getByRole('option', { name: 'Sign out' })
+      await signOut.waitFor()
       await page.keyboard.type('create')
-      await page.getByRole('option', { name: 'Sign out' }).waitFor({ state: 'detached' })
+      await signOut.waitFor({ state: 'detached' })
       await page.getByRole('option', { name: 'Create workspace…' }).waitFor()
       expect(await page.getByRole('option').count()).toBe(1)
 

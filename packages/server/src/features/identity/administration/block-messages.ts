@@ -151,7 +151,7 @@ function workspaceBlockedMessage(host: string, workspace: string, reason: string
   return {
     subject: 'Your workspace was blocked',
     paragraphs: [
-      `Your workspace “${workspace}” was blocked by the administrators of ${host}. Visitors see that its links and microsites are blocked, and nobody can change anything in it.`,
+      `Your workspace “${workspace}” was blocked by the administrators of ${host}. Visitors see that its links and microsites are blocked, and nobody can add or change links in it.`,
       `Reason: ${reason}`,
       `If you think this is a mistake, contact the administrators of ${host}.`,
     ],

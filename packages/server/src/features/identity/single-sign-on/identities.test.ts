@@ -1,4 +1,4 @@
-// Each sign-in puts the person into the workspaces of their groups. Nothing is behind that hook yet, so it is called directly.
+// Each sign-in puts the person into the workspaces of their groups.
 import { expect, test } from 'bun:test'
 import type { Tx } from '../../../platform/transaction.ts'
 import { recordUse } from './identities.ts'

@@ -79,7 +79,9 @@ async function requireEditor(
 ): Promise<void> {
   const role = await workspaces.roleIn(to.id, personId, tx)
   if (role === null) throw noSuchWorkspace()
-  if (to.blocked_at !== null || !isAtLeast(role, 'editor'))
+  if (to.blocked_at !== null)
+    throw new Refusal('forbidden', 'The other workspace is blocked. Choose another one.')
+  if (!isAtLeast(role, 'editor'))
     throw new Refusal('forbidden', 'You can only move links to a workspace where you are at least an editor.')
 }
 
