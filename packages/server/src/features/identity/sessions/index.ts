@@ -3,7 +3,7 @@ import { type Api, allScopes, isRole, type Role } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
-import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
+import { orderedIds, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -72,6 +72,8 @@ export const sessionSeconds = 30 * 24 * 60 * 60
 const seenEverySeconds = 5 * 60
 const deviceSeconds = 400 * 24 * 60 * 60
 const longestUserAgent = 300
+// The oldest sessions end first, also among those that began in the same millisecond.
+const nextId = orderedIds('ses')
 
 export function createSessions({ db, clock, audit, requestsPerMinute }: SessionsNeeds): Sessions {
   const store = new SessionStore(db)
@@ -83,7 +85,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       const created_at = unixSeconds(now)
       await store.insert(tx, {
         token_hash: sha256(token),
-        id: newId('ses', now),
+        id: nextId(now),
         user_id: userId,
         address: client.address,
         user_agent: client.userAgent.slice(0, longestUserAgent),
