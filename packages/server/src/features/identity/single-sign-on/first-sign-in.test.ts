@@ -145,7 +145,7 @@ onEachEngine(
       const answer = await signInThere(browser, '')
       expect([answer.status, textOf(answer.text)]).toEqual([
         403,
-        expect.stringContaining('Example ID didn’t sign you in'),
+        expect.stringContaining('You weren’t signed in with Example ID'),
       ])
     })
 

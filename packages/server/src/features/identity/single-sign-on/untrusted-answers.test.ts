@@ -114,7 +114,7 @@ onOneEngine(
       const denied = await signIn({}, { ...parameters, code: null })
       expect([denied.status, textOf(denied.text)]).toEqual([
         403,
-        expect.stringContaining('didn’t sign you in'),
+        expect.stringContaining('You weren’t signed in'),
       ])
       expect(denied.text).not.toContain('555')
       const broken = await signIn({}, { ...parameters, error: '<script>', code: null })
