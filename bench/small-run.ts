@@ -69,4 +69,5 @@ export const targets = new Set([
   'hostile: under 100',
   'hostile: under 250',
   'hostile: under 1000',
+  'workspaces: under 50',
 ])
