@@ -29,7 +29,7 @@ const installed = (name: string) => join(import.meta.dir, 'node_modules', progra
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
-    .replaceAll(/\b(usr|lnk)_\w+/g, '$1_…')
+    .replaceAll(/\b(usr|wsp|lnk)_\w+/g, '$1_…')
     .replaceAll(/("text": ?)"(?:[^"\\]|\\.)+"/g, '$1"…"')
     .replaceAll(/("\w+_at": ?)\d+/g, '$10')
     .trim()
