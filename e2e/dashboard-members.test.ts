@@ -8,7 +8,7 @@ import { addressIn } from '../test/browser/form-browser.ts'
 import { onOneEngine, startInstance } from '../test/instance.ts'
 import { startMailServer } from '../test/servers/mail-server.ts'
 import { row, rows } from './links-page.ts'
-import { inPath, switcher } from './workspaces-page.ts'
+import { inPath, switcher, typeToFind } from './workspaces-page.ts'
 
 onOneEngine('the members of a workspace', (instance) => {
   test('get other roles, are removed with their keys taken over, and become owners', async () => {
@@ -101,7 +101,7 @@ onOneEngine('the members of a workspace', (instance) => {
     )
   })
 
-  test('see as viewers what there is, without buttons that change it, and are told why at addresses of other pages', async () => {
+  test('see as viewers what there is, without buttons that change it, and see why at addresses of other pages', async () => {
     const [owner, viewer] = [await instance.account(), await instance.account()]
     const shared = await shareWorkspace(instance, owner)
     await shared.join(viewer, 'viewer')
@@ -165,7 +165,7 @@ onOneEngine('the members of a workspace', (instance) => {
       await page.keyboard.press('Control+k')
       const signOut = page.getByRole('option', { name: 'Sign out' })
       await signOut.waitFor()
-      await page.keyboard.type('create')
+      await typeToFind(page, 'create')
       await signOut.waitFor({ state: 'detached' })
       await page.getByRole('option', { name: 'Create workspace…' }).waitFor()
       expect(await page.getByRole('option').count()).toBe(1)

@@ -8,7 +8,7 @@ import { axeFindings, desk, inDashboard, phone, settled } from '../test/browser/
 import { addressIn } from '../test/browser/form-browser.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
 import { row } from './links-page.ts'
-import { inPath, switchByKeys, switcher } from './workspaces-page.ts'
+import { inPath, switchByKeys, switcher, typeToFind } from './workspaces-page.ts'
 
 onOneEngine('workspaces in the dashboard', (instance) => {
   test('are created, and a colleague who is invited with a link signs up, joins and creates a link in the shared workspace', async () => {
@@ -118,7 +118,7 @@ onOneEngine('workspaces in the dashboard', (instance) => {
       // The palette offers the same.
       await settled(page)
       await page.keyboard.press('Control+k')
-      await page.keyboard.type('switch to personal')
+      await typeToFind(page, 'switch to personal')
       await page.getByRole('option', { name: 'Switch to Personal' }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(`${instance.url}/dashboard/links`)

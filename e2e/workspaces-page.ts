@@ -12,7 +12,14 @@ export const switcher = (page: Page) =>
 export async function switchByKeys(page: Page, name: string): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press('w')
-  await page.getByRole('dialog', { name: 'Switch workspace' }).getByRole('option').first().waitFor()
-  await page.keyboard.type(name)
+  await typeToFind(page, name)
   await page.keyboard.press('Enter')
+}
+
+/** Types into the switcher or the command palette that is about to open. What is typed before it has the focus is lost. */
+export async function typeToFind(page: Page, text: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('option').first().waitFor()
+  await dialog.locator('input:focus').waitFor()
+  await page.keyboard.type(text)
 }

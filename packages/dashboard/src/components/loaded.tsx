@@ -1,7 +1,8 @@
-// Shows what a query has loaded: placeholders until then, or the error if it fails.
+// Shows what a query has loaded: placeholders until then, or the error if it fails; and loads further pages.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Failure, Loading, Skeleton } from './states.tsx'
 
 interface LoadedProps<Data> {
@@ -28,5 +29,24 @@ export function Loaded<Data>({ query, heights = threeRows, gap = 'gap-2', childr
         ))}
       </div>
     </Loading>
+  )
+}
+
+interface MoreButtonProps {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  children: string
+}
+
+/** Loads the next page of a list; nothing on the last one. */
+export function MoreButton({ query, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button
+      className="justify-self-center"
+      busy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {children}
+    </Button>
   )
 }

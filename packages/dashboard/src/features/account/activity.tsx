@@ -3,8 +3,7 @@
 import type { AuditEvent } from '@linnet/contract'
 import { shortAddress } from '@linnet/pages/web-address'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../components/button.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded, MoreButton } from '../../components/loaded.tsx'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { ownClient } from '../../lib/client.ts'
@@ -41,15 +40,7 @@ export function ActivitySection() {
               </Rows>
               {events.length === 0 ? <p className="text-soft">{shared.none}</p> : null}
               {query.error ? <Notice kind="bad">{messageOf(query.error, language)}</Notice> : null}
-              {query.hasNextPage ? (
-                <Button
-                  className="justify-self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {shared.older}
-                </Button>
-              ) : null}
+              <MoreButton query={query}>{shared.older}</MoreButton>
             </div>
           )
         }}

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ChartColumn, ExternalLink, LayoutTemplate, Plus, Trash2 } from '../../components/icons.ts'
+import { MoreButton } from '../../components/loaded.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
@@ -25,12 +26,13 @@ export function MicrositesPage() {
   const navigation = useMessages(navigationMessages)
   const [isCreating, setCreating] = useState(false)
   const [deleted, setDeleted] = useState<Microsite | null>(null)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: micrositeKeys.list,
     queryFn: ({ pageParam, signal }) => client.microsites.list({ limit: 24, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
+  const { data, error, refetch } = list
   const microsites = data?.pages.flatMap(({ data: page }) => page)
   const create = useMay('microsites.create') ? (
     <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
@@ -61,15 +63,7 @@ export function MicrositesPage() {
           ))}
         </ul>
       ) : null}
-      {hasNextPage ? (
-        <Button
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-          className="justify-self-center"
-        >
-          {text.showMore}
-        </Button>
-      ) : null}
+      <MoreButton query={list}>{text.showMore}</MoreButton>
       <CreateMicrosite open={isCreating} onClose={() => setCreating(false)} />
       <DeleteMicrosite microsite={deleted} onClose={() => setDeleted(null)} />
     </Page>

@@ -12,8 +12,8 @@ import { useMessages } from '../../../lib/language.ts'
 import { Pager } from '../pager.tsx'
 import { type PeopleStatus, peopleQuery } from '../queries.ts'
 import { type AdministrationSearch, withoutDefaults } from '../search.ts'
+import { InvitationsToServer } from './invitations-to-server.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { PendingInvitations } from './pending-invitations.tsx'
 import { PeopleList } from './people-list.tsx'
 import { peopleMessages } from './people-messages.ts'
 import { PersonPanel } from './person-panel.tsx'
@@ -55,7 +55,7 @@ export function PeopleSection() {
       {people.data ? (
         <Pager page={page} total={people.data.total} onChange={(page) => show({ page })} />
       ) : null}
-      <PendingInvitations />
+      <InvitationsToServer />
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
       {item === undefined ? null : <PersonPanel key={item} id={item} onClose={close} />}
     </div>

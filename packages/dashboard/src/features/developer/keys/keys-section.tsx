@@ -2,7 +2,7 @@
 import type { ApiKey } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { KeyRound, Trash2 } from '../../../components/icons.ts'
@@ -88,85 +88,84 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
 
 function AdoptKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const text = useMessages(keyMessages)
-  const language = useLanguage()
-  const queries = useQueryClient()
-  const [isConfirming, setConfirming] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function adopt() {
-    try {
-      await client.accounts.adoptKey({ id })
-    } catch (error) {
-      setFailure(messageOf(error, language))
-      throw error
-    }
-    showToast({ title: text.adopted(name) })
-    await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-  }
-
   return (
-    <>
-      <Button size="small" aria-label={text.adoptName(name)} onClick={() => setConfirming(true)}>
-        {text.adopt}
-      </Button>
-      <Confirm
-        open={isConfirming}
-        onClose={() => {
-          setConfirming(false)
-          setFailure('')
-        }}
-        title={text.adoptTitle(name)}
-        action={text.adopt}
-        onConfirm={adopt}
-      >
-        <p>{text.adoptText}</p>
-        {failure ? <Notice kind="bad">{failure}</Notice> : null}
-      </Confirm>
-    </>
+    <ConfirmedChange
+      button={{ 'aria-label': text.adoptName(name), children: text.adopt }}
+      title={text.adoptTitle(name)}
+      action={text.adopt}
+      change={() => client.accounts.adoptKey({ id })}
+      done={text.adopted(name)}
+    >
+      {text.adoptText}
+    </ConfirmedChange>
   )
 }
 
 function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const text = useMessages(keyMessages)
+  return (
+    <ConfirmedChange
+      button={{
+        variant: 'danger',
+        icon: <Trash2 />,
+        'aria-label': text.revokeName(name),
+        children: <span className="max-sm:hidden">{text.revoke}</span>,
+      }}
+      title={text.revokeTitle(name)}
+      action={text.revoke}
+      danger
+      change={() => client.accounts.revokeKey({ id })}
+      done={text.revoked(name)}
+    >
+      {text.revokeText}
+    </ConfirmedChange>
+  )
+}
+
+interface ConfirmedChangeProps {
+  button: ComponentProps<typeof Button>
+  title: string
+  action: string
+  danger?: boolean
+  change(): Promise<unknown>
+  /** The notification once it is done. */
+  done: string
+  children: string
+}
+
+/** A button that changes a key, after asking. */
+function ConfirmedChange({ button, title, action, danger, change, done, children }: ConfirmedChangeProps) {
   const language = useLanguage()
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState('')
 
-  async function revoke() {
+  async function confirm() {
     try {
-      await client.accounts.revokeKey({ id })
+      await change()
     } catch (error) {
       setFailure(messageOf(error, language))
       throw error
     }
-    showToast({ title: text.revoked(name) })
+    showToast({ title: done })
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
 
   return (
     <>
-      <Button
-        size="small"
-        variant="danger"
-        icon={<Trash2 />}
-        aria-label={text.revokeName(name)}
-        onClick={() => setConfirming(true)}
-      >
-        <span className="max-sm:hidden">{text.revoke}</span>
-      </Button>
+      <Button size="small" {...button} onClick={() => setConfirming(true)} />
       <Confirm
         open={isConfirming}
         onClose={() => {
           setConfirming(false)
           setFailure('')
         }}
-        title={text.revokeTitle(name)}
-        action={text.revoke}
-        danger
-        onConfirm={revoke}
+        title={title}
+        action={action}
+        danger={danger}
+        onConfirm={confirm}
       >
-        <p>{text.revokeText}</p>
+        <p>{children}</p>
         {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
     </>

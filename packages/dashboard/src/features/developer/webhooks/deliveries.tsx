@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { Select } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { Send } from '../../../components/icons.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { Loaded, MoreButton } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Empty } from '../../../components/states.tsx'
@@ -61,15 +61,7 @@ export function Deliveries({ webhook: { id, enabled, events } }: { webhook: Webh
           )
         }}
       </Loaded>
-      {deliveries.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          busy={deliveries.isFetchingNextPage}
-          onClick={() => void deliveries.fetchNextPage()}
-        >
-          {text.older}
-        </Button>
-      ) : null}
+      <MoreButton query={deliveries}>{text.older}</MoreButton>
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Download, SearchX } from '../../../components/icons.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { Loaded, MoreButton } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Empty, Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -76,15 +76,7 @@ export function AuditSection() {
                 ))}
               </ul>
               {query.error ? <Notice kind="bad">{messageOf(query.error, language)}</Notice> : null}
-              {query.hasNextPage ? (
-                <Button
-                  className="justify-self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {shared.older}
-                </Button>
-              ) : null}
+              <MoreButton query={query}>{shared.older}</MoreButton>
             </div>
           )
         }}

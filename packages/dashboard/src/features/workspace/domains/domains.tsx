@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Globe, Plus } from '../../../components/icons.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { Loaded, MoreButton } from '../../../components/loaded.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Empty, Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -50,15 +50,7 @@ export function DomainsSection() {
           )
         }}
       </Loaded>
-      {query.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {text.showMore}
-        </Button>
-      ) : null}
+      <MoreButton query={query}>{text.showMore}</MoreButton>
     </>
   )
 }

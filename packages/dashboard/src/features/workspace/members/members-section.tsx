@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../components/button.tsx'
 import { UserPlus, Users } from '../../../components/icons.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { Loaded, MoreButton } from '../../../components/loaded.tsx'
 import { Card } from '../../../components/page.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { Empty } from '../../../components/states.tsx'
@@ -15,9 +15,9 @@ import { Alone } from '../alone.tsx'
 import { memberMessages } from '../messages.ts'
 import { membersQuery } from '../queries.ts'
 import type { WorkspaceSearch } from '../search.ts'
+import { InvitationsToWorkspace } from './invitations-to-workspace.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
-import { OpenInvitations } from './open-invitations.tsx'
 
 export function MembersSection() {
   return useMe().user.workspace.personal ? <Alone /> : <Members />
@@ -36,7 +36,7 @@ function Members() {
         onSearch={(search) => change({ search: search || undefined })}
         onInvite={mayInvite ? () => change({ invite: true }) : undefined}
       />
-      {mayInvite ? <OpenInvitations /> : null}
+      {mayInvite ? <InvitationsToWorkspace /> : null}
       {mayInvite && invite ? <InviteDialog onClose={() => change({ invite: undefined })} /> : null}
     </>
   )
@@ -99,15 +99,7 @@ function MemberList({ search, onSearch, onInvite }: MemberListProps) {
           )
         }}
       </Loaded>
-      {query.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {text.showMore}
-        </Button>
-      ) : null}
+      <MoreButton query={query}>{text.showMore}</MoreButton>
       {onInvite && search === '' && query.data?.pages[0]?.total === 1 ? (
         <Empty icon={<UserPlus />} title={text.alone}>
           {text.aloneText}

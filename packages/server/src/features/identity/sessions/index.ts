@@ -47,7 +47,7 @@ export interface Sessions extends Module {
 export interface SessionOrigin {
   /** The id of the identity. */
   identityId: string
-  /** The provider's id for its own session (`sid`), if it has told it. */
+  /** The provider's id for its own session (`sid`), if the provider gave one. */
   providerSession: string | null
 }
 

@@ -26,11 +26,11 @@ export function providerFailure(error: unknown): ProviderFailure {
   const causes = causesOf(error)
   const known = causes.find((cause) => cause instanceof ProviderFailure)
   if (known instanceof ProviderFailure) return known
-  const told = causes
+  const code = causes
     .map((cause) => (cause as { error?: unknown }).error)
     .find((code) => typeof code === 'string')
-  if (typeof told === 'string')
-    return new ProviderFailure(reasonOf(told), `the provider said: ${told.slice(0, 100)}`)
+  if (typeof code === 'string')
+    return new ProviderFailure(reasonOf(code), `the provider said: ${code.slice(0, 100)}`)
   const messages = causes.map((cause) => (cause instanceof Error ? cause.message : '')).filter(Boolean)
   return new ProviderFailure('invalid', messages.join(': ').slice(0, 500), { cause: error })
 }

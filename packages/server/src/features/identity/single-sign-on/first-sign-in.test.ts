@@ -1,4 +1,4 @@
-// Signing in at the provider: who gets an account, who is told why not, and that an identity stays the same person.
+// Signing in at the provider: who gets an account, who is refused and why, and that an identity stays the same person.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signInThere } from '../../../../../../test/accounts/provider-sign-in.ts'
 import { type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'

@@ -42,7 +42,7 @@ onEachEngine(
       return { name, email, browser }
     }
 
-    test('has none that could be guessed, and is told so', async () => {
+    test('has none that could be guessed, and sees that it has none', async () => {
       const { email, browser } = await person()
       for (const password of ['', 'a', ' ', '0'])
         expect((await instance.ask('POST /api/session', { body: { email, password } })).status).toBeOneOf([
@@ -175,7 +175,7 @@ onOneEngine(
 
     describe('is not believed', () => {
       test.each<[string, Record<string, unknown>]>([
-        ['if it has asked before it was told to', ago(70)],
+        ['if it asked before Linnet wanted it to', ago(70)],
         ['if it doesn’t say when it has asked', {}],
         ['if it says something else than a time', { auth_time: 'now' }],
       ])('%s', async (_what, claims) => {
