@@ -28,6 +28,7 @@ import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
 import { IncomingFiles } from './platform/files/incoming-files.ts'
 import type { MetricFamily } from './platform/observability/metrics/index.ts'
 import type { Heartbeat } from './platform/observability/watchdog/index.ts'
+import { utcDay } from './platform/time/clock.ts'
 import { createSchedule, everyProcess, oneNode, type Schedule } from './platform/time/schedule.ts'
 
 export interface ServerProcess {
@@ -198,13 +199,15 @@ interface RouteSources {
 
 function mountDownloads(routes: Routes, { audit, exports }: App, rest: RestNeeds): void {
   const needs = { ...rest, currentCaller: sessionAuthentication(rest).callerOf }
-  const all = { path: '/export', operation: null, reauthentication: true, begin: exports.begin }
+  const nameOf = (what: string) => () => `${what}-${utcDay(needs.now())}.ndjson`
+  const all = {
+    ...{ path: '/export', operation: null, reauthentication: true },
+    ...{ fileName: nameOf('linnet'), parts: exports.lines },
+  }
   mountDownload(routes, all, needs)
   const log = {
-    path: '/audit/export',
-    operation: api.audit.list,
-    reauthentication: false,
-    begin: audit.download,
+    ...{ path: '/audit/export', operation: api.audit.list, reauthentication: false },
+    ...{ fileName: nameOf('linnet-audit'), parts: audit.lines },
   }
   mountDownload(routes, log, needs)
 }

@@ -17,12 +17,10 @@ export interface Download<O extends Operation | null> {
   operation: O
   /** Whether a session needs a password or passkey check within the last ten minutes. */
   reauthentication: boolean
-  /** Starts it, or refuses; between its parts it checks whether it may continue. */
-  begin(
-    call: Call,
-    isWelcome: () => Promise<boolean>,
-    query: O extends Operation ? InputOf<O> : unknown,
-  ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
+  /** Such as `linnet-2026-11-21.ndjson`. */
+  fileName(): string
+  /** Its lines, some at a time. */
+  parts(call: Call, query: O extends Operation ? InputOf<O> : unknown): AsyncGenerator<string>
 }
 
 export interface DownloadNeeds {
@@ -32,12 +30,16 @@ export interface DownloadNeeds {
   cookies: CookieRules
 }
 
-/** Adds a download to the dashboard's routes. It isn't an operation, because its response is a file without an envelope. */
+/**
+ * Adds a download to the dashboard's routes. It isn't an operation, because its response is a file without an envelope. Each
+ * server sends one at a time to a person and from a workspace; another one is refused with `rate_limited`.
+ */
 export function mountDownload<O extends Operation | null>(
   routes: Routes,
-  { path, operation, reauthentication, begin }: Download<O>,
+  { path, operation, reauthentication, fileName, parts }: Download<O>,
   needs: DownloadNeeds,
 ): void {
+  const running = new Running()
   routes.get(path, (c) => {
     const request = c.req.raw
     const caller = c.get('caller')
@@ -50,6 +52,7 @@ export function mountDownload<O extends Operation | null>(
     requireUnblocked(caller)
     if (reauthentication) requireFresh(caller, needs.now())
     const { workspaceId } = caller
+    const query = queryOf(operation, request.url)
     const call: Call = {
       caller,
       requestId: c.env.requestId,
@@ -65,18 +68,54 @@ export function mountDownload<O extends Operation | null>(
     const isWelcome = async () => {
       if (request.signal.aborted) return false
       const current = await needs.currentCaller(request)
-      return current?.workspaceId === workspaceId && isAtLeast(current.role ?? 'viewer', 'admin')
+      if (current === null || current.workspaceId !== workspaceId) return false
+      return current.blocked === null && current.role !== null && isAtLeast(current.role, 'admin')
     }
-    const { fileName, parts, end } = begin(call, isWelcome, queryOf(operation, request.url))
-    return new Response(streamOf(parts, end, request.signal), {
+    const end = running.begin(caller)
+    return new Response(streamOf(whileWelcome(parts(call, query), isWelcome), end, request.signal), {
       headers: {
         ...headersOf(c),
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${fileName}"`,
+        'Content-Disposition': `attachment; filename="${fileName()}"`,
       },
     })
   })
   refuseOtherMethods(routes, path, ['GET'])
+}
+
+/** The people and workspaces whose download is running. */
+class Running {
+  private readonly numbers = new Set<string>()
+
+  /** Returns how it ends, however often that is called. */
+  begin({ personId, workspaceId }: Caller): () => void {
+    const own = [`person ${personId}`, `workspace ${workspaceId}`]
+    if (own.some((one) => this.numbers.has(one)))
+      throw new Refusal(
+        'rate_limited',
+        'Another export is already running for you or for this workspace. Wait until it ends.',
+        undefined,
+        30,
+      )
+    for (const one of own) this.numbers.add(one)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      for (const one of own) this.numbers.delete(one)
+    }
+  }
+}
+
+/** The same parts, checking before each whether its reader may still have it. */
+async function* whileWelcome(
+  parts: AsyncGenerator<string>,
+  isWelcome: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  for await (const part of parts) {
+    if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')
+    yield part
+  }
 }
 
 function queryOf<O extends Operation | null>(operation: O, address: string) {

@@ -169,7 +169,7 @@ async function writeWorkspace(
 ): Promise<number> {
   const { csvFiles } = await import('../../features/portability/export/index.ts')
   const ndjson = join(folder, 'belongings.ndjson')
-  const { parts: pieces, end } = app.exports.begin(await ownerCall(app, workspace), async () => true)
+  const pieces = app.exports.lines(await ownerCall(app, workspace))
   const file = new GrowingFile(ndjson)
   let lines = 0
   try {
@@ -180,7 +180,6 @@ async function writeWorkspace(
     }
   } finally {
     file.end()
-    end()
   }
   if (format !== 'ndjson') await csvFiles(ndjson, folder)
   if (format === 'csv') rmSync(ndjson)

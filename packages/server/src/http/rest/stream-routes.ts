@@ -24,7 +24,10 @@ export function mountStream(routes: Routes, stream: StreamRoute, { callerOf }: A
             url: new URL(request.url),
             caller,
             signal: request.signal,
-            isSignedIn: async () => (await callerOf(request))?.workspaceId === caller.workspaceId,
+            isWelcome: async () => {
+              const current = await callerOf(request)
+              return current?.workspaceId === caller.workspaceId && current.blocked === null
+            },
           })
     return new Response(body, {
       headers: {

@@ -7,8 +7,8 @@ export interface StreamVisit {
   caller: Caller
   /** Aborted when the browser disconnects. */
   signal: AbortSignal
-  /** Whether the session is still valid. Check it regularly, because streams are long-lived. */
-  isSignedIn(): Promise<boolean>
+  /** Whether the reader may still have it: they are signed in, belong to the workspace, and it is not blocked. Check it regularly, because streams are long-lived. */
+  isWelcome(): Promise<boolean>
 }
 
 /** A stream of the dashboard, below `/api`. `open` refuses by throwing a Refusal. */

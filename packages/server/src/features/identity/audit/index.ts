@@ -1,10 +1,10 @@
 // The audit log of each account: what was done, when and from where. The feature's public API.
-import { type Api, type AuditAction, type InputOf, Refusal } from '@linnet/contract'
+import type { Api, AuditAction, InputOf } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Call, Client, Handlers } from '../../../platform/operations/handler.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
-import { type Clock, unixSeconds, utcDay } from '../../../platform/time/clock.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { auditLines, auditOperations } from './operations.ts'
@@ -24,12 +24,8 @@ export interface AuditEntry {
 
 export interface Audit extends Module {
   operations: { audit: Handlers<Api['audit']> }
-  /** The entries of the caller's workspace that match, as NDJSON, as long as `isWelcome` agrees. */
-  download(
-    call: Call,
-    isWelcome: () => Promise<boolean>,
-    filter: InputOf<Api['audit']['list']>,
-  ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
+  /** All entries of the caller's workspace that match, newest first, as NDJSON: some lines at a time. */
+  lines(call: Call, filter: InputOf<Api['audit']['list']>): AsyncGenerator<string>
   /** Adds an entry, in the same transaction as the action. */
   write(tx: Tx, entry: AuditEntry): Promise<void>
   /**
@@ -57,8 +53,6 @@ const retentionSeconds = 366 * 24 * 60 * 60
 
 export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
   const store = new AuditStore(db)
-  // The workspaces whose log is being downloaded: one at a time from each server.
-  const downloading = new Set<number>()
   const write: Audit['write'] = (tx, { userId, action, detail, client, now }) =>
     store.insert(tx, {
       id: nextId(now),
@@ -72,21 +66,8 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     })
   return {
     operations: { audit: auditOperations(store) },
-    download({ caller: { workspaceId } }, isWelcome, { before: _before, limit: _limit, ...filter }) {
-      if (downloading.has(workspaceId))
-        throw new Refusal(
-          'rate_limited',
-          'Another export of this audit log is running. Wait until it ends.',
-          undefined,
-          30,
-        )
-      downloading.add(workspaceId)
-      return {
-        fileName: `linnet-audit-${utcDay(clock.now())}.ndjson`,
-        parts: auditLines(store, { workspaceId, filter, isWelcome }),
-        end: () => void downloading.delete(workspaceId),
-      }
-    },
+    lines: ({ caller: { workspaceId } }, { before: _before, limit: _limit, ...filter }) =>
+      auditLines(store, workspaceId, filter),
     write,
     async writeAtMost(tx, entry, { most, seconds }) {
       const { userId, action, now } = entry

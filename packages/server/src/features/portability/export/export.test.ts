@@ -15,19 +15,23 @@ onEachEngine('the export', (instance) => {
   // With their long URLs about 50 MB: more than the kernel buffers for a reader that has stopped reading.
   const many = 6_000
   /** Adds this many links directly to the database, because the API would take minutes. */
-  async function fill({ userId }: Account, links: number): Promise<void> {
+  const fill = ({ userId }: Account, links: number) =>
+    fillOwn(`(select id from users where public_id = '${userId}')`, 'many', links)
+  const fillWorkspace = (id: string, links: number) =>
+    fillOwn(`(select id from workspaces where public_id = '${id}')`, 'team', links)
+  async function fillOwn(owner: string, prefix: string, links: number): Promise<void> {
     const long = 'x'.repeat(8000)
     const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${links})`
     await runStatement(
       instance.database,
       `insert into links (public_id, user_id, long_url, title, disposable, adult, search_text, created_at, updated_at)
-       ${numbers} select 'lnk_many' || i, u.id, 'https://example.com/${long}', '', 0, 0, 'many', 1, 1
-       from n, users u where u.public_id = '${userId}'`,
+       ${numbers} select 'lnk_${prefix}' || i, ${owner}, 'https://example.com/${long}', '', 0, 0, '${prefix}', 1, 1
+       from n`,
     )
     await runStatement(
       instance.database,
       `insert into codes (domain_id, code, link_id)
-       select 0, 'many-' || id, id from links where search_text = 'many'`,
+       select 0, '${prefix}-' || id, id from links where search_text = '${prefix}'`,
     )
   }
   const lines = (text: string): Line[] =>
@@ -185,9 +189,9 @@ onEachEngine('the export', (instance) => {
     })
 
     /** An export of which only the first bytes are read. */
-    async function begin(cookie: string) {
+    async function begin(cookie: string, query = '') {
       const ending = new AbortController()
-      const response = await fetch(`${instance.url}/api/export`, {
+      const response = await fetch(`${instance.url}/api/export${query}`, {
         headers: { cookie },
         signal: ending.signal,
       })
@@ -233,6 +237,20 @@ onEachEngine('the export', (instance) => {
       await call('DELETE /session')
       const text = await restOf(reader)
       expect(text).not.toContain('"type":"end"')
+    })
+
+    test('of a shared workspace runs one at a time for a person, and ends when the workspace is blocked', async () => {
+      const { workspace, owner } = await newWorkspace(instance)
+      await fillWorkspace(workspace.id, many)
+      const { reader } = await begin(owner.session.cookie, `?workspace=${workspace.id}`)
+      expect((await owner.session.call('GET /export')).status).toBe(429)
+      await instance.command('workspace', 'block', '--id', workspace.id, '--reason', 'Phishing.')
+      expect(await restOf(reader)).not.toContain('"type":"end"')
+      const own = await until('the export has ended', async () => {
+        const answer = await owner.session.call('GET /export')
+        return answer.status !== 429 && answer
+      })
+      expect(own.status).toBe(200)
     })
 
     test('waits for its reader: what is deleted before the reader gets there is left out', async () => {

@@ -1,8 +1,7 @@
 // The export of all data of an account, as lines of JSON in parts of limited size. The feature's public API.
-import { Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
-import { type Clock, utcDay } from '../../../platform/time/clock.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Links } from '../../links/links/index.ts'
@@ -11,15 +10,6 @@ import { accountDataOf } from './account-data.ts'
 import { ExportStore } from './store.ts'
 
 export { csvFiles } from './csv-files.ts'
-
-export interface Export {
-  /** Such as `linnet-2026-11-21.ndjson`. */
-  fileName: string
-  /** NDJSON, some lines at a time. */
-  parts: AsyncGenerator<string>
-  /** To be called when the export is over, however it ended. */
-  end(): void
-}
 
 /** A workspace, as the command line exports it. */
 export interface WorkspaceToExport {
@@ -46,13 +36,8 @@ export interface ExportNeeds {
 // Lines that are written together.
 const linesAtOnce = 500
 
-/**
- * Begins exports, one at a time for each account on each server; another one is refused with `rate_limited`. Between its
- * parts an export checks whether the requester may still have it, and throws if not.
- */
 export function createExport({ db, clock, clicks, links, microsites, workspaces, run }: ExportNeeds) {
   const store = new ExportStore(db)
-  const busy = new Set<number>()
 
   /** The same workspaces with their owners. */
   async function owned(rows: Awaited<ReturnType<typeof store.workspaces>>): Promise<WorkspaceToExport[]> {
@@ -69,20 +54,19 @@ export function createExport({ db, clock, clicks, links, microsites, workspaces,
     }))
   }
 
-  async function* write(call: Call, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
-    let lines = 0
+  async function* lines(call: Call): AsyncGenerator<string> {
+    let count = 0
     await clicks.settle(call.caller.workspaceId)
     const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
     for await (const part of accountDataOf(needs, { ...call, now: clock.now() })) {
-      if (!(await isAllowed())) throw new Refusal('unauthenticated', 'The session has ended.')
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)
-        lines += some.length
+        count += some.length
         yield some.map((line) => `${JSON.stringify(line)}\n`).join('')
       }
     }
     // An export without this line was cut off.
-    yield `${JSON.stringify({ type: 'end', lines })}\n`
+    yield `${JSON.stringify({ type: 'end', lines: count })}\n`
   }
 
   return {
@@ -101,22 +85,7 @@ export function createExport({ db, clock, clicks, links, microsites, workspaces,
       const row = await store.workspace(publicId)
       return row ? ((await owned([row]))[0] ?? null) : null
     },
-    begin(call: Call, isAllowed: () => Promise<boolean>): Export {
-      const { workspaceId: userId } = call.caller
-      if (busy.has(userId))
-        throw new Refusal(
-          'rate_limited',
-          'An export of this account is already running. Wait until it ends.',
-          undefined,
-          30,
-        )
-      busy.add(userId)
-      let hasEnded = false
-      const end = () => {
-        if (!hasEnded) busy.delete(userId)
-        hasEnded = true
-      }
-      return { end, fileName: `linnet-${utcDay(clock.now())}.ndjson`, parts: write(call, isAllowed) }
-    },
+    /** All data of the caller's workspace as NDJSON, some lines at a time. */
+    lines,
   }
 }

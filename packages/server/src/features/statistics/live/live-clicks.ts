@@ -12,7 +12,7 @@ import { NewBlocks } from './new-blocks.ts'
 const pollMilliseconds = 1000
 // Less than the idle time after which proxies, and this server, end a connection.
 const beatMilliseconds = 15_000
-const mostOfAccount = 10
+const mostOfPerson = 10
 const mostInAll = 500
 // No one reads more in a second. For further clicks, only their number is sent.
 const mostSent = 50
@@ -20,11 +20,12 @@ const mostRead = 5000
 
 interface Listener {
   userId: number
+  personId: number
   linkId: number | null
   stream: EventStream
   /** The number of clicks that were not sent to it. */
   missed: number
-  isSignedIn(): Promise<boolean>
+  isWelcome(): Promise<boolean>
 }
 
 /** A click without the names of its link. */
@@ -55,16 +56,17 @@ export class LiveClicks implements StreamRoute {
   }
 
   /** Opens a stream for a browser; refuses if there are too many, or the account doesn't have the link. */
-  async open({ url, caller, signal, isSignedIn }: StreamVisit): Promise<ReadableStream<Uint8Array>> {
-    const { workspaceId: userId } = caller
+  async open({ url, caller, signal, isWelcome }: StreamVisit): Promise<ReadableStream<Uint8Array>> {
+    const { workspaceId: userId, personId } = caller
     const short = url.searchParams.get('link')
     const link = short === null ? null : await this.needs.links.find({ userId, short })
-    this.requireRoom(userId)
+    this.requireRoom(personId)
     const listener: Listener = {
       userId,
+      personId,
       linkId: link?.id ?? null,
       missed: 0,
-      isSignedIn,
+      isWelcome,
       stream: new EventStream(signal),
     }
     this.listeners.add(listener)
@@ -88,13 +90,13 @@ export class LiveClicks implements StreamRoute {
     for (const { stream } of [...this.listeners]) stream.end()
   }
 
-  private requireRoom(userId: number): void {
+  private requireRoom(personId: number): void {
     if (this.isOver) throw new Refusal('unavailable', 'The service is stopping. Try again shortly.')
-    const own = [...this.listeners].filter((one) => one.userId === userId).length
-    if (own >= mostOfAccount)
+    const own = [...this.listeners].filter((one) => one.personId === personId).length
+    if (own >= mostOfPerson)
       throw new Refusal(
         'rate_limited',
-        `An account can have at most ${mostOfAccount} live views open at once. Close one of them.`,
+        `You can have at most ${mostOfPerson} live views open at once. Close one of them.`,
         undefined,
         60,
       )
@@ -127,9 +129,9 @@ export class LiveClicks implements StreamRoute {
 
   private async beat(): Promise<void> {
     await Promise.all(
-      [...this.listeners].map(async ({ stream, isSignedIn }) => {
+      [...this.listeners].map(async ({ stream, isWelcome }) => {
         // If the database is unavailable, this is left to the next time.
-        if (await isSignedIn().catch(() => true)) stream.beat()
+        if (await isWelcome().catch(() => true)) stream.beat()
         else stream.end()
       }),
     )

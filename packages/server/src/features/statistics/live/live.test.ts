@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { LiveClick } from '@linnet/contract'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
 import { listen } from '../../../../../../test/browser/event-source.ts'
 import { migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, onEachEngine, startInstance, startOn } from '../../../../../../test/instance.ts'
@@ -116,6 +117,31 @@ onEachEngine('the live view', (instance) => {
     await instance.command('user', 'delete', '--email', account.email)
     await instance.clock.advance(heartbeat)
     expect(await deleted.source.next()).toBeNull()
+  })
+
+  test('of a workspace ends once that is blocked, though its members stay signed in', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const { cookie } = owner.session
+    const source = await listen(`${instance.url}/api/live?workspace=${workspace.id}`, { cookie })
+    expect(source.status).toBe(200)
+    await instance.clock.advance(heartbeat)
+    expect(await source.holds('\n\n:\n\n')).toBe(true)
+    await instance.command('workspace', 'block', '--id', workspace.id, '--reason', 'Phishing.')
+    await instance.clock.advance(heartbeat)
+    expect(await source.next()).toBeNull()
+  })
+
+  test('allows a person ten windows at once in all their workspaces', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const { cookie } = owner.session
+    const inWorkspace = `${instance.url}/api/live?workspace=${workspace.id}`
+    const sources = await Promise.all(Array.from({ length: 10 }, () => listen(inWorkspace, { cookie })))
+    expect(sources.map(({ status }) => status)).toStrictEqual(Array.from({ length: 10 }, () => 200))
+    expect(outcome(await instance.ask('GET /api/live', { headers: { cookie } }))).toStrictEqual([
+      429,
+      'rate_limited',
+    ])
+    for (const source of sources) source.close()
   })
 
   test('allows an account ten windows at once, and closing one makes room for another', async () => {
