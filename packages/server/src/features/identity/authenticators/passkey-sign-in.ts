@@ -15,8 +15,11 @@ export interface PasskeySignInNeeds extends PasskeyNeeds {
   finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
   /** The address to return to if it is one of ours, otherwise the default. */
   returnAddress(text: string | null): string
-  /** Refuses with `forbidden` if passkeys may not sign anyone in, and this isn't to join an account. */
-  requireAllowed(visit: PageVisit, returnTo: string): Promise<void>
+  /**
+   * Refuses with `forbidden` if passkeys may not sign anyone in, and this isn't to join an account: this one, once the passkey
+   * has said which it is.
+   */
+  requireAllowed(visit: PageVisit, returnTo: string, account?: Account): Promise<void>
 }
 
 const mostBytes = 64 * 1024
@@ -47,6 +50,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
           const returnTo = needs.returnAddress(return_to ?? null)
           await needs.requireAllowed(visit, returnTo)
           const account = await accountOfPasskey(needs, credential, visit.now)
+          await needs.requireAllowed(visit, returnTo, account)
           const redirect = await needs.finish(visit, account, 'passkey', returnTo)
           // A script can't see where a redirect leads, so it gets the address as JSON, and the same cookies.
           const data = { location: redirect.headers.get('location') ?? '/dashboard' }

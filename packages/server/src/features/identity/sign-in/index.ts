@@ -66,8 +66,10 @@ export function createSignIn({
   const finish: SignIn['finish'] = (visit, account, how, returnTo) =>
     browserSignIn.finish(visit, { account, how, returnTo })
   const returnAddress = (text: string | null) => judgeReturnAddress(text, given.ownOrigins)
-  const requireAllowed = async (visit: PageVisit, returnTo: string) => {
-    if (!(await given.singleSignOn.allowsPasswords(visit, returnTo))) requirePasswords(needs)
+  const requireAllowed = async (visit: PageVisit, returnTo: string, account?: Account) => {
+    const users = await given.singleSignOn.passwordUsers(visit, returnTo)
+    const isAllowed = users === 'everyone' || (account ? users === account.id : users !== 'nobody')
+    if (!isAllowed) requirePasswords(needs)
   }
   return {
     operations: { signIn: signInOperations(needs) },

@@ -42,7 +42,7 @@ export function signInOperations(needs: SignInOperationNeeds): Handlers<Api['sig
   return {
     async signIn({ email, password, code }, context) {
       requirePasswords(needs)
-      const account = await accountOf(needs, { ...context, email, password })
+      const account = await accountOf(needs, { ...context, email, password, users: 'everyone' })
       if (!account) throw new Refusal('wrong_password', 'Incorrect e-mail or password. Try again.')
       const how = await factorsOf(account, code, context)
       const { session, device } = await startSession(needs, { ...context, account, how })

@@ -48,16 +48,17 @@ export function signInPages(needs: SignInPageNeeds): PageRoute[] {
 async function showForm(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), needs.ownOrigins)
   if (visit.caller) return seeOther(returnTo)
-  const allowsPasswords = await needs.singleSignOn.allowsPasswords(visit, returnTo)
+  const allowsPasswords = (await needs.singleSignOn.passwordUsers(visit, returnTo)) !== 'nobody'
   return signInPage(needs, visit, { email: '', returnTo, allowsPasswords })
 }
 
 async function signIn(needs: SignInPageNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
   const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, needs.ownOrigins)
-  if (!(await needs.singleSignOn.allowsPasswords(visit, returnTo))) requirePasswords(needs)
+  const users = await needs.singleSignOn.passwordUsers(visit, returnTo)
+  if (users === 'nobody') requirePasswords(needs)
   const [email, password] = [fields.get('email') ?? '', fields.get('password') ?? '']
-  const account = await accountOf(needs, { ...visit, email, password })
+  const account = await accountOf(needs, { ...visit, email, password, users })
   return account
     ? await needs.browserSignIn.continueWithSecondFactor(visit, { account, how: 'password', returnTo })
     : signInPage(needs, visit, { email, returnTo, wrong: true, allowsPasswords: true })

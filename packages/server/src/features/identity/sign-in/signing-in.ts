@@ -10,6 +10,7 @@ import type { Tx } from '../../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionOrigin } from '../sessions/index.ts'
+import type { PasswordUsers } from '../single-sign-on/index.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type Attempt, bookTry } from './throttle.ts'
@@ -23,20 +24,21 @@ const storable = text(254)
 
 /**
  * The account with this e-mail address and password, or null; refuses with `rate_limited`. Takes as long for an address
- * without an account as for one that has one.
+ * without an account as for one that has one. If only one account's password signs in, the right one of another account is
+ * like a wrong one in every way, so that nobody can guess passwords here.
  */
 export async function accountOf(
   { accounts, sessions, limiter, failedTries }: PasswordCheckNeeds,
-  attempt: Attempt & { password: string; now: number },
+  attempt: Attempt & { password: string; users: PasswordUsers; now: number },
 ): Promise<Account | null> {
-  const { email, password, client, now } = attempt
+  const { email, password, users, client, now } = attempt
   const account = storable.safeParse(email).success ? await accounts.byEmail(email) : null
   const { giveBack, isKnown: known } = await bookTry({ limiter, sessions }, account, attempt)
   const by = account && known ? String(account.id) : neighbourhood(client.address)
   const isRight = account
     ? await checkPassword(password, account.password_hash, { known, by })
     : await checkNobodysPassword(password, { by })
-  if (account && isRight) {
+  if (account && isRight && (users === 'everyone' || users === account.id)) {
     await giveBack()
     return account
   }

@@ -144,7 +144,8 @@ async function askOwner(
     needs.store.bySubject(claims.issuer, claims.subject),
   ])
   if (!account) return seeOther('/account/sign-in')
-  if (known && known.user_id !== account.id) return await refusedPage(needs, visit, 'taken', claims.email)
+  if (known?.user_id === account.id) return needs.goOn(visit, returnTo, [])
+  if (known) return await refusedPage(needs, visit, 'taken', claims.email)
   const { path, cookie } = await beginJoining(needs, visit, { account, claims, returnTo })
   return seeOther(path, [cookie])
 }

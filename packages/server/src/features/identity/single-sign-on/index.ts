@@ -9,7 +9,7 @@ import type { PageRoute } from '../../../platform/operations/page.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { callbackPages, callbackPath } from './callback.ts'
 import { type FailureReason, failureReasons } from './failures.ts'
-import { isJoining, joinPages } from './joining.ts'
+import { accountToJoin, joinPages } from './joining.ts'
 import { logoutRoutes } from './logout.ts'
 import type { SignInPart, SingleSignOnNeeds } from './needs.ts'
 import { singleSignOnOperations } from './operations.ts'
@@ -23,15 +23,18 @@ export type { PlaceInWorkspaces, ProviderUser, SignInPart } from './needs.ts'
 
 const linesPerMinute = 10
 
+/** The number is that of the only account. */
+export type PasswordUsers = 'everyone' | 'nobody' | number
+
 export interface SingleSignOn extends Module {
   operations: { singleSignOn: Handlers<Api['singleSignOn']> }
   /** The provider's name, as people read it; null without single sign-on. */
   providerName: string | null
   /**
-   * Whether this browser may sign in with a password or a passkey: always, unless the provider is the only way. Then only to
-   * join the account with an identity, which `returnTo` leads to.
+   * Whose passwords and passkeys sign this browser in: everyone's, unless the provider is the only way. Then only those of the
+   * account (its number) that is being joined with an identity, which `returnTo` leads to.
    */
-  allowsPasswords(visit: { request: Request; now: number }, returnTo: string): Promise<boolean>
+  passwordUsers(visit: { request: Request; now: number }, returnTo: string): Promise<PasswordUsers>
   /** Its pages, which need the sign-in feature; none without a provider. */
   signInPages(signIn: SignInPart): PageRoute[]
 }
@@ -70,8 +73,8 @@ export function createSingleSignOn({
   return {
     operations: { singleSignOn: singleSignOnOperations(shared) },
     providerName: identityProvider?.name ?? null,
-    allowsPasswords: async (visit, returnTo) =>
-      passwordSignIn === 'on' || (await isJoining(shared, visit, returnTo)),
+    passwordUsers: async (visit, returnTo) =>
+      passwordSignIn === 'on' ? 'everyone' : ((await accountToJoin(shared, visit, returnTo)) ?? 'nobody'),
     signInPages(signIn) {
       if (!needs) return []
       const all = { ...needs, ...signIn }

@@ -216,6 +216,17 @@ onEachEngine(
         expect((await there.call('GET /user')).body.data.email).toBe(account.email)
       })
 
+      test('goes on at once with an identity that it is joined with already', async () => {
+        provider.people.set('lou', { email: 'lou@elsewhere.example' })
+        const { browser } = await owner()
+        await joinAs(browser, 'lou')
+        expect(redirect(await comeBackAs(browser, 'lou'))).toEqual([
+          303,
+          '/account/security?done=identity-joined',
+        ])
+        expect((await methodsOf(browser)).identities).toHaveLength(1)
+      })
+
       test('is joined with nobody whom its owner hasn’t seen: a stranger may have signed this browser in there', async () => {
         provider.people.set('mallory', { email: 'mallory@elsewhere.example' })
         const { browser, account } = await owner()

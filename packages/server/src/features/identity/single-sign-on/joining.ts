@@ -60,15 +60,16 @@ export async function askToJoin(needs: PageNeeds, visit: PageVisit, wish: Wish):
   return needs.show(visit, page, 200, [cookie])
 }
 
-/** Whether this browser signs in to join the account: with its password, even if that is not enough otherwise. */
-export async function isJoining(
+/** The number of the account that this browser signs in to in order to join it; null if it doesn't. */
+export async function accountToJoin(
   needs: Pick<ProviderSignInNeeds, 'pending' | 'cookies'>,
   { request, now }: { request: Request; now: number },
   returnTo: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const url = new URL(returnTo, 'http://localhost')
-  if (url.pathname !== joinPath) return false
-  return (await findJoining(needs, { request, now }, url.searchParams.get('token'))) !== null
+  if (url.pathname !== joinPath) return null
+  const link = await findJoining(needs, { request, now }, url.searchParams.get('token'))
+  return link?.userId ?? null
 }
 
 async function findJoining(
@@ -143,10 +144,7 @@ async function join(
   const joined = await transaction(async (tx) => {
     if (!(await pending.use(tx, link, now))) return false
     if (!(await needs.accounts.lockIfUnchanged(tx, account))) return false
-    if (!(await store.insert(tx, identity))) {
-      const known = await store.bySubject(claims.issuer, claims.subject, tx)
-      return known?.user_id === account.id
-    }
+    if (!(await store.insert(tx, identity))) return false
     const detail = { provider: name, ...(claims.email === null ? {} : { email: claims.email }) }
     await audit.write(tx, { userId: account.id, action: 'identity_joined', detail, client, now })
     if (caller.session)

@@ -1,9 +1,10 @@
 // PASSWORD_SIGN_IN=off: the provider is the only way to sign in, apart from links that the operator makes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { signInThere } from '../../../../../../test/accounts/provider-sign-in.ts'
+import { atProvider, signInThere } from '../../../../../../test/accounts/provider-sign-in.ts'
 import { codeOf, enrol } from '../../../../../../test/accounts/second-factor.ts'
 import { password, withCookie } from '../../../../../../test/accounts/sign-in.ts'
 import { formBrowser } from '../../../../../../test/browser/form-browser.ts'
+import { newAuthenticator } from '../../../../../../test/browser/software-authenticator.ts'
 import { textOf } from '../../../../../../test/html.ts'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 import { startIdentityProvider } from '../../../../../../test/servers/identity-provider.ts'
@@ -82,6 +83,71 @@ onEachEngine(
       }
       const answer = await instance.ask('POST /account/passkey/sign-in', { body: { credential } })
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+    })
+
+    describe('a link with which one account is joined', () => {
+      const linkFor = (email: string) => instance.command('user', 'sign-in-link', '--email', email)
+      let count = 0
+
+      /** The browser of somebody who has gone to the provider to connect another identity, and has signed out: its link. */
+      async function attacker() {
+        const [name, other] = [`mallory ${++count}`, `mallory ${count}’s other self`]
+        provider.people.set(name, { email: `mallory${count}@example.org`, email_verified: true })
+        provider.people.set(other, { email: `other${count}@example.org` })
+        const browser = formBrowser(instance)
+        await signInThere(browser, name)
+        const page = await browser.post('/account/single-sign-on', { purpose: 'join' })
+        const [, address = ''] = /<a class="button" href="([^"]+)"/.exec(page.text) ?? []
+        const back = await browser.open(await atProvider(address.replaceAll('&amp;', '&'), other))
+        const link = back.headers.get('location') ?? ''
+        expect(link).toMatch(/^\/account\/single-sign-on\/join\?token=\w+$/)
+        await browser.post('/account/sign-out', {})
+        expect(browser.cookies.has('linnet_session')).toBe(false)
+        return { browser, link }
+      }
+
+      test('lets no other account’s password in, and doesn’t say whether it is right', async () => {
+        const { browser, link } = await attacker()
+        const victim = await instance.account()
+        const answers: string[] = []
+        // As often as one address may try: a right password would be given back.
+        for (const given of ['a wrong password', password, ...Array(8).fill(password), password]) {
+          const answer = await browser.post('/account/sign-in', {
+            ...{ email: victim.email, password: given, return_to: link },
+          })
+          answers.push(`${answer.status} ${textOf(answer.text)}`)
+          expect(browser.cookies.has('linnet_session')).toBe(false)
+        }
+        expect(answers[0]).toStartWith('401 ')
+        expect(new Set(answers.slice(0, 10))).toEqual(new Set([answers[0] as string]))
+        expect(answers[10]).toStartWith('429 ')
+      })
+
+      test('lets no other account’s passkey in', async () => {
+        const { browser, link } = await attacker()
+        const victim = await instance.account()
+        const owner = formBrowser(instance)
+        await owner.open((await linkFor(victim.email)).url as string)
+        await owner.send()
+        const authenticator = newAuthenticator(instance.url)
+        const { data: creation } = (await owner.call('POST /passkeys/options')).body
+        const made = { name: 'Key', credential: authenticator.make(creation) }
+        expect((await owner.call('POST /passkeys', made)).status).toBe(200)
+
+        const ask = (path: string, body: object) =>
+          instance.ask(`POST /account/passkey/${path}`, {
+            body,
+            headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
+          })
+        const used = authenticator.use((await ask('options', {})).body.data)
+        const userHandle = Buffer.from(victim.userId).toString('base64url')
+        const answer = await ask('sign-in', {
+          credential: { ...used, response: { ...used.response, userHandle } },
+          return_to: link,
+        })
+        expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+        expect(answer.headers.getSetCookie()).toEqual([])
+      })
     })
 
     test('nobody is invited, because an invitation ends with a password', async () => {

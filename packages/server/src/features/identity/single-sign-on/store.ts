@@ -8,9 +8,8 @@ export type IdentityRow = IdentityTable
 export class IdentityStore {
   constructor(private readonly db: Database) {}
 
-  /** The identity of this person, also as an open transaction sees it. */
-  bySubject(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | undefined> {
-    return (tx ? within(tx) : this.db.read)
+  bySubject(issuer: string, subject: string): Promise<IdentityRow | undefined> {
+    return this.db.read
       .selectFrom('identities')
       .selectAll()
       .where('issuer', '=', issuer)
