@@ -145,14 +145,15 @@ function developerModules(core: CoreServices, base: Base) {
 function identityModules(core: CoreServices, needs: Base & ReturnType<typeof developerModules>) {
   const { accounts, workspaces, audit, authenticators, applications, oauth, webhooks } = needs
   const members = createMembers({ ...core, workspaces, accounts, audit, onLeave: webhooks.endRevoked })
+  const { placeInWorkspaces } = members
+  const singleSignOn = createSingleSignOn({ ...core, ...needs, placeInWorkspaces })
   const endings = {
     passkeys: [authenticators.endPasskeys],
+    identities: [singleSignOn.endIdentities],
     keys: [accounts.revokeKeys, webhooks.endRevoked],
     applications: [oauth.revokeApps, applications.endSecrets],
     webhooks: [webhooks.disableAll],
   }
-  const { placeInWorkspaces } = members
-  const singleSignOn = createSingleSignOn({ ...core, ...needs, placeInWorkspaces })
   const signIn = createSignIn({ ...core, ...needs, members, singleSignOn, endings })
   const messages = createBlockMessages(core)
   const { invitations } = signIn

@@ -44,7 +44,10 @@ export const activity = {
           : `All ${count} passkeys removed.`,
     identity_joined: ({ provider, email }: Detail) =>
       `Account connected to ${provider ?? 'single sign-on'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email }: Detail) => `Single sign-on identity removed${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email, count = '1' }: Detail) =>
+      count === '1'
+        ? `Single sign-on identity removed${email ? ` (${email})` : ''}.`
+        : `All ${count} single sign-on identities removed.`,
     sign_in_link_created: 'Sign-in link created.',
     key_created: ({ name }: Detail) => `API key${named(name)} created.`,
     key_revoked: ({ count = '1' }: Detail) =>

@@ -53,7 +53,10 @@ export const activity: AllMessages['activity'] = {
       count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
     identity_joined: ({ provider, email }) =>
       `Akun dihubungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email }) => `Identitas masuk terpadu dihapus${email ? ` (${email})` : ''}.`,
+    identity_removed: ({ email, count }) =>
+      count === undefined
+        ? `Identitas masuk terpadu dihapus${email ? ` (${email})` : ''}.`
+        : `Semua identitas masuk terpadu dihapus (${count}).`,
     sign_in_link_created: 'Tautan masuk dibuat.',
     key_created: ({ name }) => `Kunci API${named(name)} dibuat.`,
     key_revoked: ({ count = '1' }) =>

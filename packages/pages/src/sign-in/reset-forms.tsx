@@ -64,11 +64,10 @@ export const ResetPasswordForm = ({
       <Checkboxes
         title={messages.reset.endsTitle}
         text={messages.reset.endsText}
-        boxes={Object.entries(messages.reset.ends).map(([end, label]) => ({
-          name: `end_${end}`,
-          label,
-          checked: page.ends[end as keyof typeof page.ends],
-        }))}
+        boxes={Object.entries(messages.reset.ends).flatMap(([end, label]) => {
+          const checked = page.ends[end as keyof typeof page.ends]
+          return checked === undefined ? [] : [{ name: `end_${end}`, label, checked }]
+        })}
       />
     </Form>
   </>

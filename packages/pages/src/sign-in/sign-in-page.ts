@@ -14,6 +14,8 @@ export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 /** What else is revoked when a password is reset. */
 export interface Ends {
   passkeys: boolean
+  /** Those at the provider of single sign-on. */
+  identities: boolean
   keys: boolean
   applications: boolean
   webhooks: boolean
@@ -85,7 +87,8 @@ export type SignInPage =
   | { kind: 'sent'; what: 'sign-up' | 'reset'; email: string }
   | { kind: 'confirm'; token: string; email: string; wrong: boolean }
   | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
-  | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null; ends: Ends }
+  /** With the choices that there are for this account. */
+  | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null; ends: Partial<Ends> }
   | {
       kind: 'set-up'
       token: string

@@ -147,6 +147,7 @@ export const signInPages = {
     endsText: 'They may have left themselves another way in. Choose what else to revoke.',
     ends: {
       passkeys: 'Remove all passkeys',
+      identities: 'Remove all single sign-on identities',
       keys: 'Revoke all API keys',
       applications: 'Disconnect all apps and revoke the secrets of my own OAuth applications',
       webhooks: 'Turn off all webhooks',

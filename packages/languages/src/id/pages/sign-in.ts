@@ -148,6 +148,7 @@ export const signInPages: AllMessages['signInPages'] = {
     endsText: 'Mereka mungkin meninggalkan jalan masuk lain. Pilih apa lagi yang dicabut.',
     ends: {
       passkeys: 'Hapus semua kunci sandi',
+      identities: 'Hapus semua identitas masuk terpadu',
       keys: 'Cabut semua kunci API',
       applications: 'Putuskan semua aplikasi, dan cabut rahasia aplikasi OAuth saya sendiri',
       webhooks: 'Matikan semua webhook',

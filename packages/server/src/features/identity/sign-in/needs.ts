@@ -30,7 +30,7 @@ export interface SignInNeeds {
   limiter: RateLimiter
   mailer: Mailer
   notices: SecurityNotices
-  singleSignOn: Pick<SingleSignOn, 'providerName' | 'passwordUsers' | 'signInPages'>
+  singleSignOn: Pick<SingleSignOn, 'providerName' | 'passwordUsers' | 'canHaveIdentities' | 'signInPages'>
   /** End other ways to access an account, one after the other, in the transaction that replaces its password. */
   endings: Record<End, ((tx: Tx, access: AccountAccess) => Promise<unknown>)[]>
   log: Log

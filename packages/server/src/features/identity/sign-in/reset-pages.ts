@@ -1,5 +1,5 @@
 // The pages of resetting a password: requesting the e-mail, and choosing a new password.
-import { type Ends, renderSignInMessage } from '@linnet/pages'
+import { type Ends, type PasswordFault, renderSignInMessage } from '@linnet/pages'
 import { neighbourhood } from '../../../platform/net/client-address.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -75,20 +75,19 @@ async function showForm(needs: ResetNeeds, visit: PageVisit): Promise<Response> 
   const token = visit.url.searchParams.get('token') ?? ''
   const reset = await findReset(needs, token, visit)
   if (!reset) return expiredPage(visit)
-  const { email } = reset.account
-  return answerPage(visit, { kind: 'reset-password', token, email, wrong: null, ends: defaultEnds })
+  const { account } = reset
+  return await resetPage(needs, visit, { token, account, wrong: null, ends: defaultEnds(account) })
 }
 
 async function resetPassword(needs: ResetNeeds, visit: PageVisit): Promise<Response> {
   const fields = await visit.form()
   const [token, password] = [fields.get('token') ?? '', fields.get('password') ?? '']
-  const ends = readEnds(fields)
   const reset = await findReset(needs, token, visit)
   if (!reset) return expiredPage(visit)
   const { account } = reset
+  const ends = readEnds(fields, account)
   const wrong = newPasswordFault(password, account)
-  if (wrong)
-    return answerPage(visit, { kind: 'reset-password', token, email: account.email, wrong, ends }, 422)
+  if (wrong) return await resetPage(needs, visit, { token, account, wrong, ends })
   const password_hash = await hashPassword(password, { by: neighbourhood(visit.client.address) })
   if (!(await replacePassword(needs, visit, { ...reset, passwordHash: password_hash, ends })))
     return expiredPage(visit)
@@ -97,6 +96,24 @@ async function resetPassword(needs: ResetNeeds, visit: PageVisit): Promise<Respo
   const changed = { ...account, password_hash }
   const user = { account: changed, how: passwordReset, returnTo: home }
   return await needs.browserSignIn.continueWithSecondFactor(visit, user)
+}
+
+interface ResetPage {
+  token: string
+  account: Account
+  wrong: PasswordFault | null
+  ends: Ends
+}
+
+/** The form, with identities only where there can be any. */
+async function resetPage(
+  { singleSignOn }: ResetNeeds,
+  visit: PageVisit,
+  { token, account, wrong, ends: { identities, ...others } }: ResetPage,
+): Promise<Response> {
+  const ends = (await singleSignOn.canHaveIdentities(account.id)) ? { identities, ...others } : others
+  const page = { kind: 'reset-password', token, email: account.email, wrong, ends } as const
+  return answerPage(visit, page, wrong ? 422 : 200)
 }
 
 interface PasswordReset {

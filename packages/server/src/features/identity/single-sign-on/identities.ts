@@ -1,4 +1,4 @@
-// An identity at the provider: a new one, and what is recorded when it is used.
+// Identities at the provider: a new one, what is recorded when one is used, and the end of all of an account.
 import type { Client } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -13,6 +13,17 @@ export function newIdentity({ id: user_id }: Account, claims: Claims, now: numbe
   const { issuer, subject, email } = claims
   const created_at = unixSeconds(now)
   return { id: newId('idn', now), user_id, issuer, subject, email, created_at, last_used_at: created_at }
+}
+
+/** Removes all identities of an account, with one entry in its audit log. */
+export async function endIdentities(
+  { store, audit }: Pick<ProviderSignInNeeds, 'store' | 'audit'>,
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<void> {
+  const count = await store.deleteAll(tx, userId)
+  const detail = { count: String(count) }
+  if (count > 0) await audit.write(tx, { userId, action: 'identity_removed', detail, client, now })
 }
 
 interface Use {

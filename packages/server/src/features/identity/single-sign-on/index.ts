@@ -4,11 +4,13 @@ import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import { createOutgoing, createResolve } from '../../../platform/net/outgoing/index.ts'
 import { family } from '../../../platform/observability/metrics/index.ts'
-import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Client, Handlers } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { callbackPages, callbackPath } from './callback.ts'
 import { type FailureReason, failureReasons } from './failures.ts'
+import { endIdentities } from './identities.ts'
 import { accountToJoin, joinPages } from './joining.ts'
 import { logoutRoutes } from './logout.ts'
 import type { SignInPart, SingleSignOnNeeds } from './needs.ts'
@@ -35,6 +37,10 @@ export interface SingleSignOn extends Module {
    * account (its number) that is being joined with an identity, which `returnTo` leads to.
    */
   passwordUsers(visit: { request: Request; now: number }, returnTo: string): Promise<PasswordUsers>
+  /** Whether the account has identities, or could have one a moment later, because there is a provider. */
+  canHaveIdentities(userId: number): Promise<boolean>
+  /** Removes all identities of an account. */
+  endIdentities(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   /** Its pages, which need the sign-in feature; none without a provider. */
   signInPages(signIn: SignInPart): PageRoute[]
 }
@@ -75,6 +81,8 @@ export function createSingleSignOn({
     providerName: identityProvider?.name ?? null,
     passwordUsers: async (visit, returnTo) =>
       passwordSignIn === 'on' ? 'everyone' : ((await accountToJoin(shared, visit, returnTo)) ?? 'nobody'),
+    canHaveIdentities: async (userId) => identityProvider !== null || (await store.of(userId)).length > 0,
+    endIdentities: (tx, of) => endIdentities(shared, tx, of),
     signInPages(signIn) {
       if (!needs) return []
       const all = { ...needs, ...signIn }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { atProvider, providerAddress, signInThere } from '../../../../../../test/accounts/provider-sign-in.ts'
 import { codeOf, enrol } from '../../../../../../test/accounts/second-factor.ts'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
-import { type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'
+import { addressIn, type FormBrowser, formBrowser } from '../../../../../../test/browser/form-browser.ts'
 import { newAuthenticator } from '../../../../../../test/browser/software-authenticator.ts'
 import { textOf } from '../../../../../../test/html.ts'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
@@ -289,6 +289,55 @@ onEachEngine(
         const answer = await signInThere(formBrowser(instance), 'oda')
         expect(answer.status).toBe(403)
         expect((await browser.call(`POST /identities/${identity.id}/remove`)).status).toBe(404)
+      })
+
+      describe('loses the identity of a thief who knew the password, when that is reset,', () => {
+        /** The account, the page on which its owner chooses a new password, and the thief at the provider. */
+        async function robbed() {
+          const thief = await owner()
+          const { email } = thief.account
+          provider.people.set(email, { email, email_verified: true })
+          await joinAs(thief.browser, email)
+          const browser = formBrowser(instance)
+          await instance.clock.advance(60_000)
+          await browser.open('/account/forgot-password')
+          await browser.send({ email })
+          const address = addressIn(instance.messageTo(email))
+          return { email, browser, address, page: await browser.open(address) }
+        }
+
+        async function expectNoIdentity(email: string, owner: FormBrowser): Promise<void> {
+          const thief = formBrowser(instance)
+          expect(textOf((await signInThere(thief, email)).text)).toContain('You already have an account')
+          expect(thief.cookies.has('linnet_session')).toBe(false)
+          expect((await methodsOf(owner)).identities).toEqual([])
+          const entries = (await owner.call('GET /audit')).body.data as { action: string; detail: object }[]
+          expect(entries.filter(({ action }) => action === 'identity_removed')).toMatchObject([
+            { detail: { count: '1' } },
+          ])
+        }
+
+        test('by default', async () => {
+          const { email, browser, page } = await robbed()
+          expect(page.text).toContain('name="end_identities" value="yes" checked')
+          expect((await browser.send({ password: 'quite a new password' })).status).toBe(303)
+          await expectNoIdentity(email, browser)
+        })
+
+        test('with a form without the choices', async () => {
+          const { email, browser, address } = await robbed()
+          const token = new URL(address).searchParams.get('token') ?? ''
+          await browser.post('/account/reset-password', { token, password: 'quite a new password' })
+          await expectNoIdentity(email, browser)
+        })
+
+        test('unless its owner wants to keep it', async () => {
+          const { email, browser, address } = await robbed()
+          const token = new URL(address).searchParams.get('token') ?? ''
+          const form = { token, ends: 'chosen', password: 'quite a new password' }
+          await browser.post('/account/reset-password', form)
+          expect(redirect(await signInThere(formBrowser(instance), email))).toEqual([303, '/account'])
+        })
       })
 
       test('loses its identity to nobody else', async () => {
