@@ -223,6 +223,25 @@ onEachEngine('an invitation to a workspace', (instance) => {
     expect(mailed).toEqual([1, 2, 3, 4, 5, 5, 5])
   })
 
+  test('still counts, and can no longer be used, once its workspace is deleted', async () => {
+    const { email, session } = await newPerson(instance)
+    const inviter = await newWorkspace(instance)
+    const mailed = () => instance.messages.filter(({ to }) => to === email).length
+    let token = ''
+    for (let times = 0; times < 5; times++)
+      token = tokenOf((await invite({ email }, inviter.owner)).body.data.url)
+    expect(mailed()).toBe(5)
+    const body = { name: inviter.workspace.name }
+    expect((await inviter.owner.call('POST /workspace/delete', { body })).status).toBe(200)
+    expect((await join(instance, session, token)).status).toBe(410)
+    const own = await inviter.owner.session.call('GET /workspace/invitations')
+    expect([own.status, own.body.data]).toEqual([200, []])
+    const created = await inviter.owner.session.call('POST /workspaces', { body: { name: 'Next' } })
+    const next = { ...inviter.owner, call: inWorkspace(inviter.owner.session, created.body.data.id) }
+    expect((await invite({ email }, next)).status).toBe(200)
+    expect(mailed()).toBe(5)
+  })
+
   test('is not accepted without signing in, from another site, or by guessing', async () => {
     const token = await invitedToken()
     const anonymous = await instance.ask('POST /account/join', form({ token }))

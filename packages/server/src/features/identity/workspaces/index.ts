@@ -138,7 +138,10 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     },
     leave: (tx, workspaceId, personId, now) =>
       store.deleteMember(tx, workspaceId, personId, unixSeconds(now)),
-    delete: (tx, id, now) => store.markDeleted(tx, id, unixSeconds(now)),
+    async delete(tx, id, now) {
+      await store.lockMembers(tx, id)
+      return await store.markDeleted(tx, id, unixSeconds(now))
+    },
     setBlocked: (tx, id, reason, now) =>
       store.setBlocked(tx, id, reason === null ? null : { at: unixSeconds(now), reason }),
     followBlock: (tx, personId, reason, now) =>

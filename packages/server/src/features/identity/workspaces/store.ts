@@ -179,7 +179,10 @@ export class WorkspaceStore {
     return true
   }
 
-  /** Marks a workspace as deleted; what it owns is erased afterwards. False if it was deleted before. */
+  /**
+   * Marks a workspace as deleted; what it owns is erased afterwards. Its invitations end and move to the personal workspaces of
+   * those who sent them. False if it was deleted before.
+   */
   async markDeleted(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('workspaces')
@@ -188,8 +191,13 @@ export class WorkspaceStore {
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    for (const table of ['workspace_members', 'workspace_invitations'] as const)
-      await within(tx).deleteFrom(table).where('workspace_id', '=', id).execute()
+    await within(tx).deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
+    // They still count towards the limits on sending invitations, so their rows outlive the workspace.
+    await within(tx)
+      .updateTable('workspace_invitations')
+      .set((of) => ({ expires_at: 0, workspace_id: of.ref('invited_by') }))
+      .where('workspace_id', '=', id)
+      .execute()
     await within(tx).deleteFrom('api_keys').where('user_id', '=', id).execute()
     await this.db.announce(tx, workspaceTopic(id))
     return true
