@@ -121,7 +121,7 @@ function setRoleCommand(needs: WorkspaceCommandNeeds): Command {
         await workspaces.lock(tx, row.id)
         const by = { personId: person.id, client: commandLine, now: clock.now() }
         if (await workspaces.join(tx, row, role, by)) return
-        if (role !== 'owner' && (await workspaces.otherOwners(tx, row.id, person.id)) === 0)
+        if (role !== 'owner' && (await workspaces.isLastOwner(tx, row.id, person.id)))
           throw new CommandError('the workspace would have no owner; make another member an owner first')
         await workspaces.setRole(tx, row.id, person.id, role)
         await audit.write(tx, { ...entry, action: 'role_changed', detail: { member: person.email, role } })

@@ -169,7 +169,7 @@ function memberHandlers(
         await workspaces.lock(tx, workspaceId)
         const member = await requireMember(needs, tx, { workspaceId, id, now })
         await requireMayChange(needs, tx, { caller, member, role })
-        if (member.role === 'owner' && role !== 'owner')
+        if (role !== 'owner')
           await requireOtherOwner(needs, tx, { workspaceId, personId: member.id, action: 'change this role' })
         if (member.role === role) return member
         if (role === 'owner') await requireMayOwn(needs, tx, member.id)
@@ -355,8 +355,7 @@ async function requireOtherOwner(
   tx: Tx,
   { workspaceId, personId, action }: { workspaceId: number; personId: number; action: string },
 ): Promise<void> {
-  if ((await workspaces.roleIn(workspaceId, personId, tx)) !== 'owner') return
-  if ((await workspaces.otherOwners(tx, workspaceId, personId)) === 0)
+  if (await workspaces.isLastOwner(tx, workspaceId, personId))
     throw new Refusal(
       'forbidden',
       `You can't ${action}, because the workspace would have no owner. Make another member an owner first.`,

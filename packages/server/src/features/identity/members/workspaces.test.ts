@@ -1,7 +1,7 @@
 // Shared workspaces: creating, renaming and deleting them, and whose their links, credentials and plans are.
 import { describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
-import { reauthenticate } from '../../../../../../test/accounts/sign-in.ts'
+import { reauthenticate, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import {
   addMember,
   inWorkspace,
@@ -200,6 +200,63 @@ onEachEngine('an administrator who blocks', (instance) => {
     expect(await visit(short)).toBe(302)
   })
 
+  test('everyone else in a workspace keeps it from being deleted with the account of its last owner', async () => {
+    const { block } = await blocking()
+    const made = await newWorkspace(instance, 'Kept')
+    const other = await addMember(instance, made, 'owner')
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    await block(other.userId)
+    const refused = await made.owner.session.call('POST /user/delete', {
+      body: { password: 'a fine password' },
+    })
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'forbidden'])
+    expect(await visit(short)).toBe(302)
+  })
+
+  test('all other members blocks the workspace that one of them inherits, until they are unblocked', async () => {
+    const { block, unblock } = await blocking()
+    const made = await newWorkspace(instance)
+    const [editor, admin] = [
+      await addMember(instance, made, 'editor'),
+      await addMember(instance, made, 'admin'),
+    ]
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    for (const { userId } of [editor, admin]) await block(userId)
+    expect(await visit(short)).toBe(302)
+    await instance.command('user', 'delete', '--email', made.owner.email)
+    expect(await visit(short)).toBe(410)
+    await unblock(editor.userId)
+    expect(await visit(short)).toBe(410)
+    await unblock(admin.userId)
+    expect(await visit(short)).toBe(302)
+    const { call } = await signIn(instance, admin)
+    const { body } = await inWorkspace({ ...admin.session, call }, made.workspace.id)('GET /workspace')
+    expect(body.data).toMatchObject({ role: 'owner', members: 2 })
+  })
+
+  test('the only owner blocks the workspace until their account is deleted and somebody else inherits it', async () => {
+    const { block } = await blocking()
+    const made = await newWorkspace(instance)
+    const blocked = await addMember(instance, made, 'admin')
+    const member = await addMember(instance, made, 'viewer')
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    for (const { userId } of [blocked, made.owner]) await block(userId)
+    expect(await visit(short)).toBe(410)
+    await instance.command('user', 'delete', '--email', made.owner.email)
+    expect(await visit(short)).toBe(302)
+    expect((await member.call('GET /workspace')).body.data.role).toBe('owner')
+  })
+
+  test('a workspace keeps it blocked whoever inherits it', async () => {
+    const made = await newWorkspace(instance)
+    const member = await addMember(instance, made, 'admin')
+    const { short } = (await made.owner.call('POST /links', { body: link })).body.data
+    await instance.command('workspace', 'block', '--id', made.workspace.id, '--reason', 'Phishing.')
+    await instance.command('user', 'delete', '--email', made.owner.email)
+    expect(await visit(short)).toBe(410)
+    expect((await member.call('GET /workspace')).body.data.role).toBe('owner')
+  })
+
   test('a workspace leaves its members a way out, and can take it back on the command line', async () => {
     const made = await newWorkspace(instance, 'Blocked')
     const [admin, editor] = [
@@ -323,6 +380,22 @@ onEachEngine('an operator on the command line', (instance) => {
     expect(
       instance.command('workspace', 'delete', '--id', made.owner.userId.replace('usr_', 'wsp_')),
     ).rejects.toThrow('there is no shared workspace')
+  })
+
+  test('changes the role of a member while the only owner is blocked', async () => {
+    const administrator = await newPerson(instance, { administrator: true })
+    const made = await newWorkspace(instance)
+    const viewer = await addMember(instance, made, 'viewer')
+    await administrator.session.call(`POST /administration/people/${made.owner.userId}/block`, {
+      body: { reason: 'Spam.' },
+    })
+    const setRoleOf = (email: string, role: string) =>
+      instance.command(
+        ...['workspace', 'set-role', '--id', made.workspace.id, '--email', email, '--role', role],
+      )
+    expect(await setRoleOf(viewer.email, 'editor')).toMatchObject({ role: 'editor' })
+    await expect(setRoleOf(made.owner.email, 'viewer')).rejects.toThrow('the workspace would have no owner')
+    expect((await viewer.call('GET /workspace')).body.data.role).toBe('editor')
   })
 
   test('deletes the account of an only owner: the member with the highest role inherits the workspace', async () => {

@@ -68,6 +68,7 @@ export interface Workspaces {
   /**
    * Ends all memberships of a person whose account is deleted, and deletes the workspaces that only they belonged to. If one with
    * other members would be left without an owner, one of them becomes it, or (`inherits` is false) it refuses with `forbidden`.
+   * The workspace is then blocked exactly if its new owner is, unless it was blocked for itself.
    */
   leaveAll(tx: Tx, personId: number, inherits: boolean, now: number): Promise<void>
   /** How many shared workspaces a person belongs to, and how many of them they own. Locks that until the transaction ends. */
@@ -78,8 +79,8 @@ export interface Workspaces {
   setRole(tx: Tx, workspaceId: number, personId: number, role: Role): Promise<void>
   rename(tx: Tx, id: number, name: string): Promise<void>
   countMembers(workspaceId: number): Promise<number>
-  /** How many owners a shared workspace has besides this person, without those who are blocked. */
-  otherOwners(tx: Tx, workspaceId: number, personId: number): Promise<number>
+  /** Whether this person owns a shared workspace, and nobody else does who isn't blocked. */
+  isLastOwner(tx: Tx, workspaceId: number, personId: number): Promise<boolean>
   /** Whether it is a personal workspace. */
   isPersonal(id: number): Promise<boolean>
   /** Some shared workspaces that were deleted before a moment (Unix seconds) and still have data. */
@@ -99,7 +100,7 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     setPlan: (tx, id, plan) => store.setPlan(tx, id, plan),
     rename: (tx, id, name) => store.setName(tx, id, name),
     countMembers: (workspaceId) => store.countMembers(workspaceId),
-    otherOwners: (tx, workspaceId, personId) => store.otherOwners(tx, workspaceId, personId),
+    isLastOwner: (tx, workspaceId, personId) => isLastOwner(store, tx, workspaceId, personId),
     isPersonal: (id) => store.isPersonal(id),
     deletedBefore: (moment) => store.deletedBefore(moment, workspacesAtOnce),
     deleteRow: (id) => store.deleteRow(id),
@@ -226,17 +227,36 @@ async function leaveAll(
   { personId, inherits, now }: { personId: number; inherits: boolean; now: number },
 ): Promise<void> {
   await store.lockPerson(tx, personId)
-  for (const { workspace_id: id, role, name } of await store.membershipsOf(tx, personId)) {
+  for (const { workspace_id: id, name, blocked_with } of await store.membershipsOf(tx, personId)) {
     await store.lockMembers(tx, id)
-    const isLastOwner = role === 'owner' && (await store.otherOwners(tx, id, personId)) === 0
-    const heir = isLastOwner ? await store.heir(tx, id, personId) : null
-    if (isLastOwner && heir !== null && !inherits)
+    if (!(await isLastOwner(store, tx, id, personId))) {
+      await store.deleteMember(tx, id, personId, now)
+      continue
+    }
+    const heir = await store.heir(tx, id, personId)
+    if (heir === null) {
+      await store.markDeleted(tx, id, now)
+      continue
+    }
+    if (!inherits)
       throw new Refusal(
         'forbidden',
         `You are the only owner of the workspace "${name}", which has other members. Hand it over to one of them or delete it first.`,
       )
-    if (heir !== null) await store.setRole(tx, { workspace_id: id, person_id: heir, role: 'owner' })
-    if (isLastOwner && heir === null) await store.markDeleted(tx, id, now)
-    else await store.deleteMember(tx, id, personId, now)
+    await store.setRole(tx, { workspace_id: id, person_id: heir.id, role: 'owner' })
+    await store.deleteMember(tx, id, personId, now)
+    if (blocked_with !== null) await store.setBlocked(tx, id, null)
+    if (heir.blockedReason !== null)
+      await store.setBlocked(tx, id, { at: now, reason: heir.blockedReason, with: heir.id })
   }
+}
+
+async function isLastOwner(
+  store: WorkspaceStore,
+  tx: Tx,
+  workspaceId: number,
+  personId: number,
+): Promise<boolean> {
+  if ((await store.roleOf(workspaceId, personId, tx)) !== 'owner') return false
+  return (await store.otherOwners(tx, workspaceId, personId)) === 0
 }

@@ -307,21 +307,28 @@ export class WorkspaceStore {
       .execute()
   }
 
-  /** The member who is to own a workspace when its only owner is gone: of those with the highest role, the oldest one. */
-  async heir(tx: Tx, workspaceId: number, personId: number): Promise<number | null> {
-    const rows = await within(tx)
+  /**
+   * The member who is to own a workspace when its only owner is gone: of those with the highest role, the oldest one. People who
+   * are blocked come last. Null if there are no other members.
+   */
+  async heir(
+    tx: Tx,
+    workspaceId: number,
+    personId: number,
+  ): Promise<{ id: number; blockedReason: string | null } | null> {
+    const row = await within(tx)
       .selectFrom('workspace_members as member')
       .innerJoin('users', 'users.id', 'member.person_id')
-      .select(['member.person_id', 'member.role'])
+      .select(['member.person_id as id', 'users.blocked_reason as blockedReason'])
       .where('member.workspace_id', '=', workspaceId)
       .where('member.person_id', '!=', personId)
       .where('users.deleted_at', 'is', null)
-      .where('users.blocked_at', 'is', null)
+      .orderBy(sql`case when users.blocked_at is null then 0 else 1 end`)
       .orderBy(sql`case member.role when 'owner' then 0 when 'admin' then 1 when 'editor' then 2 else 3 end`)
       .orderBy('member.joined_at')
       .limit(1)
-      .execute()
-    return rows[0]?.person_id ?? null
+      .executeTakeFirst()
+    return row ?? null
   }
 
   /** Shared workspaces that were deleted before a given time and are not completely erased yet. */
