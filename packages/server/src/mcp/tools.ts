@@ -1,7 +1,8 @@
 // The tools, derived once from the declarations of the operations.
-import { hintsOf, isAtLeast, type Scope, type Tool as ToolSpec } from '@linnet/contract'
+import { hintsOf, type Scope, type Tool as ToolSpec } from '@linnet/contract'
 import type { Tool as Definition } from '@modelcontextprotocol/server'
 import type { Caller, ImplementedOperation } from '../platform/operations/handler.ts'
+import { hasRole } from '../platform/operations/roles.ts'
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 
 export interface Tool {
@@ -25,10 +26,8 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
     const { tool, scope } = implemented.operation
     return tool && scope ? [toolOf(implemented, tool, scope)] : []
   })
-  const isAllowed = ({ scope, implemented }: Tool, { scopes, role }: Pick<Caller, 'scopes' | 'role'>) => {
-    const { role: needed } = implemented.operation
-    return scopes.has(scope) && (needed === null || (role !== null && isAtLeast(role, needed)))
-  }
+  const isAllowed = ({ scope, implemented }: Tool, { scopes, role }: Pick<Caller, 'scopes' | 'role'>) =>
+    scopes.has(scope) && hasRole(implemented.operation.role, role)
   // Few sets of scopes are in use, and the list of each is always the same.
   const lists = new Map<string, Uint8Array>()
   return {

@@ -41,8 +41,10 @@ const isThisMachine = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.tes
 
 /** Reads `example.org` or `group:staff`; null if it is neither. */
 export function allowRuleOf(text: string): AllowRule | null {
-  const [, group] = /^group:\s*(.+)$/.exec(text) ?? []
-  if (group !== undefined) return { group }
+  if (text.startsWith('group:')) {
+    const group = text.slice('group:'.length).trim()
+    return group ? { group } : null
+  }
   const address = `http://${text}/`
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   return host.includes('.') && !/[\s/?#@:*\\]/.test(text) ? { domain: host } : null
@@ -50,7 +52,9 @@ export function allowRuleOf(text: string): AllowRule | null {
 
 /** Reads `staff=wsp_…:editor`; null if it is nothing like that. Names of groups may contain "=", as in LDAP. */
 export function groupPlaceOf(text: string): GroupPlace | null {
-  const [, group, workspace, role] = /^(.+?)\s*=\s*(wsp_\w+):(\w+)$/.exec(text) ?? []
+  const end = text.lastIndexOf('=')
+  const group = text.slice(0, Math.max(end, 0)).trim()
+  const [, workspace, role] = /^(wsp_\w+):(\w+)$/.exec(text.slice(end + 1).trim()) ?? []
   const known = groupRoles.find((one) => one === role)
   return group && workspace && known ? { group, workspace, role: known } : null
 }

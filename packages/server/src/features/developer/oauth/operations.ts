@@ -1,6 +1,7 @@
 // The applications with access to an account: listing them, and revoking their access.
-import { type Api, allScopes, type ConnectedApp, isAtLeast, Refusal } from '@linnet/contract'
-import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
+import { type Api, allScopes, type ConnectedApp, Refusal } from '@linnet/contract'
+import type { Client, Handlers } from '../../../platform/operations/handler.ts'
+import { hasRole } from '../../../platform/operations/roles.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../../identity/audit/index.ts'
@@ -21,7 +22,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
   return {
     async connectedApps(_input, { caller, now }) {
       const { personId, workspaceId } = caller
-      const administered = isAdmin(caller) ? workspaceId : null
+      const administered = hasRole('admin', caller.role) ? workspaceId : null
       const grants = await store.activeGrants({ personId, administered }, unixSeconds(now))
       const byConnection = Map.groupBy(
         grants,
@@ -32,7 +33,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
 
     async revokeApp({ clientId, person }, { caller, client, now }) {
       const { workspaceId: userId, personId } = caller
-      const administered = isAdmin(caller) ? userId : null
+      const administered = hasRole('admin', caller.role) ? userId : null
       const grants = await store.activeGrants({ personId, administered }, unixSeconds(now))
       const known = grants.find(
         (one) => one.app_id === clientId && (person === undefined || one.person === person),
@@ -55,10 +56,6 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
       return { data: { client_id: clientId, revoked: true } }
     },
   }
-}
-
-function isAdmin({ role }: Caller): boolean {
-  return role !== null && isAtLeast(role, 'admin')
 }
 
 /** The record of an application, from its one or more grants by one person in one workspace. */

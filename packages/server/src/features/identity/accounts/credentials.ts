@@ -1,6 +1,7 @@
 // API keys: random strings that are stored only as SHA-256.
-import { allScopes, isRole, Refusal, type Role, type Scope, scopesIn } from '@linnet/contract'
+import { allScopes, Refusal, type Scope, scopesIn } from '@linnet/contract'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
+import { storedRole } from '../../../platform/operations/roles.ts'
 import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -89,7 +90,7 @@ export async function callerByKey(
   return {
     workspaceId: key.user_id,
     personId: key.person_id ?? key.user_id,
-    role: key.person_id === null ? 'owner' : roleNamed(key.role),
+    role: key.person_id === null ? 'owner' : storedRole(key.role),
     plan: key.plan,
     credential: key.id,
     keyOwner: key.id,
@@ -99,10 +100,6 @@ export async function callerByKey(
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
     blocked: key.blocked_reason,
   }
-}
-
-function roleNamed(role: string | null): Role | null {
-  return role !== null && isRole(role) ? role : null
 }
 
 /** Revokes a key of this workspace, or of any (null); false if there is no such key, or it was revoked already. */

@@ -3,17 +3,14 @@ import {
   type Api,
   type ApiKey,
   invalidField,
-  isAtLeast,
   type Quota,
   Refusal,
   scopesIn,
   type User,
 } from '@linnet/contract'
 import type { Caller, Handlers } from '../../../platform/operations/handler.ts'
-import { notMember } from '../../../platform/operations/roles.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import type { Workspaces } from '../workspaces/index.ts'
 import { createKey, mostKeys, revokeKey, tooManyKeys } from './credentials.ts'
 import type { KeyUses } from './key-uses.ts'
 import { type SecurityOperationNeeds, securityOperations } from './security-operations.ts'
@@ -72,7 +69,8 @@ function keyOperations(
       if (expiresAt !== null && expiresAt <= unixSeconds(now))
         throw invalidField('expires_at', { code: 'not_future' })
       const { workspaceId, personId } = caller
-      const check = (tx: Tx) => requireStillAdmin(needs.workspaces, tx, caller)
+      // Whoever is being removed must not leave a working key behind.
+      const check = (tx: Tx) => needs.workspaces.requireRoleIn(tx, caller, 'admin')
       const wanted = { workspaceId, personId, name, scopes, expiresAt, most: mostKeys, check, client, now }
       const { row, key } = await createKey({ store, audit }, wanted)
       return { data: { ...keyRecord(await requireKey(store, workspaceId, row.id)), key } }
@@ -81,7 +79,7 @@ function keyOperations(
     async adoptKey({ id }, { caller, client, now }) {
       const { workspaceId } = caller
       await store.transaction(async (tx) => {
-        await requireStillAdmin(needs.workspaces, tx, caller)
+        await needs.workspaces.requireRoleIn(tx, caller, 'admin')
         if ((await store.countActiveKeys(tx, workspaceId, unixSeconds(now))) >= mostKeys) throw tooManyKeys()
         if ((await store.adoptKeys(tx, caller, { id })) === 0)
           throw new Refusal('not_found', 'There is no such key, or the member who created it has not left.')
@@ -102,17 +100,6 @@ function keyOperations(
       return { data: { id, revoked: true } }
     },
   }
-}
-
-/** Whoever is being removed must not leave a working key behind. */
-async function requireStillAdmin(
-  workspaces: Workspaces,
-  tx: Tx,
-  { workspaceId, personId }: Caller,
-): Promise<void> {
-  await workspaces.lock(tx, workspaceId)
-  const role = await workspaces.roleIn(workspaceId, personId, tx)
-  if (role === null || !isAtLeast(role, 'admin')) throw notMember()
 }
 
 async function requireKey(store: AccountStore, workspaceId: number, id: string): Promise<KeyOfMaker> {

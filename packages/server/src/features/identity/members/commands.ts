@@ -120,7 +120,7 @@ function setRoleCommand(needs: WorkspaceCommandNeeds): Command {
       const { name } = await change(needs, id, async (tx, row, entry) => {
         await workspaces.lock(tx, row.id)
         const by = { personId: person.id, client: commandLine, now: clock.now() }
-        if (await workspaces.join(tx, row, role, by)) return
+        if (await workspaces.join(tx, row.id, role, by)) return
         if (role !== 'owner' && (await workspaces.isLastOwner(tx, row.id, person.id)))
           throw new CommandError('the workspace would have no owner; make another member an owner first')
         await workspaces.setRole(tx, row.id, person.id, role)

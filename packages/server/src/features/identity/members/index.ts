@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Client, Handlers } from '../../../platform/operations/handler.ts'
+import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -44,6 +45,7 @@ export interface MembersNeeds {
   audit: Audit
   mailer: Mailer
   signUps: 'open' | 'invite' | 'closed'
+  limiter: RateLimiter
   /** Ends everything else that depends on the access that a member loses in this transaction. */
   onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string

@@ -36,7 +36,7 @@ export interface InvitationNeeds {
   workspaces: Workspaces
 }
 
-export interface NewInvitation extends Doer {
+export interface NewInvitation extends Omit<Doer, 'client'> {
   workspaceId: number
   email: string | null
   role: Role
@@ -49,7 +49,7 @@ export interface NewInvitation extends Doer {
  * Refuses with `plan_limit` if too many are open, and with `rate_limited` if the person has sent too many.
  */
 export async function invite(
-  { store }: InvitationNeeds,
+  store: MemberStore,
   tx: Tx,
   { workspaceId, email, role, mayMail, personId, now }: NewInvitation,
 ): Promise<{ row: InvitationRow; token: string; mailed: string | null }> {
@@ -114,7 +114,7 @@ export async function findInvitation(
 }
 
 /** Whether a member may give others a role: only admins and owners may, and at most their own role. */
-export function mayInvite(own: Role, role: Role): boolean {
+function mayInvite(own: Role, role: Role): boolean {
   return isAtLeast(own, 'admin') && isAtLeast(own, role)
 }
 
@@ -134,8 +134,7 @@ export async function acceptInvitation(
   // Somebody who is already a member doesn't use it up.
   if ((await needs.workspaces.roleIn(found.workspaceId, account.id, tx)) !== null) return found
   if (!(await needs.store.endInvitation(tx, found.id, found.workspaceId, unixSeconds(now)))) return null
-  const { workspaceId: id, workspace: name, role } = found
-  await needs.workspaces.join(tx, { id, name }, role, { personId: account.id, client, now })
+  await needs.workspaces.join(tx, found.workspaceId, found.role, { personId: account.id, client, now })
   return found
 }
 

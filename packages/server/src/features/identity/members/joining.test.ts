@@ -313,6 +313,18 @@ onEachEngine(
       ])
       expect(instance.messages.some(({ to }) => to === 'nobody@example.com')).toBe(false)
     })
+
+    test('does not let anyone try many addresses to find out who has an account', async () => {
+      const { owner } = await newWorkspace(instance)
+      const codes: string[] = []
+      for (let count = 0; count < 25; count++) {
+        const { body } = await owner.call('POST /workspace/invitations', {
+          body: { email: `guess${count}@example.com` },
+        })
+        codes.push(body.error.code)
+      }
+      expect(codes).toEqual([...Array(20).fill('forbidden'), ...Array(5).fill('rate_limited')])
+    })
   },
   { SIGNUPS: 'closed' },
 )

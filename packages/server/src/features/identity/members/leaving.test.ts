@@ -46,7 +46,10 @@ onEachEngine('a member', (instance) => {
       [made.owner.userId, 'viewer'],
     ] as const) {
       const { status, body } = await change(admin, userId, role)
-      expect([status, body.error.message]).toEqual([403, 'Only an owner of the workspace can do this.'])
+      expect([status, body.error.message]).toEqual([
+        403,
+        'This requires the owner role, and your role in this workspace is admin. Ask an owner of the workspace.',
+      ])
     }
     expect((await change(made.owner, admin.userId, 'owner')).status).toBe(200)
     expect((await change(admin, made.owner.userId, 'editor')).status).toBe(200)
@@ -142,6 +145,46 @@ onEachEngine('a member', (instance) => {
     expect(removed?.status).toBe(200)
     for (const { status, body } of keys) if (status === 200) expect(await use(body.data.key)).toBe(401)
     expect((await made.owner.call('GET /keys')).body.data).toEqual([])
+  })
+
+  test('who gets a lower role does nothing with the higher one afterwards, even in requests under way', async () => {
+    const made = await newWorkspace(instance)
+    const admin = await addMember(instance, made, 'admin')
+    const invite = { body: { role: 'viewer' } }
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const { body } = await made.owner.call('POST /workspace/invitations', invite)
+        return body.data.id as string
+      }),
+    )
+    const [, ...answers] = await Promise.all([
+      setRole(made.owner, admin, 'viewer'),
+      ...sent.flatMap((id) => [
+        admin.call('PUT /workspace', { body: { name: id } }),
+        admin.call(`DELETE /workspace/invitations/${id}`),
+        admin.call('POST /workspace/invitations', invite),
+        admin.call('POST /keys', { body: { name: 'Late', scopes: ['links:read'] } }),
+      ]),
+    ])
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect([status, body.error.message]).toEqual([
+          403,
+          'This requires the admin role, and your role in this workspace is viewer. Ask an admin or owner of the workspace.',
+        ])
+    const { data } = (await made.owner.call('GET /audit')).body
+    expect(data[0]).toMatchObject({ action: 'role_changed', person: { email: made.owner.email } })
+  })
+
+  test('who is no longer an owner does not delete the workspace, even with a request under way', async () => {
+    const made = await newWorkspace(instance)
+    const other = await addMember(instance, made, 'owner')
+    const answers = await Promise.all([
+      made.owner.call(`PUT /workspace/members/${other.userId}`, { body: { role: 'viewer' } }),
+      other.call('POST /workspace/delete', { body: { name: made.workspace.name } }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 403]).toContain(status)
   })
 
   test('gets an e-mail about a key that was added with their session', async () => {

@@ -2,24 +2,25 @@
 import {
   type Api,
   invalidField,
-  isAtLeast,
   isRole,
   type Member,
   Refusal,
   type Role,
   type Workspace,
 } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import { renderSignInMessage } from '@linnet/pages'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Caller, Client, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import { requireFresh } from '../../../platform/operations/reauthentication.ts'
 import { notMember } from '../../../platform/operations/roles.ts'
+import { type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { WorkspaceRow, Workspaces } from '../workspaces/index.ts'
-import { invitationDays, invitationRecord, invite, mayInvite } from './invitations.ts'
+import { invitationDays, invitationRecord, invite } from './invitations.ts'
 import type { MemberRow, MemberStore } from './store.ts'
 
 export interface MemberOperationNeeds {
@@ -29,10 +30,13 @@ export interface MemberOperationNeeds {
   audit: Audit
   mailer: Mailer
   signUps: 'open' | 'invite' | 'closed'
+  limiter: RateLimiter
   /** Ends everything else that depends on the access that a member loses in this transaction. */
   onLeave(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   publicOrigin: string
 }
+
+const triesPerMinute = 20
 
 type WorkspaceHandlers = Handlers<Api['workspaces']>
 
@@ -77,6 +81,7 @@ function workspaceHandlers(
       requireShared(caller, 'Your personal workspace has your name, which you can change in your profile.')
       const { workspaceId: userId } = caller
       await store.transaction(async (tx) => {
+        await workspaces.requireRoleIn(tx, caller, 'admin')
         await workspaces.rename(tx, userId, name)
         await audit.write(tx, { userId, action: 'workspace_renamed', detail: { name }, client, now })
       })
@@ -91,6 +96,7 @@ function workspaceHandlers(
       const row = await requireWorkspace(needs, caller)
       if (name !== row.name) throw invalidField('name', { code: 'not_exactly', params: { value: row.name } })
       await store.transaction(async (tx) => {
+        await workspaces.requireRoleIn(tx, caller, 'owner')
         if (!(await workspaces.delete(tx, row.id, now))) throw notMember()
         // In the person's own log, because the workspace's is deleted with it.
         const entry = { userId: caller.personId, action: 'workspace_deleted', client, now } as const
@@ -126,11 +132,10 @@ function leavingHandlers(needs: MemberOperationNeeds): Pick<WorkspaceHandlers, '
       )
       const { workspaceId, personId } = caller
       await store.transaction(async (tx) => {
-        await workspaces.lock(tx, workspaceId)
+        await workspaces.requireRoleIn(tx, caller, 'owner')
         const target = await requireMember(needs, tx, { workspaceId, id: member, now })
         if (target.id === personId)
           throw new Refusal('forbidden', 'You are already an owner. Choose another member.')
-        await requireStillOwner(needs, tx, caller)
         await requireMayOwn(needs, tx, target.id)
         await workspaces.setRole(tx, workspaceId, target.id, 'owner')
         await workspaces.setRole(tx, workspaceId, personId, 'admin')
@@ -166,9 +171,9 @@ function memberHandlers(
       requireShared(caller, alone)
       const { workspaceId, personId } = caller
       const changed = await store.transaction(async (tx) => {
-        await workspaces.lock(tx, workspaceId)
+        await workspaces.requireRoleIn(tx, caller, 'admin')
         const member = await requireMember(needs, tx, { workspaceId, id, now })
-        await requireMayChange(needs, tx, { caller, member, role })
+        if (member.role === 'owner' || role === 'owner') await workspaces.requireRoleIn(tx, caller, 'owner')
         if (role !== 'owner')
           await requireOtherOwner(needs, tx, { workspaceId, personId: member.id, action: 'change this role' })
         if (member.role === role) return member
@@ -185,11 +190,11 @@ function memberHandlers(
       requireShared(caller, alone)
       const { workspaceId, personId } = caller
       await store.transaction(async (tx) => {
-        await workspaces.lock(tx, workspaceId)
+        await workspaces.requireRoleIn(tx, caller, 'admin')
         const member = await requireMember(needs, tx, { workspaceId, id, now })
         if (member.id === personId)
           throw new Refusal('forbidden', 'You can’t remove yourself. Leave the workspace instead.')
-        await requireMayChange(needs, tx, { caller, member, role: 'viewer' })
+        if (member.role === 'owner') await workspaces.requireRoleIn(tx, caller, 'owner')
         if (keys === 'adopt') await accounts.adoptKeysOf(tx, caller, member.id)
         else await accounts.revokeKeysOf(tx, workspaceId, member.id, now)
         if (!(await workspaces.leave(tx, workspaceId, member.id, now))) throw noSuchMember()
@@ -219,36 +224,24 @@ function invitationHandlers(
       const [workspace, inviter] = [await requireWorkspace(needs, caller), await accounts.byId(personId)]
       if (!inviter) throw new Refusal('unauthenticated', 'Sign in first.')
       const address = email?.trim().toLowerCase() ?? null
-      const known = address === null ? null : await accounts.byEmail(address)
-      if (address !== null && !known && needs.signUps === 'closed')
-        throw new Refusal(
-          'forbidden',
-          'Sign-ups are closed, so only people who have an account can be invited. Ask an administrator of this server.',
-        )
+      const known = address === null ? null : await accountOfInvited(needs, caller, address)
       if (known && (await workspaces.roleIn(workspaceId, known.id)) !== null)
         throw invalidField('email', { code: 'member_exists' })
       const { row, token, mailed } = await store.transaction(async (tx) => {
-        const own = await workspaces.roleIn(workspaceId, personId, tx)
-        if (own === null || !mayInvite(own, role)) throw notMember()
+        // Admins may give any role that one can be invited to.
+        await workspaces.requireRoleIn(tx, caller, 'admin')
         // Otherwise, a new account could send strangers any text, as the name of its workspace.
         const mayMail = accounts.quarantineOf(inviter, now) === null
-        const wanted = { workspaceId, email: address, role, mayMail, personId, client, now }
-        const made = await invite({ store, workspaces }, tx, wanted)
+        const wanted = { workspaceId, email: address, role, mayMail, personId, now }
+        const made = await invite(store, tx, wanted)
         const detail = { role, ...(address === null ? {} : { email: address }) }
         await audit.write(tx, { userId: workspaceId, action: 'member_invited', detail, client, now })
         return made
       })
       const urlOf = (secret: string) => `${publicOrigin}/account/join?token=${secret}`
       if (mailed !== null && address !== null) {
-        const message = {
-          kind: 'workspace-invitation',
-          host: new URL(publicOrigin).host,
-          workspace: workspace.name,
-          inviter: inviter.email,
-          address: urlOf(mailed),
-          days: invitationDays,
-        } as const
-        mailer.send({ to: address, ...renderSignInMessage(message, language) })
+        const letter = { workspace: workspace.name, inviter: inviter.email, address: urlOf(mailed) }
+        mailer.send({ to: address, ...invitationMessage(letter, publicOrigin, language) })
       }
       return {
         data: {
@@ -262,6 +255,7 @@ function invitationHandlers(
     async withdraw({ id }, { caller, client, now }) {
       const { workspaceId } = caller
       await store.transaction(async (tx) => {
+        await workspaces.requireRoleIn(tx, caller, 'admin')
         const row = await store.endInvitation(tx, id, workspaceId, unixSeconds(now))
         if (!row) throw new Refusal('not_found', 'This invitation was accepted or withdrawn, or has expired.')
         const detail: Record<string, string> = row.email === null ? {} : { email: row.email }
@@ -276,6 +270,40 @@ function invitationHandlers(
       return { data: { id, withdrawn: true } }
     },
   }
+}
+
+/**
+ * The account with this address, or null if its owner can sign up. Refuses with `forbidden` if they can't, and with
+ * `rate_limited` after twenty addresses a minute, so that nobody finds out from refusals who has an account.
+ */
+async function accountOfInvited(
+  { accounts, limiter, signUps }: MemberOperationNeeds,
+  { personId }: Caller,
+  address: string,
+) {
+  if (signUps === 'closed') {
+    const tries = await limiter.take(`invitations:${personId}`, triesPerMinute)
+    if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
+  }
+  const known = await accounts.byEmail(address)
+  if (!known && signUps === 'closed')
+    throw new Refusal(
+      'forbidden',
+      'Sign-ups are closed, so only people who have an account can be invited. Ask an administrator of this server.',
+    )
+  return known
+}
+
+function invitationMessage(
+  letter: { workspace: string; inviter: string; address: string },
+  publicOrigin: string,
+  language: Language,
+) {
+  const { host } = new URL(publicOrigin)
+  return renderSignInMessage(
+    { kind: 'workspace-invitation', host, ...letter, days: invitationDays },
+    language,
+  )
 }
 
 const alone = 'Your personal workspace is for you alone. Create a workspace to work with others.'
@@ -312,18 +340,6 @@ async function requireMember(
   return member
 }
 
-/** Refuses changes by somebody who is no longer an admin, and, unless they are an owner, changes to or from the owner role. */
-async function requireMayChange(
-  { workspaces }: MemberOperationNeeds,
-  tx: Tx,
-  { caller, member, role }: { caller: Caller; member: MemberRow; role: Role },
-): Promise<void> {
-  const own = await workspaces.roleIn(caller.workspaceId, caller.personId, tx)
-  if (own === null || !isAtLeast(own, 'admin')) throw notMember()
-  if (own !== 'owner' && (member.role === 'owner' || role === 'owner'))
-    throw new Refusal('forbidden', 'Only an owner of the workspace can do this.')
-}
-
 /** Null if the person may own one more shared workspace; otherwise, how many their plan allows. */
 async function freeToOwn(
   { accounts, workspaces }: MemberOperationNeeds,
@@ -338,15 +354,6 @@ async function freeToOwn(
 async function requireMayOwn(needs: MemberOperationNeeds, tx: Tx, personId: number): Promise<void> {
   if ((await freeToOwn(needs, tx, personId)) !== null)
     throw new Refusal('plan_limit', "This member's plan doesn't allow them to own another workspace.")
-}
-
-async function requireStillOwner(
-  { workspaces }: MemberOperationNeeds,
-  tx: Tx,
-  caller: Caller,
-): Promise<void> {
-  if ((await workspaces.roleIn(caller.workspaceId, caller.personId, tx)) !== 'owner')
-    throw new Refusal('forbidden', 'Only an owner of the workspace can do this.')
 }
 
 /** Refuses with `forbidden` to leave a workspace without an owner. */

@@ -34,6 +34,6 @@ export async function placeInWorkspaces(
       const entry = { userId: row.id, action: 'role_changed', client, now } as const
       await audit.write(tx, { ...entry, detail: { role } })
     } else if ((await workspaces.countOf(tx, personId)).all < mostMemberships)
-      await workspaces.join(tx, row, role, { personId, client, now })
+      await workspaces.join(tx, row.id, role, { personId, client, now })
   }
 }

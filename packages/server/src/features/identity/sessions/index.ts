@@ -1,8 +1,9 @@
 // Sessions: who is signed in where, by a cookie that is stored only as a hash. The feature's public API.
-import { type Api, allScopes, isRole, type Role } from '@linnet/contract'
+import { type Api, allScopes } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
+import { roleInWorkspace } from '../../../platform/operations/roles.ts'
 import { orderedIds, randomText, sha256 } from '../../../platform/security/ids.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
@@ -138,7 +139,7 @@ async function callerOf(
   if (!session) return null
   if (now - session.last_seen_at >= seenEverySeconds) await store.see(session.token_hash, now)
   const { person_id: personId, plan } = session
-  const role = roleOf(session)
+  const role = roleInWorkspace(session.workspace_id, personId, session.role)
   return {
     personId,
     // Nothing belongs to the number 0.
@@ -155,18 +156,4 @@ async function callerOf(
     // Blocking a person ends their sessions.
     blocked: role === null ? null : session.blocked_reason,
   }
-}
-
-/** The role in the workspace that the session's row was read with. */
-function roleOf({
-  person_id,
-  workspace_id,
-  role,
-}: {
-  person_id: number
-  workspace_id: number | null
-  role: string | null
-}): Role | null {
-  if (workspace_id === person_id) return 'owner'
-  return role !== null && isRole(role) ? role : null
 }

@@ -1,7 +1,8 @@
 // Workspaces: what owns links, pages and everything else, who belongs to them, and as what. The feature's public API.
-import { isRole, Refusal, type Role, type WorkspaceSummary } from '@linnet/contract'
+import { Refusal, type Role, type WorkspaceSummary } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Caller, Client } from '../../../platform/operations/handler.ts'
+import { requireRole, roleInWorkspace, storedRole } from '../../../platform/operations/roles.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -42,6 +43,11 @@ export interface Workspaces {
   byPublicId(publicId: string): Promise<WorkspaceRow | null>
   /** The person's role; null if they don't belong to it. Also what the transaction `tx` has written. */
   roleIn(workspaceId: number, personId: number, tx?: Tx): Promise<Role | null>
+  /**
+   * Refuses with `forbidden` if the caller's role is below the needed one by now: it may have changed since the request was
+   * admitted. Locks who belongs to the workspace, and as what, until the transaction ends.
+   */
+  requireRoleIn(tx: Tx, caller: Pick<Caller, 'workspaceId' | 'personId'>, needed: Role): Promise<void>
   /** All that a person belongs to, their own first. */
   of(personId: number): Promise<WorkspaceSummary[]>
   /** How the API shows the caller's workspace. */
@@ -53,7 +59,7 @@ export interface Workspaces {
   /** Creates a shared workspace with one owner; `trusted`: it doesn't begin in quarantine. */
   create(tx: Tx, wanted: { name: string; plan: string; trusted: boolean } & Doer): Promise<WorkspaceRow>
   /** Adds a person. False if they belong to it already; refuses with `plan_limit` if they belong to too many. */
-  join(tx: Tx, workspace: { id: number; name: string }, role: Role, by: Doer): Promise<boolean>
+  join(tx: Tx, workspaceId: number, role: Role, by: Doer): Promise<boolean>
   /** Ends a membership and all access that depends on it. The keys that the person made stop working until an admin takes them over. */
   leave(tx: Tx, workspaceId: number, personId: number, now: number): Promise<boolean>
   /** Marks a shared workspace as deleted. Its credentials and links stop working, and its data is erased afterwards. */
@@ -92,9 +98,13 @@ export interface Workspaces {
 export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }): Workspaces {
   const store = new WorkspaceStore(db)
   const roleIn: Workspaces['roleIn'] = async (workspaceId, personId, tx) =>
-    workspaceId === personId ? 'owner' : readRole(await store.roleOf(workspaceId, personId, tx))
+    roleInWorkspace(workspaceId, personId, await store.roleOf(workspaceId, personId, tx))
   return {
     roleIn,
+    async requireRoleIn(tx, { workspaceId, personId }, needed) {
+      await store.lockMembers(tx, workspaceId)
+      requireRole({ role: needed }, { role: await roleIn(workspaceId, personId, tx) })
+    },
     lock: (tx, workspaceId) => store.lockMembers(tx, workspaceId),
     setRole: (tx, workspace_id, person_id, role) => store.setRole(tx, { workspace_id, person_id, role }),
     setPlan: (tx, id, plan) => store.setPlan(tx, id, plan),
@@ -123,13 +133,13 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
     },
     owners: (ids) => store.owners(ids),
     create: (tx, wanted) => createWorkspace({ store, audit }, tx, wanted),
-    async join(tx, workspace, role, { personId, client, now }) {
+    async join(tx, workspaceId, role, { personId, client, now }) {
       await store.lockPerson(tx, personId)
       await requireRoom(store, tx, personId)
-      const member = { workspace_id: workspace.id, person_id: personId, role, joined_at: unixSeconds(now) }
+      const member = { workspace_id: workspaceId, person_id: personId, role, joined_at: unixSeconds(now) }
       if (!(await store.insertMember(tx, member))) return false
       await audit.write(tx, {
-        userId: workspace.id,
+        userId: workspaceId,
         action: 'member_joined',
         detail: { role },
         client: { ...client, personId },
@@ -156,12 +166,8 @@ export function createWorkspaces({ db, audit }: { db: Database; audit: Audit }):
   }
 }
 
-function readRole(role: string | undefined): Role | null {
-  return role !== undefined && isRole(role) ? role : null
-}
-
 function summaryOf({ id, public_id, name, role }: RoleRow, personId: number): WorkspaceSummary {
-  return { id: public_id, name, role: readRole(role) ?? 'viewer', personal: id === personId }
+  return { id: public_id, name, role: storedRole(role) ?? 'viewer', personal: id === personId }
 }
 
 interface Needs {

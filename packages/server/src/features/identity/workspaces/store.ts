@@ -48,10 +48,6 @@ export interface Block {
 export class WorkspaceStore {
   constructor(private readonly db: Database) {}
 
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.db.transaction(work)
-  }
-
   byId(id: number): Promise<WorkspaceRow | undefined> {
     return this.db.read
       .selectFrom('workspaces')
@@ -283,8 +279,8 @@ export class WorkspaceStore {
     return Number(row.count)
   }
 
-  async countMembers(workspaceId: number, tx?: Tx): Promise<number> {
-    const row = await (tx ? within(tx) : this.db.read)
+  async countMembers(workspaceId: number): Promise<number> {
+    const row = await this.db.read
       .selectFrom('workspace_members')
       .select((of) => of.fn.countAll().as('count'))
       .where('workspace_id', '=', workspaceId)

@@ -1,9 +1,10 @@
 // The consent screen: shows which application requests what, and carries out the user's decision.
-import { eventScopes, isAtLeast, isScope, mayGrant, type Role, scopesIn } from '@linnet/contract'
+import { eventScopes, isScope, mayGrant, type Role, scopesIn } from '@linnet/contract'
 import { isOnThisDevice } from '@linnet/pages'
 import { seeOther } from '../../../../platform/net/page-response.ts'
 import type { PageVisit } from '../../../../platform/operations/page.ts'
 import { isFresh } from '../../../../platform/operations/reauthentication.ts'
+import { hasRole } from '../../../../platform/operations/roles.ts'
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Accounts } from '../../../identity/accounts/index.ts'
@@ -61,7 +62,7 @@ async function standingOf(
   if (app.userId === null) return 'neighbour'
   // Anyone can be invited as a viewer or editor, by whoever registered the application.
   const role = await workspaces.roleIn(app.userId, personId)
-  if (role !== null && isAtLeast(role, 'admin')) return 'own'
+  if (hasRole('admin', role)) return 'own'
   return (await accounts.byId(app.userId))?.is_admin === 1 ? 'own' : 'neighbour'
 }
 

@@ -1,6 +1,7 @@
 // What an access token gives access to: the API, as a caller, and the userinfo endpoint.
-import { isRole, type Role, scopesIn, type User } from '@linnet/contract'
+import { scopesIn, type User } from '@linnet/contract'
 import type { Caller } from '../../../../platform/operations/handler.ts'
+import { roleInWorkspace } from '../../../../platform/operations/roles.ts'
 import { bearerOf } from '../../../../platform/security/bearer.ts'
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
@@ -32,15 +33,6 @@ async function findValidToken({ store }: AccessNeeds, hash: string, now: number)
   return valid
 }
 
-function roleOf({
-  user_id,
-  person_id,
-  role,
-}: Pick<ValidToken, 'user_id' | 'person_id' | 'role'>): Role | null {
-  if (user_id === person_id) return 'owner'
-  return role !== null && isRole(role) ? role : null
-}
-
 /** The caller with an access token, or null if it isn't valid at this resource. */
 export async function callerByAccessToken(
   needs: AccessNeeds,
@@ -53,7 +45,7 @@ export async function callerByAccessToken(
   return {
     workspaceId: valid.user_id,
     personId: valid.person_id,
-    role: roleOf(valid),
+    role: roleInWorkspace(valid.user_id, valid.person_id, valid.role),
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
     credential: hash,
@@ -94,6 +86,7 @@ export async function userinfo(
       'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="user:read"',
     })
   const { user_id: workspaceId, person_id: personId, plan } = valid
-  const user = await needs.accounts.recordFor({ workspaceId, personId, role: roleOf(valid), plan }, account)
+  const role = roleInWorkspace(workspaceId, personId, valid.role)
+  const user = await needs.accounts.recordFor({ workspaceId, personId, role, plan }, account)
   return { sub: user.id, ...user }
 }

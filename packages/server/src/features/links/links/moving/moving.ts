@@ -36,7 +36,7 @@ export async function moveLinks(
   if (to.id === from)
     throw new Refusal('forbidden', 'The links are already in this workspace. Choose another one.')
   const wanted = [...new Set(ids)].sort()
-  const changed: string[] = []
+  const changed = new Set<string>()
   for (let start = 0; start < wanted.length; start += linksAtOnce) {
     const isFull = await transaction(async (tx) => {
       await requireEditor(workspaces, tx, to, personId)
@@ -58,17 +58,17 @@ export async function moveLinks(
           detail: { count, ...(source.name ? { from: source.name } : {}) },
         })
       }
-      changed.push(...links.map(({ public_id }) => public_id))
+      for (const { public_id } of links) changed.add(public_id)
       return room < movable.length
     })
-    if (isFull && changed.length === 0)
+    if (isFull && changed.size === 0)
       throw new Refusal(
         'plan_limit',
         "The other workspace has reached its plan's limit of links for this month. Move them next month, or choose another workspace.",
       )
     if (isFull) break
   }
-  return { success: changed.length, failed: ids.filter((id) => !changed.includes(id)), changed }
+  return { success: changed.size, failed: ids.filter((id) => !changed.has(id)), changed: [...changed] }
 }
 
 async function requireEditor(
