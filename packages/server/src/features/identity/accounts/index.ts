@@ -37,6 +37,7 @@ export { accountCommandShapes } from './commands.ts'
 export type { Erase } from './deletion.ts'
 export { type PasswordFault, passwordFault } from './passwords.ts'
 export { loadPlans, type Plan, type PlanBook } from './plans.ts'
+export { matchesPerson } from './store.ts'
 
 /** An account as stored, including its password hash. */
 export type Account = UserRow

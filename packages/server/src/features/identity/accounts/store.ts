@@ -1,4 +1,5 @@
 // The SQL of accounts: users, API keys and usage.
+import { sql } from 'kysely'
 import { type Database, within } from '../../../db/database.ts'
 import type { ApiKeyTable, UsageTable, UserTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
@@ -14,6 +15,12 @@ const accountsAtOnce = 20
 /** The topic that invalidates caches when an account is deleted, blocked or unblocked. */
 function accountTopic(userId: number): string {
   return `account:${userId}`
+}
+
+/** Whether a search text is part of the e-mail address or name of a row of `users`, case-insensitive, as SQL. */
+export function matchesPerson(search: string) {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`
 }
 
 export class AccountStore {

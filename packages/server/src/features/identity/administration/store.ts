@@ -1,6 +1,7 @@
 // The SQL of what administrators see of all accounts. It may take long, so it runs in the query worker.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Query } from '../../../db/database.ts'
+import { matchesPerson } from '../accounts/index.ts'
 
 export interface PeopleFilter {
   search: string
@@ -132,12 +133,7 @@ export class AdministrationStore {
 
 function matching(query: Query, { search, status }: PeopleFilter) {
   let people = query.selectFrom('users').where('users.deleted_at', 'is', null)
-  if (search !== '') {
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    people = people.where(
-      sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`,
-    )
-  }
+  if (search !== '') people = people.where(matchesPerson(search))
   if (status === 'administrators') return people.where('users.is_admin', '=', 1)
   if (status === 'blocked') return people.where('users.blocked_at', 'is not', null)
   return status === 'active' ? people.where('users.blocked_at', 'is', null) : people

@@ -1,9 +1,9 @@
 // The SQL of members and of invitations to workspaces.
-import { sql } from 'kysely'
 import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { WorkspaceInvitationTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { matchesPerson } from '../accounts/index.ts'
 import { firstOwner } from '../workspaces/index.ts'
 
 export type InvitationRow = WorkspaceInvitationTable
@@ -43,8 +43,7 @@ export class MemberStore {
     now: number,
   ): Promise<{ rows: MemberRow[]; total: number }> {
     const query = this.db.readInWorker(workspaceId)
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    const isFound = sql<boolean>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\')`
+    const isFound = matchesPerson(search)
     const { count } = await membersIn(query, workspaceId)
       .$if(search !== '', (members) => members.where(isFound))
       .select((of) => of.fn.countAll().as('count'))
