@@ -10,7 +10,7 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import { endSession, sessionOperations } from './operations.ts'
-import { SessionStore } from './store.ts'
+import { type OnlyOfIdentity, SessionStore } from './store.ts'
 
 export interface Sessions extends Module {
   operations: { sessions: Handlers<Api['sessions']> }
@@ -21,8 +21,8 @@ export interface Sessions extends Module {
   start(tx: Tx, wanted: NewSession): Promise<string>
   /** Records that a session belongs to an identity at the provider, which can end it from then on. */
   bind(tx: Tx, sessionId: string, origin: SessionOrigin): Promise<void>
-  /** Ends the sessions that began with this identity, or only those of one session at the provider; returns their owners. */
-  endOfIdentity(tx: Tx, identityId: string, providerSession: string | null): Promise<number[]>
+  /** Ends the sessions that belong to this identity; returns their owners, once for each session. */
+  endOfIdentity(tx: Tx, identityId: string, only?: OnlyOfIdentity): Promise<number[]>
   /**
    * Continues a session under a new identifier after its user has confirmed their identity: the old cookie, which somebody
    * else may have, stops working. Null if the session has ended.
@@ -112,8 +112,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
     },
 
     bind: (tx, sessionId, origin) => store.bind(tx, sessionId, origin),
-    endOfIdentity: (tx, identityId, providerSession) =>
-      store.deleteOfIdentity(tx, identityId, providerSession),
+    endOfIdentity: (tx, identityId, only = {}) => store.deleteOfIdentity(tx, identityId, only),
     caller: (token, workspace) =>
       callerOf({ store, requestsPerMinute }, { token, workspace, now: unixSeconds(clock.now()) }),
     end: (caller, by) => endSession({ store, audit }, caller, by),

@@ -9,6 +9,14 @@ export type SessionRow = SessionTable
 // More than a user needs, and few enough for one page.
 const mostSessions = 100
 
+/** Which of an identity's sessions: by default all. */
+export interface OnlyOfIdentity {
+  /** Those of this session at the provider. */
+  providerSession?: string | null
+  /** All but the one with this hash. */
+  kept?: string | null
+}
+
 export class SessionStore {
   constructor(private readonly db: Database) {}
 
@@ -145,12 +153,16 @@ export class SessionStore {
   }
 
   /** Returns the users whose sessions ended, once for each session. */
-  async deleteOfIdentity(tx: Tx, identityId: string, providerSession: string | null): Promise<number[]> {
-    const deletion = within(tx).deleteFrom('sessions').where('identity_id', '=', identityId)
-    const rows = await (providerSession === null
-      ? deletion
-      : deletion.where('provider_session', '=', providerSession)
-    )
+  async deleteOfIdentity(
+    tx: Tx,
+    identityId: string,
+    { providerSession = null, kept = null }: OnlyOfIdentity,
+  ): Promise<number[]> {
+    const rows = await within(tx)
+      .deleteFrom('sessions')
+      .where('identity_id', '=', identityId)
+      .$if(providerSession !== null, (query) => query.where('provider_session', '=', providerSession))
+      .$if(kept !== null, (query) => query.where('token_hash', '!=', kept ?? ''))
       .returning('user_id')
       .execute()
     return rows.map(({ user_id }) => user_id)

@@ -14,6 +14,13 @@ const identity = {
   ...{ created_at: 1, last_used_at: 1 },
 }
 
+test('a sign-in with an identity that was removed meanwhile is refused, and places nobody', async () => {
+  const placeInWorkspaces = () => expect.unreachable()
+  const needs = { store: { use: async () => false }, placeInWorkspaces } as never
+  const use = recordUse(needs, tx, { identity, claims, by: { client, now: 5000 } })
+  await expect(use).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 test('a sign-in tells the workspaces all places that the groups give now, also if there are none', async () => {
   const placed: object[] = []
   const needs = {

@@ -1,4 +1,5 @@
 // Identities at the provider: a new one, what is recorded when one is used, and the end of all of an account.
+import { Refusal } from '@linnet/contract'
 import type { Client } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -32,13 +33,16 @@ interface Use {
   by: { client: Client; now: number }
 }
 
-/** In the transaction of a sign-in: what the provider says now about the person. */
+/**
+ * In the transaction of a sign-in: what the provider says now about the person. Refuses with `unavailable` if the identity
+ * was removed meanwhile: then the next sign-in finds it removed.
+ */
 export async function recordUse(
   { store, identityProvider, placeInWorkspaces }: ProviderSignInNeeds,
   tx: Tx,
   { identity, claims, by: { client, now } }: Use,
 ): Promise<void> {
-  await store.use(tx, identity.id, claims.email, unixSeconds(now))
+  if (!(await store.use(tx, identity.id, claims.email, unixSeconds(now)))) throw new Refusal('unavailable')
   const places = placesOf(claims.groups, identityProvider.groups)
   await placeInWorkspaces(tx, { userId: identity.user_id, places, client, now })
 }

@@ -8,6 +8,8 @@ import { newAuthenticator } from '../../../../../../test/browser/software-authen
 import { textOf } from '../../../../../../test/html.ts'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 import { startIdentityProvider } from '../../../../../../test/servers/identity-provider.ts'
+import { untilLockWaits } from '../../../../../../test/servers/lock-waits.ts'
+import { lockTable } from '../../../../../../test/servers/table-locks.ts'
 
 const provider = await startIdentityProvider({ OIDC_NAME: 'Example ID' })
 afterAll(() => provider.stop())
@@ -289,6 +291,48 @@ onEachEngine(
         const answer = await signInThere(formBrowser(instance), 'oda')
         expect(answer.status).toBe(403)
         expect((await browser.call(`POST /identities/${identity.id}/remove`)).status).toBe(404)
+      })
+
+      describe('whose identity is removed,', () => {
+        /** Somebody who has signed in here with the identity that is to be removed. */
+        async function joinedBy(name: string) {
+          provider.people.set(name, { email: `${name}@elsewhere.example` })
+          const { browser } = await owner()
+          await joinAs(browser, name)
+          const there = formBrowser(instance)
+          expect((await signInThere(there, name)).status).toBe(303)
+          const [identity] = (await methodsOf(browser)).identities
+          return { browser, there, remove: () => browser.call(`POST /identities/${identity.id}/remove`) }
+        }
+        const isSignedIn = async (browser: FormBrowser) => (await browser.call('GET /user')).status === 200
+
+        test('ends the sessions that were begun with it, but not the one that removes it', async () => {
+          const { browser, there, remove } = await joinedBy('quin')
+          expect(await isSignedIn(there)).toBe(true)
+          expect((await remove()).status).toBe(200)
+          expect([await isSignedIn(there), await isSignedIn(browser)]).toEqual([false, true])
+          expect((await browser.call('GET /audit')).body.data.slice(0, 2)).toMatchObject([
+            { action: 'session_ended', detail: { count: '1' } },
+            { action: 'identity_removed' },
+          ])
+        })
+
+        test('signs in nobody who was signing in with it at that moment', async () => {
+          const { there, remove } = await joinedBy('rosa')
+          there.cookies.delete('linnet_session')
+          const back = await atProvider(await providerAddress(there), 'rosa')
+          // The sign-in waits when it has found the identity, and looks up the device.
+          const letGo = await lockTable(instance.database, 'known_devices')
+          const arriving = there.open(back)
+          if (instance.engine === 'postgres') await untilLockWaits(instance.database, 1)
+          const removing = remove()
+          // On SQLite, everything that writes waits.
+          if (instance.engine === 'postgres') await removing
+          await letGo()
+          await arriving
+          expect((await removing).status).toBe(200)
+          expect(await isSignedIn(there)).toBe(false)
+        })
       })
 
       describe('loses the identity of a thief who knew the password, when that is reset,', () => {

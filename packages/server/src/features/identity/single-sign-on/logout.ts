@@ -44,7 +44,7 @@ async function endSessions(
     const token = `${issuer} ${id}`
     if (!(await pending.claim(tx, { token, purpose: 'logout token', subject: '', now }))) return false
     for (const identity of identities) {
-      const users = await sessions.endOfIdentity(tx, identity.id, session)
+      const users = await sessions.endOfIdentity(tx, identity.id, { providerSession: session })
       for (const [userId, ended] of Map.groupBy(users, (userId) => userId)) {
         const detail = { count: String(ended.length), provider }
         await audit.write(tx, { userId, action: 'session_ended', detail, client, now })

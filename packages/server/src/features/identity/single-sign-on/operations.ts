@@ -7,13 +7,13 @@ import type { SingleSignOnNeeds } from './needs.ts'
 import type { IdentityRow, IdentityStore } from './store.ts'
 
 interface OperationNeeds
-  extends Pick<SingleSignOnNeeds, 'accounts' | 'audit' | 'identityProvider' | 'passwordSignIn'> {
+  extends Pick<SingleSignOnNeeds, 'accounts' | 'audit' | 'identityProvider' | 'passwordSignIn' | 'sessions'> {
   store: IdentityStore
   transaction: RunTransaction
 }
 
 export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['singleSignOn']> {
-  const { accounts, audit, identityProvider, passwordSignIn, store, transaction } = needs
+  const { accounts, audit, identityProvider, passwordSignIn, sessions, store, transaction } = needs
   return {
     async methods(_input, { caller }) {
       const account = await accounts.byId(caller.personId)
@@ -24,7 +24,7 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
       return { data: { password: hasPassword(account), password_sign_in, provider, identities } }
     },
 
-    async removeIdentity({ id }, { caller: { personId: userId }, client, now }) {
+    async removeIdentity({ id }, { caller: { personId: userId, credential }, client, now }) {
       const account = await accounts.byId(userId)
       if (!account) throw new Refusal('unauthenticated')
       const [own] = (await store.of(userId)).filter((one) => one.id === id)
@@ -41,6 +41,11 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
         if (!own || !(await store.delete(tx, userId, id))) throw new Refusal('not_found')
         const detail: Record<string, string> = own.email === null ? {} : { email: own.email }
         await audit.write(tx, { userId, action: 'identity_removed', detail, client, now })
+        // After the identity is gone: a sign-in that was using it has committed by now, or is refused.
+        const { length: ended } = await sessions.endOfIdentity(tx, id, { kept: credential })
+        const count = String(ended)
+        if (ended > 0)
+          await audit.write(tx, { userId, action: 'session_ended', detail: { count }, client, now })
       })
       return { data: { id, removed: true } }
     },
