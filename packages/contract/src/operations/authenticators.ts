@@ -190,7 +190,7 @@ const removePasskey = operation({
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
   reauthentication: true,
-  summary: 'Remove a passkey, so that it can no longer be used to sign in',
+  summary: 'Remove a passkey, unless there would be no other way to sign in',
 })
 
 /** In the order of the reference. */

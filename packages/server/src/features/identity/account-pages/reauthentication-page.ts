@@ -43,7 +43,7 @@ async function reauthenticate(needs: ReauthenticationPageNeeds, visit: AccountVi
 async function confirmPage(visit: AccountVisit, returnTo: string) {
   const { data: passkeys } = await visit.run(api.authenticators.listPasskeys)
   const { data: methods } = await visit.run(api.singleSignOn.methods)
-  const provider = methods.identities.length > 0 ? methods.provider : null
+  const provider = methods.identities.some(({ usable }) => usable) ? methods.provider : null
   const hasPasskeys = passkeys.length > 0
   return { kind: 'confirm', returnTo, hasPassword: methods.password, hasPasskeys, provider } as const
 }

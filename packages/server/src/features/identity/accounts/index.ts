@@ -31,6 +31,7 @@ import { giveBackToolCall, giveBackUnit, readQuota, takeToolCall, takeUnit, take
 import { AccountStore, type UserRow } from './store.ts'
 import { UnitCounts } from './unit-counts.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
+import { requireAnotherWayIn, type WaysInNeeds } from './ways-in.ts'
 
 export { type Actor, logAdministratorAction } from './administering.ts'
 export { accountCommandShapes } from './commands.ts'
@@ -111,6 +112,8 @@ export interface Accounts extends Module {
   /** Whether the account still exists with the same password; locks it until the transaction ends. */
   lockIfUnchanged(tx: Tx, account: Account): Promise<boolean>
   setPasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void>
+  /** Refuses with `forbidden` to remove the passkey or identity with this id if it is the last way to sign in. */
+  requireAnotherWayIn(tx: Tx, account: Account, removed: string): Promise<void>
   /** The person as the API shows them, in their own workspace. */
   record(account: Account): User
   /** The person as the API shows them, in the caller's workspace; refuses with `unauthenticated` without a person. */
@@ -120,7 +123,7 @@ export interface Accounts extends Module {
   ): Promise<User>
 }
 
-export interface AccountsNeeds {
+export interface AccountsNeeds extends Pick<WaysInNeeds, 'identityProvider' | 'passwordSignIn'> {
   db: Database
   clock: Clock
   plans: PlanBook
@@ -178,6 +181,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     eraseDeleted: (erase) => eraseAccounts(erase, clock.now()),
     lockIfUnchanged: (tx, account) => store.lockIfUnchanged(tx, account),
     setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
+    requireAnotherWayIn: (tx, account, removed) =>
+      requireAnotherWayIn({ ...needs, store }, tx, account, removed),
     record: (account) => userRecord(account, { plan: plans.nameOf(account.plan) }),
     recordFor,
   }

@@ -118,6 +118,23 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
+  /** The identities and passkeys of an account, locked until the transaction ends. */
+  async waysInForUpdate(
+    tx: Tx,
+    userId: number,
+  ): Promise<{ identities: { id: string; issuer: string }[]; passkeys: { id: string }[] }> {
+    await this.db.lock(tx, [`passkeys:${userId}`, `identities:${userId}`])
+    const [identities, passkeys] = [
+      await within(tx)
+        .selectFrom('identities')
+        .select(['id', 'issuer'])
+        .where('user_id', '=', userId)
+        .execute(),
+      await within(tx).selectFrom('passkeys').select('id').where('user_id', '=', userId).execute(),
+    ]
+    return { identities, passkeys }
+  }
+
   /** False if that changes nothing, or the account is blocked or deleted. */
   async setAdministrator(tx: Tx, userId: number, isAdministrator: boolean): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)

@@ -79,8 +79,10 @@ function passkeyOperations(needs: AuthenticatorOperationNeeds): PasskeyHandlers 
     },
 
     async removePasskey({ id }, { caller, client, now }) {
-      const { personId: userId } = caller
+      const account = await requireAccount(accounts, caller)
+      const { id: userId } = account
       await store.transaction(async (tx) => {
+        await accounts.requireAnotherWayIn(tx, account, id)
         const row = await store.deletePasskey(tx, userId, id)
         if (!row) throw new Refusal('not_found')
         const detail = { passkey: id, name: row.name }

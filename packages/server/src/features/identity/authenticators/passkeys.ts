@@ -13,7 +13,7 @@ export interface PasskeyNeeds {
   store: AuthenticatorStore
   pending: Pending
   audit: Audit
-  accounts: Pick<Accounts, 'byId'>
+  accounts: Pick<Accounts, 'byId' | 'requireAnotherWayIn'>
   /** The domain that passkeys are bound to, and the origins that may use them. */
   relyingParty: { id: string; origins: string[] }
 }

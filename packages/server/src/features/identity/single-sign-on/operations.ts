@@ -18,7 +18,8 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
     async methods(_input, { caller }) {
       const account = await accounts.byId(caller.personId)
       if (!account) throw new Refusal('unauthenticated')
-      const identities = (await store.of(caller.personId)).map(identityRecord)
+      const rows = await store.of(caller.personId)
+      const identities = rows.map((row) => identityRecord(row, identityProvider))
       const provider = identityProvider?.name ?? null
       const password_sign_in = passwordSignIn === 'on'
       return { data: { password: hasPassword(account), password_sign_in, provider, identities } }
@@ -29,15 +30,7 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
       if (!account) throw new Refusal('unauthenticated')
       const [own] = (await store.of(userId)).filter((one) => one.id === id)
       await transaction(async (tx) => {
-        const { identities, passkeys } = await store.countForUpdate(tx, userId)
-        const hasOther = passwordSignIn === 'on' && (hasPassword(account) || passkeys > 0)
-        if (own && identities === 1 && !hasOther)
-          throw new Refusal(
-            'forbidden',
-            passwordSignIn === 'on'
-              ? 'You could no longer sign in. First set a password or add a passkey.'
-              : 'You could no longer sign in, because this server offers no other way.',
-          )
+        await accounts.requireAnotherWayIn(tx, account, id)
         if (!own || !(await store.delete(tx, userId, id))) throw new Refusal('not_found')
         const detail: Record<string, string> = own.email === null ? {} : { email: own.email }
         await audit.write(tx, { userId, action: 'identity_removed', detail, client, now })
@@ -52,6 +45,7 @@ export function singleSignOnOperations(needs: OperationNeeds): Handlers<Api['sin
   }
 }
 
-function identityRecord({ id, issuer, email, created_at, last_used_at }: IdentityRow): Identity {
-  return { id, issuer, email, created_at, last_used_at }
+function identityRecord(row: IdentityRow, provider: { issuer: string } | null): Identity {
+  const { id, issuer, email, created_at, last_used_at } = row
+  return { id, issuer, email, created_at, last_used_at, usable: issuer === provider?.issuer }
 }

@@ -66,20 +66,6 @@ export class IdentityStore {
     return numUpdatedRows > 0n
   }
 
-  /** How many identities and passkeys an account has; locks them until the transaction ends. */
-  async countForUpdate(tx: Tx, userId: number): Promise<{ identities: number; passkeys: number }> {
-    await this.db.lock(tx, [`passkeys:${userId}`, `identities:${userId}`])
-    const count = async (table: 'identities' | 'passkeys') => {
-      const { count } = await within(tx)
-        .selectFrom(table)
-        .select((of) => of.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    }
-    return { identities: await count('identities'), passkeys: await count('passkeys') }
-  }
-
   /** False if the account has no such identity. */
   async delete(tx: Tx, userId: number, id: string): Promise<boolean> {
     const { numDeletedRows } = await within(tx)
