@@ -61,8 +61,9 @@ export function signInOf(headers: Headers, rules: CookieRules): string | null {
   return cookieValue(headers, 'linnet_sign_in', { ...rules, domain: null })
 }
 
-export function signInCookie(token: string | null, rules: CookieRules): string {
-  return setCookie('linnet_sign_in', token ?? '', token ? signInSeconds : 0, { ...rules, domain: null })
+/** It stays after a sign-in, because other tabs may have begun theirs with it; each works once. */
+export function signInCookie(token: string, rules: CookieRules): string {
+  return setCookie('linnet_sign_in', token, signInSeconds, { ...rules, domain: null })
 }
 
 /** Refuses a change that another site's page requests with the visitor's cookie. */

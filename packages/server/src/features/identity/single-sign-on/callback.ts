@@ -4,7 +4,7 @@ import { seeOther } from '../../../platform/net/page-response.ts'
 import type { Caller } from '../../../platform/operations/handler.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { noPassword } from '../../../platform/security/passwords.ts'
-import { signInCookie, signInOf } from '../../../platform/security/session-cookie.ts'
+import { signInOf } from '../../../platform/security/session-cookie.ts'
 import type { Account } from '../accounts/index.ts'
 import { whyNotAdmitted } from './admission.ts'
 import type { Claims } from './claims.ts'
@@ -113,15 +113,13 @@ async function finish(
   visit: PageVisit,
   { account, identity, claims, returnTo }: Finishing,
 ): Promise<Response> {
-  const answer = await needs.finish(visit, {
+  return await needs.finish(visit, {
     account,
     how: needs.identityProvider.name,
     returnTo,
     origin: { identityId: identity.id, providerSession: claims.session },
     along: (tx) => recordUse(needs, tx, { identity, claims, by: visit }),
   })
-  answer.headers.append('Set-Cookie', signInCookie(null, needs.cookies))
-  return answer
 }
 
 interface Return {

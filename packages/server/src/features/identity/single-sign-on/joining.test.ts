@@ -218,6 +218,22 @@ onEachEngine(
         expect((await there.call('GET /user')).body.data.email).toBe(account.email)
       })
 
+      test('is joined in each of two tabs', async () => {
+        const { browser } = await owner()
+        const backs: string[] = []
+        for (const name of ['kai', 'kit']) {
+          provider.people.set(name, { email: `${name}@elsewhere.example` })
+          const page = await browser.post('/account/single-sign-on', { purpose: 'join' })
+          const [, address = ''] = /<a class="button" href="([^"]+)"/.exec(page.text) ?? []
+          backs.push(await atProvider(address.replaceAll('&amp;', '&'), name))
+        }
+        for (const back of backs) {
+          await browser.open((await browser.open(back)).headers.get('location') ?? '')
+          expect((await browser.send()).status).toBe(303)
+        }
+        expect((await methodsOf(browser)).identities).toHaveLength(2)
+      })
+
       test('goes on at once with an identity that it is joined with already', async () => {
         provider.people.set('lou', { email: 'lou@elsewhere.example' })
         const { browser } = await owner()

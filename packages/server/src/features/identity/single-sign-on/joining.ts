@@ -98,7 +98,7 @@ async function confirmJoining(needs: PageNeeds, visit: PageVisit): Promise<Respo
   const { link, caller, account } = proved
   const { claims, returnTo } = link.payload
   if (!(await join(needs, visit, { account, claims, caller, link }))) return await expiredPage(needs, visit)
-  return needs.goOn(visit, returnTo, [signInCookie(null, needs.cookies)])
+  return needs.goOn(visit, returnTo, [])
 }
 
 /** What can be joined now, because its owner has just proved to be that; otherwise the page that comes first. */
