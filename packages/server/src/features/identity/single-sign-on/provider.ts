@@ -2,6 +2,7 @@
 // and `jose` checks signatures. Both are loaded with the first sign-in, so that servers without a provider never load them.
 import type { ServerMetadata } from 'openid-client'
 import type { IdentityProvider } from '../../../platform/security/identity-provider.ts'
+import { randomText } from '../../../platform/security/ids.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type Claims, readClaims, sessionIn } from './claims.ts'
 import { ProviderFailure, providerFailure } from './failures.ts'
@@ -19,12 +20,18 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const protocol = () => import('openid-client')
 const signatures = () => import('jose')
 
+type KeySet = ReturnType<typeof import('jose').createLocalJWKSet>
+
 /** What is sent with a person to the provider, and compared with what comes back. */
 export interface Challenge {
   state: string
   nonce: string
   /** Of PKCE (RFC 7636). */
   verifier: string
+}
+
+export function newChallenge(): Challenge {
+  return { state: randomText(43), nonce: randomText(43), verifier: randomText(43) }
 }
 
 export interface AuthorizationWish extends Challenge {
@@ -51,16 +58,11 @@ export interface ProviderNeeds {
 
 export class Provider {
   private readonly metadata: KeptAnswer<ServerMetadata>
-  private readonly keys: KeptAnswer<{ keys: object[] }>
+  private readonly keys: KeptAnswer<KeySet>
 
   constructor(private readonly needs: ProviderNeeds) {
     this.metadata = new KeptAnswer(needs.clock, () => this.discover().catch(refail))
     this.keys = new KeptAnswer(needs.clock, () => this.fetchKeys().catch(refail))
-  }
-
-  async newChallenge(): Promise<Challenge> {
-    const { randomNonce, randomPKCECodeVerifier, randomState } = await protocol()
-    return { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
   }
 
   /** Where the browser goes to sign in. Throws a ProviderFailure. */
@@ -154,18 +156,17 @@ export class Provider {
   }
 
   /** The key of a signature. If the provider has a new one, its keys are fetched again, at most every ten seconds. */
-  private async keyOf(...of: Parameters<ReturnType<typeof import('jose').createLocalJWKSet>>) {
-    const { createLocalJWKSet, errors } = await signatures()
-    const keyIn = (keys: { keys: object[] }) => createLocalJWKSet(keys)(...of)
+  private async keyOf(...of: Parameters<KeySet>) {
+    const { errors } = await signatures()
     try {
-      return await keyIn(await this.keys.get())
+      return await (await this.keys.get())(...of)
     } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey) return await keyIn(await this.keys.renew())
+      if (error instanceof errors.JWKSNoMatchingKey) return await (await this.keys.renew())(...of)
       throw error
     }
   }
 
-  private async fetchKeys(): Promise<{ keys: object[] }> {
+  private async fetchKeys(): Promise<KeySet> {
     const { jwks_uri } = await this.metadata.get()
     if (!jwks_uri) throw new ProviderFailure('invalid', 'the provider announces no keys')
     const response = await this.needs.fetch(jwks_uri, {
@@ -173,8 +174,9 @@ export class Provider {
       headers: { accept: 'application/json' },
     })
     const found: unknown = response.status === 200 ? await response.json().catch(() => null) : null
-    if (!isKeySet(found)) throw new ProviderFailure('invalid', "the provider's key set can't be read")
-    return found
+    const { createLocalJWKSet } = await signatures()
+    // Refuses what isn't a key set.
+    return createLocalJWKSet(found as { keys: object[] })
   }
 
   private async discover(): Promise<ServerMetadata> {
@@ -227,10 +229,6 @@ export class Provider {
   private get isInsecure(): boolean {
     return this.needs.provider.issuer.startsWith('http:')
   }
-}
-
-function isKeySet(found: unknown): found is { keys: object[] } {
-  return typeof found === 'object' && found !== null && Array.isArray((found as { keys?: unknown }).keys)
 }
 
 function refail(error: unknown): never {

@@ -10,6 +10,7 @@ import { signInCookie, signInOf } from '../../../platform/security/session-cooki
 import { ProviderFailure } from './failures.ts'
 import type { PageNeeds } from './needs.ts'
 import type { Purpose } from './pending.ts'
+import { newChallenge } from './provider.ts'
 
 export const startPath = '/account/single-sign-on'
 // Each leaves a row for ten minutes, and needs no sign-in.
@@ -66,7 +67,7 @@ async function start(
 ): Promise<Response | { address: string; cookies: string[] }> {
   await bookStart(needs, visit)
   const { provider, pending, transaction, cookies } = needs
-  const challenge = await provider.newChallenge()
+  const challenge = newChallenge()
   const again = purpose === 'confirm'
   try {
     const address = await provider.authorizationAddress({ ...challenge, again, hint })
