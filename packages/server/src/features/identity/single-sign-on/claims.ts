@@ -1,5 +1,6 @@
 // What the provider says about a person, as far as Linnet uses it.
 import { Email, Name, text } from '@linnet/contract'
+import type { AllowRule, GroupPlace, IdentityProvider } from '../../../platform/security/identity-provider.ts'
 
 export interface Claims {
   issuer: string
@@ -13,6 +14,7 @@ export interface Claims {
   isVerified: boolean
   /** Empty if unknown. */
   name: string
+  /** Only those that the settings name: a provider may send thousands. */
   groups: string[]
 }
 
@@ -20,11 +22,13 @@ type Given = Readonly<Record<string, unknown>>
 
 // At most 255 ASCII characters, as the standard says; a NUL can't be stored.
 const Subject = text(255).min(1)
-const mostGroups = 2000
-const longestGroup = 300
 
 /** Null if the ID token doesn't say who the person is. */
-export function readClaims(issuer: string, idToken: Given, userInfo: Given): Claims | null {
+export function readClaims(
+  { issuer, allow, groups }: Pick<IdentityProvider, 'issuer' | 'allow' | 'groups'>,
+  idToken: Given,
+  userInfo: Given,
+): Claims | null {
   const subject = Subject.safeParse(idToken.sub)
   if (!subject.success) return null
   // Whether an address is verified is read from where the address comes from.
@@ -39,7 +43,7 @@ export function readClaims(issuer: string, idToken: Given, userInfo: Given): Cla
     // Some providers send the word.
     isVerified: withEmail.email_verified === true || withEmail.email_verified === 'true',
     name: name.success ? name.data : '',
-    groups: groupsIn(idToken.groups ?? userInfo.groups),
+    groups: groupsIn(idToken.groups ?? userInfo.groups, [...allow, ...groups]),
   }
 }
 
@@ -49,9 +53,8 @@ export function sessionIn({ sid }: Given): string | null {
   return session.success ? session.data : null
 }
 
-function groupsIn(given: unknown): string[] {
-  const groups = Array.isArray(given) ? given : [given]
-  return groups
-    .slice(0, mostGroups)
-    .filter((group): group is string => typeof group === 'string' && group.length <= longestGroup)
+function groupsIn(given: unknown, rules: readonly (AllowRule | GroupPlace)[]): string[] {
+  const groups = new Set<unknown>(Array.isArray(given) ? given : [given])
+  const named = new Set(rules.flatMap((rule) => ('group' in rule ? [rule.group] : [])))
+  return [...named].filter((group) => groups.has(group))
 }

@@ -55,6 +55,12 @@ onEachEngine(
       expect((await browser.call('GET /me')).body.data.email_confirmed).toBe(false)
     })
 
+    test('gets an account by a group, however many others they are in', async () => {
+      const groups = [...Array.from({ length: 5000 }, (_, index) => `group ${index}`), 'staff']
+      const { answer } = await arrive('cara', { email: 'cara@elsewhere.example', groups })
+      expect(signedIn(answer)).toEqual([303, '/account'])
+    })
+
     test.each<[string, PersonThere, string]>([
       ['of another domain', { email: 'dia@example.com', email_verified: true }, 'isn’t open to everyone'],
       [

@@ -120,7 +120,7 @@ export class Provider {
       checkedSince === null && config.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(config, tokens.access_token, idToken.sub ?? '')
         : {}
-    const claims = readClaims(provider.issuer, idToken, userInfo)
+    const claims = readClaims(provider, idToken, userInfo)
     if (!claims) throw new ProviderFailure('invalid', 'the ID token has no usable subject')
     return claims
   }
