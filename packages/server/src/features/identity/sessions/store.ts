@@ -11,7 +11,7 @@ const mostSessions = 100
 
 /** Which of an identity's sessions: by default all. */
 export interface OnlyOfIdentity {
-  /** Those of this session at the provider. */
+  /** Those of this session at the provider, and those of which it is unknown. */
   providerSession?: string | null
   /** All but the one with this hash. */
   kept?: string | null
@@ -161,7 +161,11 @@ export class SessionStore {
     const rows = await within(tx)
       .deleteFrom('sessions')
       .where('identity_id', '=', identityId)
-      .$if(providerSession !== null, (query) => query.where('provider_session', '=', providerSession))
+      .$if(providerSession !== null, (query) =>
+        query.where((where) =>
+          where.or([where('provider_session', '=', providerSession), where('provider_session', 'is', null)]),
+        ),
+      )
       .$if(kept !== null, (query) => query.where('token_hash', '!=', kept ?? ''))
       .returning('user_id')
       .execute()

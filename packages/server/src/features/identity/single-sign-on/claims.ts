@@ -31,6 +31,7 @@ export function readClaims(
 ): Claims | null {
   const subject = Subject.safeParse(idToken.sub)
   if (!subject.success) return null
+  const session = Subject.safeParse(idToken.sid)
   // Whether an address is verified is read from where the address comes from.
   const withEmail = idToken.email === undefined ? userInfo : idToken
   const email = Email.safeParse(withEmail.email)
@@ -38,7 +39,7 @@ export function readClaims(
   return {
     issuer,
     subject: subject.data,
-    session: sessionIn(idToken),
+    session: session.success ? session.data : null,
     email: email.success ? email.data.trim().toLowerCase() : null,
     // Some providers send the word.
     isVerified: withEmail.email_verified === true || withEmail.email_verified === 'true',
@@ -47,10 +48,23 @@ export function readClaims(
   }
 }
 
-/** The provider's id for its own session, or null. */
-export function sessionIn({ sid }: Given): string | null {
-  const session = Subject.safeParse(sid)
-  return session.success ? session.data : null
+/** Who has signed out at the provider, as its logout token says. */
+export interface LogoutToken {
+  id: string
+  /** At least one of the two is there. */
+  subject: string | null
+  session: string | null
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Null if these are not the claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+export function readLogout({ jti, sub, sid, events, nonce }: Given): LogoutToken | null {
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+  const [subject, session] = [sub, sid].map((id) => Subject.optional().safeParse(id))
+  if (!isLogout || nonce !== undefined || typeof jti !== 'string' || jti === '') return null
+  if (!subject?.success || !session?.success || (subject.data ?? session.data) === undefined) return null
+  return { id: jti, subject: subject.data ?? null, session: session.data ?? null }
 }
 
 function groupsIn(given: unknown, rules: readonly (AllowRule | GroupPlace)[]): string[] {

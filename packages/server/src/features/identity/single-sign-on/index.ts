@@ -54,17 +54,22 @@ export function createSingleSignOn({
   const { identityProvider, passwordSignIn, publicOrigin, clock, limiter, log } = given
   const failures = new Map(failureReasons.map((reason) => [reason, 0]))
 
+  /** Strangers can cause as many lines as they like, so each event has a limit of its own. */
+  async function warn(event: string, reason: FailureReason, detail: string): Promise<void> {
+    if ((await limiter.take(`single-sign-on:log:${event}`, linesPerMinute)).admitted)
+      log.warn(event, { reason, detail })
+  }
+
   async function failed(reason: FailureReason, detail?: string): Promise<void> {
     failures.set(reason, (failures.get(reason) ?? 0) + 1)
-    // Strangers can cause as many as they like.
-    if (detail !== undefined && (await limiter.take('single-sign-on:log', linesPerMinute)).admitted)
-      log.warn('single sign-on failed', { reason, detail })
+    if (detail !== undefined) await warn('single sign-on failed', reason, detail)
   }
 
   const shared = {
     ...{ ...given, store, transaction: db.transaction },
     pending: createOneTimeLinks<Payloads>(db, lifetimes),
     failed,
+    logoutRefused: (reason: FailureReason, detail: string) => warn('logout token refused', reason, detail),
   }
   // The operator gives the address, so it may be in a private network.
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })

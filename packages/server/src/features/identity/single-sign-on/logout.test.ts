@@ -123,6 +123,12 @@ onEachEngine(
       expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true])
     })
 
+    test('with subject and session also ends sessions of which the provider gave no session', async () => {
+      const [unknown, other] = [await signedIn(), await signedIn('two')]
+      expect((await send(await liar.logoutToken({ sid: 'one' }))).status).toBe(200)
+      expect([await isSignedIn(unknown), await isSignedIn(other)]).toEqual([false, true])
+    })
+
     test('about nobody is fine, and ends nothing', async () => {
       const browser = await signedIn('three')
       expect((await send(await liar.logoutToken({ sub: 'unknown' }))).status).toBe(200)
@@ -148,6 +154,12 @@ onEachEngine(
         ['with other events', () => liar.logoutToken({ events: { 'https://example.com/event': {} } })],
         ['with events that are no object', () => liar.logoutToken({ events: Object.keys(logoutEvents) })],
         ['without an id', () => liar.logoutToken({ jti: undefined })],
+        ['with an id that is no text', () => liar.logoutToken({ jti: { a: 1 } })],
+        ['with a subject that is no text', () => liar.logoutToken({ sub: 7 })],
+        ['with a subject that is a list', () => liar.logoutToken({ sub: ['mallory'] })],
+        ['with a subject that no database stores', () => liar.logoutToken({ sub: 'a\0b' })],
+        ['with a session that is no text', () => liar.logoutToken({ sid: 7 })],
+        ['with a session that no database stores', () => liar.logoutToken({ sub: undefined, sid: 'a\0b' })],
         ['without subject and session', () => liar.logoutToken({ sub: undefined })],
         ['without a time', () => liar.logoutToken({ iat: undefined })],
         ['that is older than five minutes', () => liar.logoutToken({ iat: now() - 400, exp: now() + 100 })],
@@ -182,6 +194,18 @@ onEachEngine(
       )
     })
 
+    test('that is refused is no failed sign-in', async () => {
+      const failures = async () => {
+        const headers = { authorization: 'Bearer metrics' }
+        const { text } = await instance.ask('GET /healthz/metrics', { headers })
+        return text.match(/^linnet_single_sign_on_failures_total.*$/gm)
+      }
+      const before = await failures()
+      expect(before).toHaveLength(5)
+      expect((await send('a.b.c')).status).toBe(400)
+      expect(await failures()).toEqual(before)
+    })
+
     test('is no way in: another body, method or size is refused', async () => {
       const path = '/account/single-sign-on/logout'
       const json = await instance.ask(`POST ${path}`, { body: { logout_token: 'a' } })
@@ -190,5 +214,5 @@ onEachEngine(
       expect([json.status, large.status, get.status]).toEqual([400, 413, 303])
     })
   },
-  liar.env,
+  { ...liar.env, METRICS_TOKEN: 'metrics' },
 )

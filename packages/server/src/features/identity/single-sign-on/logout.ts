@@ -1,8 +1,8 @@
 // Back-channel logout: the provider says that somebody has signed out there (OpenID Connect Back-Channel Logout 1.0).
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
+import type { LogoutToken } from './claims.ts'
 import { ProviderFailure } from './failures.ts'
 import type { ProviderSignInNeeds } from './needs.ts'
-import type { LogoutToken } from './provider.ts'
 import { startPath } from './starting.ts'
 
 export const logoutPath = `${startPath}/logout`
@@ -21,7 +21,7 @@ async function logOut(needs: ProviderSignInNeeds, visit: PageVisit): Promise<Res
     logout = await needs.provider.logoutToken(token)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    await needs.failed(error.reason, `a logout token was refused: ${error.message}`)
+    await needs.logoutRefused(error.reason, error.message)
     if (error.reason === 'away') return answer(503, { error: 'temporarily_unavailable' })
     return refused('The logout_token is not valid.')
   }

@@ -53,6 +53,8 @@ export interface ProviderSignInNeeds extends SingleSignOnNeeds {
   transaction: RunTransaction
   /** Counts a failure for the metrics, and logs what the page doesn't say. */
   failed(reason: FailureReason, detail?: string): Promise<void>
+  /** Logs why a logout token of the provider was refused. */
+  logoutRefused(reason: FailureReason, detail: string): Promise<void>
 }
 
 /** Someone whom the provider has authenticated. */

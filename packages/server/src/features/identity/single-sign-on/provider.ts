@@ -4,7 +4,7 @@ import type { ServerMetadata } from 'openid-client'
 import type { IdentityProvider } from '../../../platform/security/identity-provider.ts'
 import { randomText } from '../../../platform/security/ids.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type Claims, readClaims, sessionIn } from './claims.ts'
+import { type Claims, type LogoutToken, readClaims, readLogout } from './claims.ts'
 import { ProviderFailure, providerFailure } from './failures.ts'
 import { KeptAnswer } from './kept-answer.ts'
 import type { ProviderFetch } from './provider-fetch.ts'
@@ -15,7 +15,6 @@ const clockTolerance = 60
 const mostLogoutTokenSeconds = 5 * 60
 /** Key pairs only: with a shared secret (HS256), no signature proves that it is the provider's. */
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 const protocol = () => import('openid-client')
 const signatures = () => import('jose')
@@ -39,13 +38,6 @@ export interface AuthorizationWish extends Challenge {
   again: boolean
   /** Whose turn it is, as the provider may suggest it. */
   hint: string | null
-}
-
-export interface LogoutToken {
-  id: string
-  /** At least one of the two is there. */
-  subject: string | null
-  session: string | null
 }
 
 export interface ProviderNeeds {
@@ -128,13 +120,9 @@ export class Provider {
   /** A valid logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws a ProviderFailure. */
   async logoutToken(token: string): Promise<LogoutToken> {
     try {
-      const claims = await this.verified(token, mostLogoutTokenSeconds)
-      const { sub = null, jti, events, nonce } = claims
-      const session = sessionIn(claims)
-      const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
-      if (!isLogout || nonce !== undefined || !jti || (sub === null && session === null))
-        throw new ProviderFailure('invalid', 'it is not a logout token')
-      return { id: jti, subject: sub, session }
+      const logout = readLogout(await this.verified(token, mostLogoutTokenSeconds))
+      if (!logout) throw new ProviderFailure('invalid', 'it is not a logout token')
+      return logout
     } catch (error) {
       throw providerFailure(error)
     }
