@@ -21,8 +21,6 @@ import { createProviderFetch } from './provider-fetch.ts'
 import { startPages } from './starting.ts'
 import { IdentityStore } from './store.ts'
 
-export type { PlaceInWorkspaces, ProviderUser, SignInPart } from './needs.ts'
-
 const linesPerMinute = 10
 
 /** The number is that of the only account. */

@@ -14,7 +14,7 @@ import type { PageNeeds, ProviderSignInNeeds } from './needs.ts'
 import { isOfBrowser, type PendingLink } from './pending.ts'
 import { startPath } from './starting.ts'
 
-export const joinPath = `${startPath}/join`
+const joinPath = `${startPath}/join`
 
 export function joinPages(needs: PageNeeds): PageRoute[] {
   return [

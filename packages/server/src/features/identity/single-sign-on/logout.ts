@@ -5,8 +5,8 @@ import { ProviderFailure } from './failures.ts'
 import type { ProviderSignInNeeds } from './needs.ts'
 import { startPath } from './starting.ts'
 
-export const logoutPath = `${startPath}/logout`
-// A token has one or two kilobytes.
+const logoutPath = `${startPath}/logout`
+// Logout tokens are usually one or two kilobytes long.
 const longestToken = 16 * 1024
 
 export function logoutRoutes(needs: ProviderSignInNeeds): PageRoute[] {

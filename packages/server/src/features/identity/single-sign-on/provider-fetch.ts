@@ -2,9 +2,9 @@
 import { type Outgoing, OutgoingFailure } from '../../../platform/net/outgoing/index.ts'
 import { ProviderFailure } from './failures.ts'
 
-// A person is waiting. A provider that is slower counts as away.
+// Somebody waits for the answer. A provider that takes longer counts as away.
 const timeoutMilliseconds = 8000
-// A key set has a few kilobytes, and user info with two thousand groups a hundred.
+// A key set is a few kilobytes, and user info with two thousand groups about a hundred.
 const mostBytes = 512 * 1024
 
 /** What the protocol library passes to its `fetch`. */
@@ -16,7 +16,7 @@ interface FetchOptions {
 
 export type ProviderFetch = (url: string, options: FetchOptions) => Promise<Response>
 
-/** Throws a ProviderFailure `away` if no answer comes, or an answer that says that the provider isn't well. */
+/** Throws a ProviderFailure `away` without an answer, and when the answer is an error of the provider (5xx or 429). */
 export function createProviderFetch(outgoing: Pick<Outgoing, 'request'>): ProviderFetch {
   return async (url, { method, headers, body }) => {
     const {

@@ -36,7 +36,7 @@ export function newChallenge(): Challenge {
 export interface AuthorizationWish extends Challenge {
   /** Whether the person must prove themselves again, even if the provider still knows them. */
   again: boolean
-  /** Whose turn it is, as the provider may suggest it. */
+  /** Who is probably signing in: the provider can fill in this address (`login_hint`). */
   hint: string | null
 }
 
