@@ -20,14 +20,14 @@ export interface Sessions extends Module {
    */
   start(tx: Tx, wanted: NewSession): Promise<string>
   /** Records that a session belongs to an identity at the provider, which can end it from then on. */
-  bind(tx: Tx, sessionId: string, origin: SessionOrigin): Promise<void>
+  bind(tx: Tx, sessionId: string, origin: Omit<SessionOrigin, 'authenticatedAt'>): Promise<void>
   /** Ends the sessions that belong to this identity; returns their owners, once for each session. */
   endOfIdentity(tx: Tx, identityId: string, only?: OnlyOfIdentity): Promise<number[]>
   /**
    * Continues a session under a new identifier after its user has confirmed their identity: the old cookie, which somebody
-   * else may have, stops working. Null if the session has ended.
+   * else may have, stops working. `confirmedAt` in milliseconds. Null if the session has ended.
    */
-  renew(tx: Tx, tokenHash: string, now: number): Promise<string | null>
+  renew(tx: Tx, tokenHash: string, confirmedAt: number): Promise<string | null>
   /**
    * The caller with this session cookie in the workspace with this id, or in their own (null); with every scope. Null without a
    * valid session. The caller's `credential` is the hash of the token.
@@ -50,6 +50,8 @@ export interface SessionOrigin {
   identityId: string
   /** The provider's id for its own session (`sid`), if the provider gave one. */
   providerSession: string | null
+  /** When the provider last checked who they are, in Unix seconds; null if it doesn't say. */
+  authenticatedAt: number | null
 }
 
 interface NewSession {
@@ -93,7 +95,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         created_at,
         last_seen_at: created_at,
         expires_at: created_at + sessionSeconds,
-        authenticated_at: created_at,
+        authenticated_at: Math.min(created_at, origin?.authenticatedAt ?? created_at),
         identity_id: origin?.identityId ?? null,
         provider_session: origin?.providerSession ?? null,
       })
@@ -104,11 +106,10 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       return token
     },
 
-    async renew(tx, tokenHash, now) {
+    async renew(tx, tokenHash, confirmedAt) {
       const token = randomText(43)
-      return (await store.renew(tx, { tokenHash, newHash: sha256(token), now: unixSeconds(now) }))
-        ? token
-        : null
+      const change = { tokenHash, newHash: sha256(token), authenticatedAt: unixSeconds(confirmedAt) }
+      return (await store.renew(tx, change)) ? token : null
     },
 
     bind: (tx, sessionId, origin) => store.bind(tx, sessionId, origin),

@@ -102,11 +102,11 @@ export class SessionStore {
   /** Gives a session a new identifier after its user was authenticated again; false if it has ended. */
   async renew(
     tx: Tx,
-    { tokenHash, newHash, now }: { tokenHash: string; newHash: string; now: number },
+    { tokenHash, newHash, authenticatedAt }: { tokenHash: string; newHash: string; authenticatedAt: number },
   ): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('sessions')
-      .set({ token_hash: newHash, authenticated_at: now })
+      .set({ token_hash: newHash, authenticated_at: authenticatedAt })
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
     return numUpdatedRows > 0n

@@ -117,7 +117,11 @@ async function finish(
     account,
     how: needs.identityProvider.name,
     returnTo,
-    origin: { identityId: identity.id, providerSession: claims.session },
+    origin: {
+      identityId: identity.id,
+      providerSession: claims.session,
+      authenticatedAt: claims.authenticatedAt,
+    },
     along: (tx) => recordUse(needs, tx, { identity, claims, by: visit }),
   })
 }
@@ -159,8 +163,10 @@ async function confirm(
   const identity = await store.bySubject(claims.issuer, claims.subject)
   if (identity?.user_id !== caller.personId)
     return await refusedPage(needs, visit, 'someone-else', claims.email)
+  // The provider's clock may be ahead.
+  const confirmedAt = Math.min(now, (claims.authenticatedAt ?? 0) * 1000)
   const token = await transaction(async (tx) => {
-    const token = await sessions.renew(tx, caller.credential, now)
+    const token = await sessions.renew(tx, caller.credential, confirmedAt)
     const entry = { userId: caller.personId, detail: { how: identityProvider.name }, client, now }
     if (token !== null) await audit.write(tx, { ...entry, action: 'reauthenticated' })
     return token

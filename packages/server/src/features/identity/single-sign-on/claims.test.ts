@@ -14,13 +14,14 @@ const read = (idToken: object, userInfo: object = {}) =>
 test('everything is read from the ID token, and what it lacks from user info', () => {
   expect(
     read(
-      { sid: 's1', email: 'Ana@Example.org', email_verified: true },
+      { sid: 's1', auth_time: 1_800_000_000.5, email: 'Ana@Example.org', email_verified: true },
       { name: 'Ana', groups: ['staff'], email: 'other@example.org' },
     ),
   ).toStrictEqual({
     issuer,
     subject: '1',
     session: 's1',
+    authenticatedAt: 1_800_000_000,
     email: 'ana@example.org',
     isVerified: true,
     name: 'Ana',

@@ -8,6 +8,8 @@ export interface Claims {
   subject: string
   /** The provider's id for its own session, for back-channel logout. */
   session: string | null
+  /** When the provider last checked who they are (`auth_time`), in Unix seconds; null if it doesn't say. */
+  authenticatedAt: number | null
   /** In lower case. */
   email: string | null
   /** Whether the provider knows that the address is the person's own. */
@@ -40,6 +42,7 @@ export function readClaims(
     issuer,
     subject: subject.data,
     session: session.success ? session.data : null,
+    authenticatedAt: typeof idToken.auth_time === 'number' ? Math.floor(idToken.auth_time) : null,
     email: email.success ? email.data.trim().toLowerCase() : null,
     // Some providers send the word.
     isVerified: withEmail.email_verified === true || withEmail.email_verified === 'true',

@@ -6,7 +6,14 @@ import { recordUse } from './identities.ts'
 const client = { address: '127.0.0.1', userAgent: 'test' }
 const tx = {} as Tx
 const claims = {
-  ...{ issuer: 'https://login.example.org', subject: '1', session: null, name: '', isVerified: true },
+  ...{
+    issuer: 'https://login.example.org',
+    subject: '1',
+    session: null,
+    authenticatedAt: null,
+    name: '',
+    isVerified: true,
+  },
   ...{ email: 'ana@example.org', groups: ['staff'] },
 }
 const identity = {

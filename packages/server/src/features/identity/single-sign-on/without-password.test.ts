@@ -169,6 +169,52 @@ onOneEngine(
     }
     const ago = (seconds: number) => ({ auth_time: Math.floor(Date.now() / 1000) - seconds })
 
+    /** A browser that has signed in, while the provider says this too. */
+    async function signedIn(claims: Record<string, unknown>): Promise<FormBrowser> {
+      const browser = formBrowser(instance)
+      const address = await providerAddress(browser)
+      liar.lies = { claims }
+      expect((await browser.open(liar.comeBack(address))).status).toBe(303)
+      liar.lies = {}
+      return browser
+    }
+    const isFresh = async (browser: FormBrowser, minutesLater = 0) => {
+      instance.clock.move(minutesLater * 60_000)
+      const { status, body } = await browser.call('POST /keys', newKey)
+      instance.clock.move(-minutesLater * 60_000)
+      if (status !== 200) expect(body.error.code).toBe('reauthentication_required')
+      return status === 200
+    }
+
+    test.each<[string, number | null, number, boolean]>([
+      ['longer than ten minutes ago doesn’t confirm it by a sign-in', 660, 0, false],
+      ['five minutes ago confirms it for five more', 300, 2, true],
+      ['five minutes ago doesn’t confirm it for six more', 300, 6, false],
+      ['in the future doesn’t confirm it for longer than ten minutes', -300, 11, false],
+      ['at no known time confirms it by a sign-in', null, 9, true],
+    ])('and did so %s', async (_when, seconds, minutesLater, fresh) => {
+      const browser = await signedIn(seconds === null ? {} : ago(seconds))
+      expect(await isFresh(browser, minutesLater)).toBe(fresh)
+    })
+
+    test('and did so before they came back confirms it from then on', async () => {
+      const browser = await signedIn(ago(660))
+      const address = await confirmationAddress(browser)
+      liar.lies = { claims: ago(50) }
+      await browser.open(liar.comeBack(address))
+      liar.lies = {}
+      expect(await isFresh(browser)).toBe(true)
+      expect(await isFresh(browser, 9.5)).toBe(false)
+    })
+
+    test('signs nobody in if it says that it did so at something else than a time', async () => {
+      const browser = formBrowser(instance)
+      const address = await providerAddress(browser)
+      liar.lies = { claims: { auth_time: 'now' } }
+      expect((await browser.open(liar.comeBack(address))).status).toBe(400)
+      liar.lies = {}
+    })
+
     test('is believed if it has asked just now', async () => {
       expect(redirect(await confirm(ago(0)))).toEqual([303, '/account/security'])
     })
