@@ -123,7 +123,7 @@ const Identities = ({ messages, methods, ...when }: MethodsProps & Omit<Security
         {identities.length === 0 ? security.noIdentities : ''}
       </p>
       <ul class="list">
-        {identities.map(({ id, issuer, email, created_at, last_used_at }) => (
+        {identities.map(({ id, issuer, email, created_at, last_used_at, usable }) => (
           <li>
             <div>
               <strong>{email ?? security.identityAt(new URL(issuer).host)}</strong>
@@ -133,7 +133,8 @@ const Identities = ({ messages, methods, ...when }: MethodsProps & Omit<Security
                   security.neverUsed
                 ) : (
                   <LastUsed messages={messages} at={last_used_at} {...when} />
-                )}
+                )}{' '}
+                {usable ? null : security.notUsable(new URL(issuer).host)}
               </p>
             </div>
             <form method="post" action="/account/identities/remove">

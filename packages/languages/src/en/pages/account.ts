@@ -65,6 +65,7 @@ export const accountPages = {
       `Sign in with ${provider}. You won’t be asked for a one-time code here, because ${provider} checks who you are.`,
     noIdentities: 'Your account isn’t connected yet.',
     identityAt: (host: string) => `Connected to ${host}`,
+    notUsable: (host: string) => `You can’t sign in with it, because this server no longer uses ${host}.`,
     joinProvider: (provider: string) => `Connect to ${provider}`,
     removeIdentity: 'Remove',
     secondFactor: 'Two-factor authentication',

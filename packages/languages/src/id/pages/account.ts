@@ -65,6 +65,8 @@ export const accountPages: AllMessages['accountPages'] = {
       `Masuk dengan ${provider}. Kode sekali pakai tidak diminta di sini, karena ${provider} memeriksa siapa Anda.`,
     noIdentities: 'Akun Anda belum dihubungkan.',
     identityAt: (host) => `Terhubung dengan ${host}`,
+    notUsable: (host) =>
+      `Anda tidak dapat masuk dengannya, karena server ini tidak lagi menggunakan ${host}.`,
     joinProvider: (provider) => `Hubungkan dengan ${provider}`,
     removeIdentity: 'Hapus',
     secondFactor: 'Autentikasi dua faktor',

@@ -68,7 +68,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
   const text = useMessages(securityMessages)
   const formats = useFormats()
   const [open, setOpen] = useState(false)
-  const { id, issuer, email, created_at, last_used_at } = identity
+  const { id, issuer, email, created_at, last_used_at, usable } = identity
   const title = email ?? security.identityAt(new URL(issuer).host)
   async function remove() {
     await client.singleSignOn.removeIdentity({ id })
@@ -90,7 +90,8 @@ function IdentityRow({ identity }: { identity: Identity }) {
       }
     >
       {security.added(formats.day(created_at))}{' '}
-      {last_used_at === null ? security.neverUsed : security.lastUsed(formats.ago(last_used_at))}
+      {last_used_at === null ? security.neverUsed : security.lastUsed(formats.ago(last_used_at))}{' '}
+      {usable ? null : security.notUsable(new URL(issuer).host)}
       <SecurityDialog
         open={open}
         onClose={() => setOpen(false)}

@@ -76,6 +76,9 @@ for (const engine of engines) {
     afterChange({}, async (instance, browser) => {
       const [identity] = await identitiesOf(browser)
       expect(identity?.usable).toBe(false)
+      expect(textOf((await browser.open('/account/security')).text)).toContain(
+        'You can’t sign in with it, because this server no longer uses',
+      )
       const { data: creation } = (await browser.call('POST /passkeys/options')).body
       const credential = newAuthenticator(instance.url).make(creation)
       const { data: passkey } = (await browser.call('POST /passkeys', { name: 'Key', credential })).body
