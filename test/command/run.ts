@@ -6,7 +6,13 @@ import { ensureChromium } from '../browser/chromium.ts'
 import { document, faultsOfList } from '../owners/check.ts'
 import { statementLog } from '../owners/logged-statements.ts'
 import { installReferees } from '../referees/install.ts'
-import { ensurePostgres, findPostgres, type PrivatePostgres, startPostgres } from '../servers/postgres.ts'
+import {
+  ensurePostgres,
+  findPostgres,
+  folderInMemory,
+  type PrivatePostgres,
+  startPostgres,
+} from '../servers/postgres.ts'
 import { canInstallPackages } from './apt.ts'
 import { runTestFiles, type TestRun } from './bun-test.ts'
 import { changedFiles, concernedBy } from './changed-files.ts'
@@ -135,7 +141,11 @@ async function main(): Promise<boolean> {
     const printReports = async () => {
       for (const report of await Promise.all(checks)) report()
     }
-    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()), statementLog)
+    const postgres = await startPostgres(
+      findPostgres() ?? (await installedPostgres()),
+      statementLog,
+      folderInMemory(),
+    )
     servers.push(postgres)
     // A quick run starts its tests without waiting for the checks.
     if (!choice.isQuick) await printReports()
@@ -154,7 +164,7 @@ async function main(): Promise<boolean> {
     }
     await runGroup('Long tests', longFiles, choice, env)
     if (choice.all) {
-      const newer = await startPostgres(await embeddedPostgres())
+      const newer = await startPostgres(await embeddedPostgres(), [], folderInMemory())
       servers.push(newer)
       // First-tier files that ran on SQLite or the older PostgreSQL, and long ones that ran on SQLite only.
       const onEngines = [

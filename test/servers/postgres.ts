@@ -1,5 +1,5 @@
 // Finds PostgreSQL and runs a private, throwaway server of it for the tests.
-import { chownSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -52,16 +52,17 @@ export async function ensurePostgres(): Promise<PostgresPrograms> {
 }
 
 /**
- * Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder. `settings`
- * are PostgreSQL's, such as `log_statement=all`.
+ * Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder, which is
+ * made in the folder `under`. `settings` are PostgreSQL's, such as `log_statement=all`.
  */
 export async function startPostgres(
   programs?: PostgresPrograms,
   settings: string[] = [],
+  under = shortTemporaryFolder(),
 ): Promise<PrivatePostgres> {
   const { bin, version } = programs ?? (await ensurePostgres())
   const user = unprivilegedUser()
-  const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pg-'))
+  const folder = mkdtempSync(join(under, 'linnet-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const options = settings.flatMap((setting) => ['-c', setting])
   const keeper = Bun.spawn(['/bin/sh', '-c', KEEPER, 'postgres-keeper', bin, folder, locale(), ...options], {
@@ -97,7 +98,7 @@ let shared: Promise<string> | undefined
 export function postgresForTests(): Promise<string> {
   const given = process.env.LINNET_TEST_POSTGRES
   if (given) return Promise.resolve(given)
-  shared ??= startPostgres().then((postgres) => postgres.url)
+  shared ??= startPostgres(undefined, [], folderInMemory()).then((postgres) => postgres.url)
   return shared
 }
 
@@ -207,6 +208,22 @@ export function shortTemporaryFolder(): string {
   const usual = tmpdir()
   const socket = join(usual, 'linnet-pg-123456', `.s.PGSQL.${PORT}`)
   return process.getuid?.() === 0 || socket.length >= 100 ? '/tmp' : usual
+}
+
+/**
+ * A folder in memory, where it costs little to create the hundreds of files of each database; a folder on disk if there is
+ * none, or not enough space in it. Nothing that measures speed may use it.
+ */
+export function folderInMemory(): string {
+  const shared = '/dev/shm'
+  try {
+    accessSync(shared, constants.W_OK)
+    const { bavail, bsize } = statfsSync(shared)
+    if (bavail * bsize >= 4 * 2 ** 30) return shared
+  } catch {
+    // Only Linux has it.
+  }
+  return shortTemporaryFolder()
 }
 
 /** The same sort order everywhere; older versions of macOS have no C.UTF-8. */
