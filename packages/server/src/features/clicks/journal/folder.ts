@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -113,6 +114,24 @@ export function segmentsOf(path: string): number[] {
     .map(segmentNumber)
     .filter((number) => number !== null)
     .sort((a, b) => a - b)
+}
+
+// In what is written, no 64 bytes are all zero: neither headers nor the texts of records allow that.
+const sampledBytes = 64
+const blockBytes = 64 * 1024
+
+/** How much of a segment is written, in blocks of 64 KiB: all segments are equally long. */
+export function writtenBytes(path: string, number: number): number {
+  const file = openSync(join(path, segmentName(number)), 'r')
+  const sample = new Uint8Array(sampledBytes)
+  try {
+    let written = blockBytes
+    for (; written < segmentBytes; written += blockBytes)
+      if (readSync(file, sample, 0, sampledBytes, written) === 0 || sample.every((byte) => byte === 0)) break
+    return written
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** How much disk space the segments in a folder take, including the spare one. */

@@ -4,13 +4,16 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import {
   appendFileSync,
   closeSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { inWorkspace, newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
@@ -32,7 +35,8 @@ import {
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
 import { lockClickCounts } from '../../../../../../test/servers/table-locks.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
-import { checksum, headerBytes, kinds } from './format.ts'
+import { writtenBytes } from './folder.ts'
+import { checksum, headerBytes, kinds, segmentBytes } from './format.ts'
 
 afterEach(endAll)
 
@@ -102,6 +106,32 @@ const clicksOf = async (server: Instance, { key }: Account, code: string): Promi
   return (await server.ask(`GET /v2/links/${code}/stats/lifetime`, { headers })).body.data.clicks
 }
 
+describe('how much a dead process left', () => {
+  const written = (clicks: number, damage: (file: string) => void = () => {}) => {
+    const directory = mkdtempSync(join(tmpdir(), 'linnet-journal-'))
+    const { folder, file, segment } = leavePendingClicks(
+      directory,
+      Array(clicks).fill({ linkId: 1, userId: 1 }),
+    )
+    damage(file)
+    const bytes = writtenBytes(folder, segment)
+    rmSync(directory, { recursive: true })
+    return bytes
+  }
+
+  test.each([0, 1, 1000, 5000, 40_000])('after %p clicks is known to 64 KiB', (clicks) => {
+    const real = headerBytes + clicks * 56
+    const bytes = written(clicks)
+    expect(bytes).toBeGreaterThanOrEqual(real)
+    expect(bytes - real).toBeLessThan(66 * 1024)
+  })
+
+  test('is at most a segment, if that is full of garbage, and a block if it is empty', () => {
+    expect(written(1, (file) => writeFileSync(file, garbage(segmentBytes + 1000)))).toBe(segmentBytes)
+    expect(written(1, (file) => truncateSync(file, 0))).toBe(64 * 1024)
+  })
+})
+
 describe.each([...engines])('leftover journals, on %s', (engine) => {
   test("the next start counts and emits what is readable in each, and later starts don't repeat it", async () => {
     const first = await startInstance(engine)
@@ -119,7 +149,7 @@ describe.each([...engines])('leftover journals, on %s', (engine) => {
 
     const quiet = { LOG_LEVEL: 'silent' }
     let server = await startOn(database, engine, quiet)
-    // A query does not wait for so large a backlog, but creating a link does.
+    // Creating a link waits for all of them.
     const body = { long_url: 'https://example.com/' }
     const headers = { authorization: `Bearer ${account.key}` }
     expect((await server.ask('POST /v2/links', { body, headers })).status).toBe(200)

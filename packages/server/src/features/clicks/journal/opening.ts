@@ -3,15 +3,22 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalToCount } from '../counting/journal-counter.ts'
 import type { ClickStore } from '../store.ts'
-import { claimJournals, type JournalFolder, journalBytes, segmentsOf, type WorkerNumber } from './folder.ts'
+import {
+  claimJournals,
+  type JournalFolder,
+  journalBytes,
+  segmentsOf,
+  type WorkerNumber,
+  writtenBytes,
+} from './folder.ts'
 
 export interface OpenJournals {
   /** The journal that this process writes. */
   own: JournalToCount
   /** All journals, beginning with `own`. */
   all: JournalToCount[]
-  /** How many segments earlier processes left to be counted. */
-  leftoverSegments: number
+  /** How much earlier processes left to be counted, to 64 KiB for each segment. */
+  leftoverBytes: number
   /** How much disk space they all take. */
   bytes(): number
   /** Releases all but `own`. */
@@ -28,11 +35,11 @@ export async function openJournals(
   const directory = join(dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const folders = claimJournals(directory, worker)
-  let leftoverSegments = 0
+  let leftoverBytes = 0
   const all = await Promise.all(
     folders.map(async (folder) => {
       const leftovers = segmentsOf(folder.path)
-      leftoverSegments += leftovers.length
+      for (const segment of leftovers) leftoverBytes += writtenBytes(folder.path, segment)
       return await journalOf(store, folder, leftovers)
     }),
   )
@@ -41,7 +48,7 @@ export async function openJournals(
   return {
     own,
     all,
-    leftoverSegments,
+    leftoverBytes,
     bytes: () => folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
     releaseLeftovers() {
       for (const folder of folders.splice(1)) folder.release()
