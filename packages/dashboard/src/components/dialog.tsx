@@ -3,10 +3,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
-import { useMessages } from '../lib/language.ts'
+import { messageOf } from '../lib/failures.ts'
+import { useLanguage, useMessages } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { X } from './icons.ts'
 import { kitMessages } from './messages.ts'
+import { Notice } from './states.tsx'
 
 interface DialogProps {
   open: boolean
@@ -107,27 +109,37 @@ interface ConfirmProps {
   /** The label of the confirming button. */
   action: string
   danger?: boolean
-  /** Throws to keep the dialog open; the caller shows the failure. */
+  /** If it throws, the dialog stays open and says why. */
   onConfirm(): Promise<unknown>
+  /** What to say instead of the failure's own message; undefined for that message. */
+  failureText?(failure: unknown): string | undefined
 }
 
 /** Asks before something that can't be undone. */
-export function Confirm({ open, onClose, title, children, action, danger, onConfirm }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { open, title, children, action, danger, onConfirm, failureText } = props
   const { cancel } = useMessages(kitMessages)
+  const language = useLanguage()
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  function close() {
+    setFailure(undefined)
+    props.onClose()
+  }
   async function confirm() {
     setBusy(true)
+    setFailure(undefined)
     try {
       await onConfirm()
-      onClose()
-    } catch {
-      // The caller shows the failure; the dialog stays open.
+      close()
+    } catch (error) {
+      setFailure(error)
     } finally {
       setBusy(false)
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
+    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isOpen || close()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
         <AlertDialog.Popup
@@ -139,6 +151,9 @@ export function Confirm({ open, onClose, title, children, action, danger, onConf
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="grid gap-3 text-soft">
             {children}
+            {failure === undefined ? null : (
+              <Notice kind="bad">{failureText?.(failure) ?? messageOf(failure, language)}</Notice>
+            )}
           </AlertDialog.Description>
           <div className="flex flex-wrap justify-end gap-2">
             <AlertDialog.Close render={<Button>{cancel}</Button>} />

@@ -1,7 +1,5 @@
 // The invitations that nobody has accepted yet, each of which can be withdrawn.
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../lib/failures.ts'
-import { useLanguage } from '../lib/language.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './dialog.tsx'
 import { Card } from './page.tsx'
@@ -32,7 +30,6 @@ interface PendingInvitationsProps {
 
 /** Nothing if there are none. */
 export function PendingInvitations({ invitations, text, withdraw, refresh }: PendingInvitationsProps) {
-  const language = useLanguage()
   // Stays when the dialog closes, so that its title doesn't change meanwhile.
   const [chosen, setChosen] = useState<Invitation | null>(null)
   const [isConfirming, setConfirming] = useState(false)
@@ -40,9 +37,6 @@ export function PendingInvitations({ invitations, text, withdraw, refresh }: Pen
     try {
       await withdraw(id)
       showToast({ title: text.withdrawn(name) })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messageOf(error, language) })
-      throw error
     } finally {
       await refresh()
     }

@@ -14,7 +14,6 @@ import { Card } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { client, clientIn } from '../../lib/client.ts'
-import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -79,15 +78,10 @@ function AppRow({ app }: { app: ConnectedApp }) {
   const isPersonal = workspaces?.find(({ id }) => id === app.workspace.id)?.personal
   const place = isPersonal ? text.personal : text.workspace(app.workspace.name)
   async function revoke() {
-    try {
-      const owner = app.person.you ? {} : { person: app.person.id }
-      await clientIn(app.workspace.id).oauth.revokeApp({ clientId: app.client_id, ...owner })
-      showToast({ title: success['app-revoked'], description: app.name })
-      await queryClient.invalidateQueries({ queryKey: ['account'] })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messageOf(error, language) })
-      throw error
-    }
+    const owner = app.person.you ? {} : { person: app.person.id }
+    await clientIn(app.workspace.id).oauth.revokeApp({ clientId: app.client_id, ...owner })
+    showToast({ title: success['app-revoked'], description: app.name })
+    await queryClient.invalidateQueries({ queryKey: ['account'] })
   }
   return (
     <Row

@@ -6,11 +6,10 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
 import { Card } from '../../components/page.tsx'
-import { Notice } from '../../components/states.tsx'
 import { showToast } from '../../components/toast-queue.ts'
 import { client, fetchInSession } from '../../lib/client.ts'
-import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
-import { useLanguage, useMessages } from '../../lib/language.ts'
+import { fieldErrorsOf } from '../../lib/failures.ts'
+import { useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { leaveForOwn } from '../../lib/workspace/change.ts'
@@ -96,18 +95,10 @@ function NameCard() {
 
 function LeaveCard() {
   const text = useMessages(settingsMessages)
-  const language = useLanguage()
   const { workspace } = useMe().user
   const [isConfirming, setConfirming] = useState(false)
-  const [error, setError] = useState<unknown>()
   async function leave() {
-    setError(undefined)
-    try {
-      await client.workspaces.leave()
-    } catch (failure) {
-      setError(failure)
-      throw failure
-    }
+    await client.workspaces.leave()
     leaveForOwn('left', workspace.name)
   }
   return (
@@ -119,21 +110,14 @@ function LeaveCard() {
       </Button>
       <Confirm
         open={isConfirming}
-        onClose={() => {
-          setConfirming(false)
-          setError(undefined)
-        }}
+        onClose={() => setConfirming(false)}
         title={text.leaveAsk(workspace.name)}
         action={text.leave}
         danger
         onConfirm={leave}
+        failureText={() => (workspace.role === 'owner' ? text.leaveOwner : undefined)}
       >
         <p>{text.leaveText}</p>
-        {error ? (
-          <Notice kind="bad">
-            {workspace.role === 'owner' ? text.leaveOwner : messageOf(error, language)}
-          </Notice>
-        ) : null}
       </Confirm>
     </Card>
   )

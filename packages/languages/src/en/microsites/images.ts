@@ -59,5 +59,4 @@ export const images = {
   removeItemWhy: 'Microsites that use it will no longer show it.',
   removedItem: 'Item deleted',
   savedItem: 'Item saved',
-  failed: 'Something went wrong',
 }

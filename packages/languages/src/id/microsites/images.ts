@@ -61,5 +61,4 @@ export const images: AllMessages['images'] = {
   removeItemWhy: 'Mikrositus yang memakainya tidak akan menampilkannya lagi.',
   removedItem: 'Barang dihapus',
   savedItem: 'Barang disimpan',
-  failed: 'Terjadi kesalahan',
 }

@@ -1,12 +1,13 @@
 // Invites a person by e-mail, and shows the invitation's URL once, so that it can also be shared in other ways.
-import { type Language, languages, languageTags } from '@linnet/languages'
+import type { Language } from '@linnet/languages'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Field, Select, TextInput } from '../../../components/field.tsx'
+import { Field, TextInput } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { MailLanguageField } from '../../../components/mail-language-field.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
@@ -112,21 +113,11 @@ function InviteForm({ id, draft, isClosed, error, onChange, onSubmit }: InviteFo
           />
         )}
       </Field>
-      <Field label={text.language}>
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.language}
-            onChange={({ target }) => onChange({ ...draft, language: target.value as Language })}
-          >
-            {languageTags.map((tag) => (
-              <option key={tag} value={tag}>
-                {languages[tag].name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <MailLanguageField
+        label={text.language}
+        language={draft.language}
+        onChange={(language) => onChange({ ...draft, language })}
+      />
       <FormFailure error={error} fields={['email']} />
     </form>
   )

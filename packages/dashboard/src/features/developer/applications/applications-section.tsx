@@ -7,12 +7,10 @@ import { Confirm } from '../../../components/dialog.tsx'
 import { AppWindow, KeyRound, Pencil, Terminal, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
-import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useAddresses } from '../addresses.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
@@ -121,18 +119,10 @@ interface DeletionProps {
 
 function Deletion({ application: { client_id, name }, isOpen, onClose }: DeletionProps) {
   const text = useMessages(applicationMessages)
-  const language = useLanguage()
   const queries = useQueryClient()
-  const [failure, setFailure] = useState('')
 
   async function remove() {
-    setFailure('')
-    try {
-      await client.applications.remove({ clientId: client_id })
-    } catch (error) {
-      setFailure(messageOf(error, language))
-      throw error
-    }
+    await client.applications.remove({ clientId: client_id })
     showToast({ title: text.removed(name) })
     await queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
   }
@@ -147,7 +137,6 @@ function Deletion({ application: { client_id, name }, isOpen, onClose }: Deletio
       onConfirm={remove}
     >
       <p>{text.removeText}</p>
-      {failure ? <Notice kind="bad">{failure}</Notice> : null}
     </Confirm>
   )
 }

@@ -10,9 +10,8 @@ import { Badge } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
@@ -135,18 +134,11 @@ interface ConfirmedChangeProps {
 
 /** A button that changes a key, after asking. */
 function ConfirmedChange({ button, title, action, danger, change, done, children }: ConfirmedChangeProps) {
-  const language = useLanguage()
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
-  const [failure, setFailure] = useState('')
 
   async function confirm() {
-    try {
-      await change()
-    } catch (error) {
-      setFailure(messageOf(error, language))
-      throw error
-    }
+    await change()
     showToast({ title: done })
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
@@ -156,17 +148,13 @@ function ConfirmedChange({ button, title, action, danger, change, done, children
       <Button size="small" {...button} onClick={() => setConfirming(true)} />
       <Confirm
         open={isConfirming}
-        onClose={() => {
-          setConfirming(false)
-          setFailure('')
-        }}
+        onClose={() => setConfirming(false)}
         title={title}
         action={action}
         danger={danger}
         onConfirm={confirm}
       >
         <p>{children}</p>
-        {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
     </>
   )

@@ -13,9 +13,9 @@ import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { isSame } from '../../../lib/draft-state.ts'
-import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
+import { fieldErrorsOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 import { developerMessages } from '../messages.ts'
 import { SecretDialog } from '../secret-dialog.tsx'
@@ -139,21 +139,13 @@ function OldSecrets({ id, validUntil }: { id: string; validUntil: number | null 
 
 function SecretRotation({ id }: { id: string }) {
   const text = useMessages(webhookMessages)
-  const language = useLanguage()
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
-  const [failure, setFailure] = useState('')
 
   async function rotate() {
-    setFailure('')
-    try {
-      const { data } = await client.webhooks.rotateSecret({ id, keep_old: true })
-      setSecret(data.secret)
-    } catch (error) {
-      setFailure(messageOf(error, language))
-      throw error
-    }
+    const { data } = await client.webhooks.rotateSecret({ id, keep_old: true })
+    setSecret(data.secret)
     await queries.invalidateQueries({ queryKey: webhookQuery(id).queryKey })
   }
 
@@ -170,7 +162,6 @@ function SecretRotation({ id }: { id: string }) {
         onConfirm={rotate}
       >
         <p>{text.rotateText}</p>
-        {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
       {secret === null ? null : (
         <SecretDialog title={text.rotated} submit={null} onClose={() => setSecret(null)}>
@@ -184,20 +175,12 @@ function SecretRotation({ id }: { id: string }) {
 function Deletion({ id }: { id: string }) {
   const text = useMessages(webhookMessages)
   const shared = useMessages(developerMessages)
-  const language = useLanguage()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
-  const [failure, setFailure] = useState('')
 
   async function remove() {
-    setFailure('')
-    try {
-      await client.webhooks.remove({ id })
-    } catch (error) {
-      setFailure(messageOf(error, language))
-      throw error
-    }
+    await client.webhooks.remove({ id })
     showToast({ title: text.removed })
     await navigate({
       to: '/developer/{-$section}/{-$item}',
@@ -220,7 +203,6 @@ function Deletion({ id }: { id: string }) {
         onConfirm={remove}
       >
         <p>{text.removeText}</p>
-        {failure ? <Notice kind="bad">{failure}</Notice> : null}
       </Confirm>
     </Card>
   )

@@ -11,9 +11,8 @@ import { Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { useMay } from '../../../lib/workspace/may.ts'
 import { navigationMessages } from '../../../shell/navigation.ts'
@@ -73,17 +72,11 @@ export function ImagesPage() {
 
 function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
   const messages = useMessages(imageMessages)
-  const language = useLanguage()
   const formats = useFormats()
   const { data: titles } = useQuery(imageUsageQuery(image.path))
 
   async function remove() {
-    try {
-      await client.assets.remove({ id: image.id })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
-      throw error
-    }
+    await client.assets.remove({ id: image.id })
     showToast({ title: messages.removed })
     await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
   }

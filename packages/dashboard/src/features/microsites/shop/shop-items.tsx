@@ -11,7 +11,6 @@ import { Badge } from '../../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
@@ -73,15 +72,9 @@ export function ShopItems() {
 
 function DeleteItem({ item, onClose }: { item: ShopItem; onClose(): void }) {
   const messages = useMessages(imageMessages)
-  const language = useLanguage()
 
   async function remove() {
-    try {
-      await client.shopItems.remove({ id: item.id })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
-      throw error
-    }
+    await client.shopItems.remove({ id: item.id })
     showToast({ title: messages.removedItem })
     await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
   }

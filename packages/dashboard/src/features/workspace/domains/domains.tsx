@@ -208,33 +208,22 @@ function Outcome({ domain, records }: { domain: Domain; records: CheckedRecords 
 
 function RemoveDomain({ open, domain, onClose }: { open: boolean; domain: Domain; onClose(): void }) {
   const text = useMessages(domainMessages)
-  const language = useLanguage()
-  const [error, setError] = useState<unknown>()
   async function remove() {
-    setError(undefined)
-    try {
-      await client.domains.remove({ id: domain.id })
-      showToast({ title: text.removed(domain.domain) })
-      refresh()
-    } catch (failure) {
-      setError(failure)
-      throw failure
-    }
+    await client.domains.remove({ id: domain.id })
+    showToast({ title: text.removed(domain.domain) })
+    refresh()
   }
   return (
     <Confirm
       open={open}
-      onClose={() => {
-        setError(undefined)
-        onClose()
-      }}
+      onClose={onClose}
       title={text.removeTitle(domain.domain)}
       action={text.remove}
       danger
       onConfirm={remove}
+      failureText={(failure) => fieldErrorsOf(failure).domain}
     >
       <p>{text.removeText}</p>
-      {error ? <Notice kind="bad">{fieldErrorsOf(error).domain ?? messageOf(error, language)}</Notice> : null}
     </Confirm>
   )
 }

@@ -1,7 +1,7 @@
 // Invites a member by e-mail or with a link, and shows the invitation's URL once.
 import type { AnswerOf, ArgumentsOf, api } from '@linnet/contract'
 import { isAtLeast, type Role, roles } from '@linnet/contract/roles'
-import { type Language, languages, languageTags } from '@linnet/languages'
+import type { Language } from '@linnet/languages'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { roleMessages } from '../../../components/allowed.tsx'
@@ -10,6 +10,7 @@ import { CopyField } from '../../../components/copy-field.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { MailLanguageField } from '../../../components/mail-language-field.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
@@ -119,21 +120,11 @@ function InviteForm({ id, draft, error, onChange, onSubmit }: InviteFormProps) {
       )}
       <RoleField role={draft.role} onChange={(role) => onChange({ role })} />
       {isByMail ? (
-        <Field label={text.language}>
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.language}
-              onChange={({ target }) => onChange({ language: target.value as Language })}
-            >
-              {languageTags.map((tag) => (
-                <option key={tag} value={tag}>
-                  {languages[tag].name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <MailLanguageField
+          label={text.language}
+          language={draft.language}
+          onChange={(language) => onChange({ language })}
+        />
       ) : null}
       <FormFailure error={error} fields={['email']} />
     </form>

@@ -9,7 +9,6 @@ import { Select } from '../../../components/field.tsx'
 import { ArrowLeftRight, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
 import { Badge } from '../../../components/page.tsx'
-import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
@@ -132,16 +131,8 @@ interface HandOverProps {
 
 function HandOver({ open, member, onClose }: HandOverProps) {
   const text = useMessages(memberMessages)
-  const language = useLanguage()
-  const [error, setError] = useState<unknown>()
   async function handOver() {
-    setError(undefined)
-    try {
-      await client.workspaces.handOver({ member: member.id })
-    } catch (failure) {
-      setError(failure)
-      throw failure
-    }
+    await client.workspaces.handOver({ member: member.id })
     showToast({ title: text.handedOver(nameOf(member)) })
     refreshMe()
     await refreshMembers()
@@ -149,16 +140,12 @@ function HandOver({ open, member, onClose }: HandOverProps) {
   return (
     <Confirm
       open={open}
-      onClose={() => {
-        setError(undefined)
-        onClose()
-      }}
+      onClose={onClose}
       title={text.handOverTitle(nameOf(member))}
       action={text.handOverAction}
       onConfirm={handOver}
     >
       <p>{text.handOverText(nameOf(member))}</p>
-      {error ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
     </Confirm>
   )
 }

@@ -2,12 +2,10 @@
 import type { Member } from '@linnet/contract'
 import { useId, useState } from 'react'
 import { Confirm } from '../../../components/dialog.tsx'
-import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { memberMessages } from '../messages.ts'
 import { refreshMembers } from '../queries.ts'
 
@@ -15,18 +13,10 @@ type KeysChoice = 'revoke' | 'adopt'
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose(): void }) {
   const text = useMessages(memberMessages)
-  const language = useLanguage()
   const [keys, setKeys] = useState<KeysChoice>('revoke')
-  const [error, setError] = useState<unknown>()
   const name = member.name || member.email
   async function remove() {
-    setError(undefined)
-    try {
-      await client.workspaces.removeMember({ id: member.id, keys })
-    } catch (failure) {
-      setError(failure)
-      throw failure
-    }
+    await client.workspaces.removeMember({ id: member.id, keys })
     showToast({ title: text.removed(name) })
     await refreshMembers()
   }
@@ -41,7 +31,6 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose(): v
     >
       <p>{text.removeText}</p>
       {member.keys > 0 ? <KeysChoices count={member.keys} chosen={keys} onChange={setKeys} /> : null}
-      {error ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
     </Confirm>
   )
 }

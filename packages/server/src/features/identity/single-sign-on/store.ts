@@ -75,6 +75,7 @@ export class IdentityStore {
       .executeTakeFirst()
     return numDeletedRows > 0n
   }
+
   /** Deletes all identities of an account; returns how many there were. */
   async deleteAll(tx: Tx, userId: number): Promise<number> {
     const { numDeletedRows } = await within(tx)
