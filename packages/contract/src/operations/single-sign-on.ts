@@ -10,9 +10,9 @@ export const Identity = z
     email: z.string().nullable().meta({ description: 'As the provider last gave it' }),
     created_at: UnixTime,
     last_used_at: UnixTime.nullable(),
-    usable: z
-      .boolean()
-      .meta({ description: "Whether it can be used to sign in: it is one of this server's provider" }),
+    usable: z.boolean().meta({
+      description: 'Whether it can be used to sign in: not if it is at an earlier provider of this server',
+    }),
   })
   .meta({ id: 'Identity' })
 export type Identity = z.output<typeof Identity>

@@ -131,7 +131,7 @@ export interface SessionTable {
   /** Accurate to a few minutes. */
   last_seen_at: number
   expires_at: number
-  /** When a password or passkey was last checked, also at the provider; null: not since the session began. */
+  /** When a password, a passkey or the provider last confirmed who it is; null: not since the session began. */
   authenticated_at: number | null
   /** The identity at the provider that it began with, and the provider's own id for its session; or null. */
   identity_id: string | null

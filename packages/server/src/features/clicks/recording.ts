@@ -64,7 +64,7 @@ export class Recording {
     private readonly needs: RecordingNeeds,
     private readonly journals: OpenJournals,
   ) {
-    const { own, all, leftoverBytes } = journals
+    const { own, all, hasBacklog } = journals
     this.writer = new JournalWriter(own.path, own.firstLive)
     this.worker = new ClickWorkerClient({
       orders: { ...ordersOf(needs), journals: all, counted: new SharedArrayBuffer(clickCounterBytes) },
@@ -73,7 +73,7 @@ export class Recording {
       log: needs.log,
     })
     const { writer, worker, lastClicks } = this
-    this.pending = new PendingClicks({ writer, worker, lastClicks, leftoverBytes })
+    this.pending = new PendingClicks({ writer, worker, lastClicks, hasBacklog })
     this.refererHost = createRefererHost(new Set([needs.shortHost]))
     const { clock } = needs
     this.stopPolling = clock.every(pollMilliseconds, async () => this.pending.poll(clock.elapsed()))

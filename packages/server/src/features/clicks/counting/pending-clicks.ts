@@ -1,7 +1,6 @@
 // The clicks of this process that are in the journal, but not in the statistics yet; and waiting for them.
 
 import { waitAtMost } from '../../../platform/concurrency/wait-at-most.ts'
-import { segmentBytes } from '../journal/format.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { Lag } from './lag.ts'
 import type { LastClicks } from './last-clicks.ts'
@@ -9,15 +8,14 @@ import type { ClickWorkerClient } from './worker-client.ts'
 
 // If more than this is pending, queries wait for `patienceMilliseconds` at most, so that very busy accounts delay no others.
 const mostAwaited = 10_000
-const mostLeftoverBytes = 2 * segmentBytes
 const patienceMilliseconds = 800
 
 export interface PendingClicksNeeds {
   writer: JournalWriter
   worker: ClickWorkerClient
   lastClicks: LastClicks
-  /** How much earlier processes left to be counted. */
-  leftoverBytes: number
+  /** Whether earlier processes left so much to be counted that queries don't wait for all of it. */
+  hasBacklog: boolean
 }
 
 export class PendingClicks {
@@ -51,12 +49,11 @@ export class PendingClicks {
 
   /** See `Clicks.settleHere`. */
   async settle(userId: number | null): Promise<void> {
-    const { writer, lastClicks, leftoverBytes } = this.needs
+    const { writer, lastClicks, hasBacklog } = this.needs
     const place = userId === null ? writer.written : (lastClicks.of(userId) ?? 0)
     const isDone = place === 0 || this.isCounted(place)
     if (this.areLeftoversCounted && isDone) return
-    const areTooMany =
-      this.count > mostAwaited || (!this.areLeftoversCounted && leftoverBytes > mostLeftoverBytes)
+    const areTooMany = this.count > mostAwaited || (!this.areLeftoversCounted && hasBacklog)
     const counted = this.waitFor(place)
     await (areTooMany ? waitAtMost(patienceMilliseconds, counted) : counted)
   }

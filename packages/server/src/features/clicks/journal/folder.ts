@@ -120,15 +120,21 @@ export function segmentsOf(path: string): number[] {
 const sampledBytes = 64
 const blockBytes = 64 * 1024
 
-/** How much of a segment is written, in blocks of 64 KiB: all segments are equally long. */
+/** How much of a segment is written, in blocks of 64 KiB, by a few reads: all segments are equally long. */
 export function writtenBytes(path: string, number: number): number {
   const file = openSync(join(path, segmentName(number)), 'r')
   const sample = new Uint8Array(sampledBytes)
+  const isWritten = (block: number) =>
+    readSync(file, sample, 0, sampledBytes, block * blockBytes) > 0 && sample.some((byte) => byte !== 0)
   try {
-    let written = blockBytes
-    for (; written < segmentBytes; written += blockBytes)
-      if (readSync(file, sample, 0, sampledBytes, written) === 0 || sample.every((byte) => byte === 0)) break
-    return written
+    // The first block counts as written; what follows is written up to one block, and empty from there on.
+    let [written, empty] = [1, segmentBytes / blockBytes]
+    while (written < empty) {
+      const middle = (written + empty) >> 1
+      if (isWritten(middle)) written = middle + 1
+      else empty = middle
+    }
+    return written * blockBytes
   } finally {
     closeSync(file)
   }

@@ -11,14 +11,17 @@ import {
   type WorkerNumber,
   writtenBytes,
 } from './folder.ts'
+import { segmentBytes } from './format.ts'
+
+const mostAwaitedBytes = 2 * segmentBytes
 
 export interface OpenJournals {
   /** The journal that this process writes. */
   own: JournalToCount
   /** All journals, beginning with `own`. */
   all: JournalToCount[]
-  /** How much earlier processes left to be counted, to 64 KiB for each segment. */
-  leftoverBytes: number
+  /** Whether earlier processes left so much to be counted that queries don't wait for all of it. */
+  hasBacklog: boolean
   /** How much disk space they all take. */
   bytes(): number
   /** Releases all but `own`. */
@@ -39,7 +42,8 @@ export async function openJournals(
   const all = await Promise.all(
     folders.map(async (folder) => {
       const leftovers = segmentsOf(folder.path)
-      for (const segment of leftovers) leftoverBytes += writtenBytes(folder.path, segment)
+      for (const segment of leftovers)
+        if (leftoverBytes <= mostAwaitedBytes) leftoverBytes += writtenBytes(folder.path, segment)
       return await journalOf(store, folder, leftovers)
     }),
   )
@@ -48,7 +52,7 @@ export async function openJournals(
   return {
     own,
     all,
-    leftoverBytes,
+    hasBacklog: leftoverBytes > mostAwaitedBytes,
     bytes: () => folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
     releaseLeftovers() {
       for (const folder of folders.splice(1)) folder.release()

@@ -12,8 +12,9 @@ export interface WaysInNeeds {
 }
 
 /**
- * Refuses with `forbidden` to remove a passkey or an identity, by its id, if nobody could sign in to the account any more.
- * Identities at an earlier provider don't count. Keeps others from being removed until the transaction ends.
+ * Refuses with `forbidden` to remove a passkey or an identity, by its id, if the account would have no way in. Identities at
+ * an earlier provider are none; but the last one stays, because the operator may return to that provider. Keeps others from
+ * being removed until the transaction ends.
  */
 export async function requireAnotherWayIn(
   { store, identityProvider, passwordSignIn }: WaysInNeeds,
@@ -29,7 +30,7 @@ export async function requireAnotherWayIn(
   throw new Refusal(
     'forbidden',
     passwordSignIn === 'on'
-      ? 'You could no longer sign in. First set a password or add a passkey.'
-      : 'You could no longer sign in, because this server offers no other way.',
+      ? 'You would have no way to sign in. First set a password or add a passkey.'
+      : 'You would have no way to sign in, because this server offers no other.',
   )
 }

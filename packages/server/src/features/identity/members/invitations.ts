@@ -129,6 +129,10 @@ export async function acceptInvitation(
     now,
   }: { tokenHash: string; account: Pick<Account, 'id' | 'email'> } & Pick<Doer, 'client' | 'now'>,
 ): Promise<OpenInvitation | null> {
+  const seen = await findInvitation(needs, tokenHash, now, tx)
+  if (!seen) return null
+  // Whoever demotes its sender, or deletes the workspace, either waits or has finished.
+  await needs.workspaces.lock(tx, seen.workspaceId)
   const found = await findInvitation(needs, tokenHash, now, tx)
   if (!found || !isFor(found, account.email)) return null
   // Somebody who is already a member doesn't use it up.

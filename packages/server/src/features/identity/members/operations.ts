@@ -171,10 +171,10 @@ function memberHandlers(
       requireShared(caller, alone)
       const { workspaceId, personId } = caller
       const changed = await store.transaction(async (tx) => {
-        await workspaces.requireRoleIn(tx, caller, 'admin')
+        await workspaces.requireRoleIn(tx, caller, role === 'owner' ? 'owner' : 'admin')
         const member = await requireMember(needs, tx, { workspaceId, id, now })
-        if (member.role === 'owner' || role === 'owner') await workspaces.requireRoleIn(tx, caller, 'owner')
-        if (role !== 'owner')
+        if (member.role === 'owner') await workspaces.requireRoleIn(tx, caller, 'owner')
+        if (member.role === 'owner' && role !== 'owner')
           await requireOtherOwner(needs, tx, { workspaceId, personId: member.id, action: 'change this role' })
         if (member.role === role) return member
         if (role === 'owner') await requireMayOwn(needs, tx, member.id)
@@ -274,7 +274,7 @@ function invitationHandlers(
 
 /**
  * The account with this address, or null if its owner can sign up. Refuses with `forbidden` if they can't, and with
- * `rate_limited` after twenty addresses a minute, so that nobody finds out from refusals who has an account.
+ * `rate_limited` after twenty addresses a minute, so that finding out from refusals who has an account takes long.
  */
 async function accountOfInvited(
   { accounts, limiter, signUps }: MemberOperationNeeds,
@@ -352,6 +352,8 @@ async function freeToOwn(
 }
 
 async function requireMayOwn(needs: MemberOperationNeeds, tx: Tx, personId: number): Promise<void> {
+  if ((await needs.accounts.byId(personId))?.blocked_at !== null)
+    throw new Refusal('forbidden', "This member's account is blocked. Choose another member.")
   if ((await freeToOwn(needs, tx, personId)) !== null)
     throw new Refusal('plan_limit', "This member's plan doesn't allow them to own another workspace.")
 }

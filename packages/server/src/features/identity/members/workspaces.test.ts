@@ -213,6 +213,24 @@ onEachEngine('an administrator who blocks', (instance) => {
     expect(await visit(short)).toBe(302)
   })
 
+  test('a member keeps them from becoming its owner, so that no workspace is left with them', async () => {
+    const { block } = await blocking()
+    const made = await newWorkspace(instance)
+    const member = await addMember(instance, made, 'viewer')
+    await block(member.userId)
+    for (const [path, body] of [
+      ['POST /workspace/hand-over', { member: member.userId }],
+      [`PUT /workspace/members/${member.userId}`, { role: 'owner' }],
+    ] as const) {
+      const answer = await made.owner.call(path, { body })
+      expect([answer.status, answer.body.error?.message]).toEqual([
+        403,
+        "This member's account is blocked. Choose another member.",
+      ])
+    }
+    expect((await made.owner.call('GET /workspace')).body.data.role).toBe('owner')
+  })
+
   test('all other members blocks the workspace that one of them inherits, until they are unblocked', async () => {
     const { block, unblock } = await blocking()
     const made = await newWorkspace(instance)

@@ -5,7 +5,14 @@ import type { Account } from '../accounts/index.ts'
 
 export type End = keyof Ends
 
-const allEnds: readonly End[] = ['passkeys', 'identities', 'keys', 'applications', 'webhooks']
+const named = {
+  passkeys: true,
+  identities: true,
+  keys: true,
+  applications: true,
+  webhooks: true,
+} satisfies Record<End, true>
+const allEnds = Object.keys(named) as End[]
 
 /**
  * By default only what signs in like a password, and is needed by nobody else: passkeys, and identities at the provider of

@@ -61,13 +61,19 @@ export interface LogoutToken {
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Null if these are not the claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+/**
+ * Null if these are not the claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). A `sid` that
+ * `readClaims` doesn't keep counts as none here too: with it alone, nobody could be found.
+ */
 export function readLogout({ jti, sub, sid, events, nonce }: Given): LogoutToken | null {
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
-  const [subject, session] = [sub, sid].map((id) => Subject.optional().safeParse(id))
   if (!isLogout || nonce !== undefined || typeof jti !== 'string' || jti === '') return null
-  if (!subject?.success || !session?.success || (subject.data ?? session.data) === undefined) return null
-  return { id: jti, subject: subject.data ?? null, session: session.data ?? null }
+  if (![sub, sid].every((id) => id === undefined || id === null || typeof id === 'string')) return null
+  const subject = Subject.nullish().safeParse(sub)
+  const session = Subject.safeParse(sid).data ?? null
+  if (!subject.success) return null
+  const known = subject.data ?? null
+  return known === null && session === null ? null : { id: jti, subject: known, session }
 }
 
 function groupsIn(given: unknown, rules: readonly (AllowRule | GroupPlace)[]): string[] {

@@ -129,6 +129,15 @@ onEachEngine(
       expect([await isSignedIn(unknown), await isSignedIn(other)]).toEqual([false, true])
     })
 
+    test.each([null, '', 'a\0b', 'x'.repeat(256)])(
+      'with a session that is not kept at sign-in (%j) ends all of the subject',
+      async (sid) => {
+        const browser = await signedIn('two')
+        expect((await send(await liar.logoutToken({ sid }))).status).toBe(200)
+        expect(await isSignedIn(browser)).toBe(false)
+      },
+    )
+
     test('about nobody is fine, and ends nothing', async () => {
       const browser = await signedIn('three')
       expect((await send(await liar.logoutToken({ sub: 'unknown' }))).status).toBe(200)
@@ -146,6 +155,11 @@ onEachEngine(
 
     describe('is refused, and ends nothing,', () => {
       const now = () => Math.floor(Date.now() / 1000)
+      let browser: FormBrowser
+      beforeAll(async () => {
+        browser = await signedIn()
+      })
+
       test.each<[string, () => Promise<string>]>([
         ['of another issuer', () => liar.logoutToken({ iss: 'https://evil.example' })],
         ['for another client', () => liar.logoutToken({ aud: 'another' })],
@@ -169,7 +183,6 @@ onEachEngine(
         ['that is empty', async () => ''],
         ['that is longer than sixteen kilobytes', () => liar.logoutToken({ more: 'x'.repeat(17_000) })],
       ])('%s', async (_what, token) => {
-        const browser = await signedIn()
         const answer = await send(await token())
         expect([answer.status, answer.body.error, answer.headers.get('cache-control')]).toEqual([
           400,

@@ -169,7 +169,7 @@ onEachEngine(
       const removal = await browser.call(`POST /identities/${data.identities[0].id}/remove`)
       expect([removal.status, removal.body.error.message]).toEqual([
         403,
-        expect.stringContaining('You could no longer sign in'),
+        expect.stringContaining('You would have no way to sign in'),
       ])
       const again = formBrowser(instance)
       await signInThere(again, email)

@@ -40,7 +40,7 @@ for (const engine of engines) {
       usable: boolean
     }[]
 
-  const refusal = [403, 'You could no longer sign in. First set a password or add a passkey.']
+  const refusal = [403, 'You would have no way to sign in. First set a password or add a passkey.']
   async function remove(browser: FormBrowser, what: string) {
     const { status, body } = await browser.call(`POST /${what}/remove`)
     return [status, body.error?.message]

@@ -135,7 +135,7 @@ onEachEngine(
       const answer = await browser.call(`POST /identities/${identities[0].id}/remove`)
       expect([answer.status, answer.body.error.message]).toEqual([
         403,
-        'You could no longer sign in. First set a password or add a passkey.',
+        'You would have no way to sign in. First set a password or add a passkey.',
       ])
     })
 
