@@ -1,11 +1,12 @@
 // Fresh databases for tests: a folder for SQLite, or a database on the test PostgreSQL.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase, sqliteFile } from '../packages/server/src/db/open.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
-import { folderInMemory, postgresForTests } from './servers/postgres.ts'
+import { postgresForTests } from './servers/postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -45,7 +46,7 @@ async function newTemplate(engine: Engine): Promise<string> {
 }
 
 async function newDatabase(engine: Engine, template?: string): Promise<FreshDatabase> {
-  const folder = mkdtempSync(join(folderInMemory(), 'linnet-data-'))
+  const folder = mkdtempSync(join(process.env.LINNET_TEST_DATA ?? tmpdir(), 'linnet-data-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   if (engine === 'sqlite') {
     if (template) copyFileSync(template, sqliteFile(folder))

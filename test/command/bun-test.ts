@@ -1,7 +1,8 @@
 // Runs test files in several Bun processes, shows the progress, and reads the results.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folderInMemory } from '../servers/postgres.ts'
 import { testMilliseconds } from '../timeouts.ts'
 import { bundleProgram } from './bundled-program.ts'
 import { recordsOf } from './failure-records.ts'
@@ -29,13 +30,16 @@ export async function runTestFiles(
   signal: AbortSignal,
 ): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-test-'))
+  const data = mkdtempSync(join(folderInMemory(), 'linnet-test-data-'))
+  // Some servers run as another user.
+  chmodSync(data, 0o755)
   const report = join(folder, 'report.xml')
   const records = recordsFolder(folder)
   const timings: Timings = (await Bun.file(join(root, timingsFile)).json()).files
   const progress = new Progress(root, eventsFile(folder), files, timings)
   let hasFailed = true
   try {
-    const tests = await startBunTest({ root, folder, report, files, flags, env, signal })
+    const tests = await startBunTest({ root, folder, data, report, files, flags, env, signal })
     await Promise.all([tests.stdout, tests.stderr].map((stream) => printLines(stream, progress)))
     const code = await tests.exited
     progress.end()
@@ -63,6 +67,8 @@ export async function runTestFiles(
     return { counts, slowest }
   } finally {
     progress.end()
+    // With what tests left in it, and the databases that others are copied from.
+    rmSync(data, { recursive: true, force: true })
     // After a failure the screenshots are kept, so that somebody can look at them.
     if (!hasFailed || signal.aborted || !existsSync(records)) rmSync(folder, { recursive: true, force: true })
   }
@@ -75,6 +81,8 @@ interface BunTestNeeds {
   root: string
   /** The run's own temporary folder. */
   folder: string
+  /** The folder that the tests' databases are made in. */
+  data: string
   report: string
   files: string[]
   flags: string[]
@@ -82,7 +90,7 @@ interface BunTestNeeds {
   signal: AbortSignal
 }
 
-async function startBunTest({ root, folder, report, files, flags, env, signal }: BunTestNeeds) {
+async function startBunTest({ root, folder, data, report, files, flags, env, signal }: BunTestNeeds) {
   // --no-orphans: neither a browser nor a server that a test forgot survives the run.
   return Bun.spawn(
     [
@@ -102,6 +110,7 @@ async function startBunTest({ root, folder, report, files, flags, env, signal }:
       env: {
         ...process.env,
         CI: 'true',
+        LINNET_TEST_DATA: data,
         LINNET_TEST_EVENTS: eventsFile(folder),
         LINNET_TEST_RECORDS: recordsFolder(folder),
         LINNET_TEST_PROGRAM: await bundleProgram(join(folder, 'program')),
