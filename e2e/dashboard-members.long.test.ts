@@ -1,4 +1,4 @@
-// What viewers see of every page of a workspace in the dashboard: no buttons that they can't use, and why.
+// What members of a workspace can't do, as the dashboard shows it: no buttons for viewers, and why something is refused.
 import { expect, test } from 'bun:test'
 import { shareWorkspace } from '../test/accounts/workspaces.ts'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -88,5 +88,32 @@ onOneEngine('the members of a workspace', (instance) => {
       await page.getByLabel('Destination URL').waitFor({ state: 'detached' })
       expect(await rows(page).count()).toBe(1)
     })
+  })
+
+  test('who are its only owner can’t leave, and are told what to do first, or that the connection is lost', async () => {
+    const [owner, viewer] = [await instance.account(), await instance.account()]
+    const shared = await shareWorkspace(instance, owner)
+    await shared.join(viewer, 'viewer')
+    await inDashboard(
+      chrome,
+      instance,
+      owner,
+      async ({ page, open }) => {
+        await open(inPath(shared, '/workspace/settings'))
+        await page.getByRole('button', { name: 'Leave workspace' }).click()
+        const dialog = page.getByRole('alertdialog')
+        const leave = dialog.getByRole('button', { name: 'Leave workspace' })
+        const address = '**/api/workspace/leave'
+        await page.route(address, (route) => route.abort())
+        await leave.click()
+        await dialog.getByText('No response from the server.').waitFor()
+        expect(await dialog.getByText('make another member an owner first').count()).toBe(0)
+        await page.unroute(address)
+        await leave.click()
+        await dialog.getByText('make another member an owner first').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      },
+      { ignoredMessages: /ERR_FAILED/ },
+    )
   })
 })

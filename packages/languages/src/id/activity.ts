@@ -53,8 +53,8 @@ export const activity: AllMessages['activity'] = {
       count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
     identity_joined: ({ provider, email }) =>
       `Akun dihubungkan dengan ${provider ?? 'masuk terpadu'}${email ? ` (${email})` : ''}.`,
-    identity_removed: ({ email, count }) =>
-      count === undefined
+    identity_removed: ({ email, count = '1' }) =>
+      count === '1'
         ? `Identitas masuk terpadu dihapus${email ? ` (${email})` : ''}.`
         : `Semua identitas masuk terpadu dihapus (${count}).`,
     sign_in_link_created: 'Tautan masuk dibuat.',

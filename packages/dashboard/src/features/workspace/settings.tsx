@@ -7,7 +7,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
 import { Card } from '../../components/page.tsx'
 import { showToast } from '../../components/toast-queue.ts'
-import { client, fetchInSession } from '../../lib/client.ts'
+import { ApiError, client, fetchInSession } from '../../lib/client.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
 import { useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -101,6 +101,8 @@ function LeaveCard() {
     await client.workspaces.leave()
     leaveForOwn('left', workspace.name)
   }
+  const isLastOwner = (failure: unknown) =>
+    workspace.role === 'owner' && failure instanceof ApiError && failure.code === 'forbidden'
   return (
     <Card title={text.leaveTitle}>
       <p className="text-sm">{text.leaveText}</p>
@@ -115,7 +117,7 @@ function LeaveCard() {
         action={text.leave}
         danger
         onConfirm={leave}
-        failureText={() => (workspace.role === 'owner' ? text.leaveOwner : undefined)}
+        failureText={(failure) => (isLastOwner(failure) ? text.leaveOwner : undefined)}
       >
         <p>{text.leaveText}</p>
       </Confirm>

@@ -25,7 +25,7 @@ const storable = text(254)
 /**
  * The account with this e-mail address and password, or null; refuses with `rate_limited`. Takes as long for an address
  * without an account as for one that has one. If only one account's password signs in, the right one of another account is
- * like a wrong one in every way, so that nobody can guess passwords here.
+ * like a wrong one in every way, so that passwords can't be guessed here.
  */
 export async function accountOf(
   { accounts, sessions, limiter, failedTries }: PasswordCheckNeeds,
