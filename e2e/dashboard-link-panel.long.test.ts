@@ -71,7 +71,8 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await open(`/links?link=${link.id}`)
       await field(page, 'Title').fill('Not lost')
       page.on('dialog', (dialog) => void dialog.accept())
-      await page.reload()
+      // Nothing may be loading when the session ends: it would notice before the save does.
+      await page.reload({ waitUntil: 'networkidle' })
       await panel(page).getByText('You have unsaved changes from earlier.').waitFor()
       expect(await field(page, 'Title').inputValue()).toBe('Not lost')
       await session.call('DELETE /session')
@@ -85,6 +86,39 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await saved(page)
       expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Not lost')
     })
+  })
+
+  test('keeps the form while the link can’t be loaded again', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        const typed = Promise.withResolvers<void>()
+        const refusal = { error: { code: 'forbidden', message: 'Not now.' } }
+        await page.route(
+          ({ pathname }) => pathname === `/api/links/${link.id}`,
+          async (route) => {
+            await typed.promise
+            await route.fulfill({ status: 403, json: refusal })
+          },
+          { times: 1 },
+        )
+        await open(`/links?link=${link.id}`)
+        await field(page, 'Title').fill('Typed early')
+        const refused = page.waitForResponse((response) => response.status() === 403)
+        typed.resolve()
+        await (await refused).finished()
+        await page.getByText('Clicks, last 30 days').waitFor()
+        await field(page, 'Title').fill('Typed early, and late')
+        await save(page)
+        await saved(page)
+        expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Typed early, and late')
+      },
+      { ignoredMessages: /status of 403/ },
+    )
   })
 
   test('keeps what is typed during a slow save, and saves it next', async () => {

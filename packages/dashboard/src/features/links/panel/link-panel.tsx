@@ -7,7 +7,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Archive, ArchiveRestore, ExternalLink } from '../../../components/icons.ts'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { client } from '../../../lib/client.ts'
+import { ApiError, client } from '../../../lib/client.ts'
 import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -32,17 +32,16 @@ interface LinkPanelProps {
   onClose(): void
 }
 
+/** Any other failure (a lost connection, an ended session) must not take away the form and what was typed into it. */
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
 export function LinkPanel({ id, onClose }: LinkPanelProps) {
   const text = useMessages(panelMessages)
   const query = useQuery({
     queryKey: linkKey(id),
     queryFn: ({ signal }) => client.links.get({ short: id }, { signal }),
-    placeholderData: () => {
-      const cached = cachedLink(id)
-      return cached && { data: cached }
-    },
   })
-  const link = query.data?.data
+  const link = query.data?.data ?? (isGone(query.error) ? undefined : cachedLink(id))
   if (link) return <LinkEditor link={link} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} position="side" title={text.title}>
