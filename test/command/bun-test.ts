@@ -6,6 +6,7 @@ import { folderInMemory } from '../servers/postgres.ts'
 import { testMilliseconds } from '../timeouts.ts'
 import { bundleProgram } from './bundled-program.ts'
 import { recordsOf } from './failure-records.ts'
+import { Failures } from './failures.ts'
 import { type Counts, readReport } from './junit.ts'
 import { Progress, type Timings } from './progress.ts'
 
@@ -15,6 +16,8 @@ const processes = Math.min(8, Math.max(2, availableParallelism()))
 
 export interface TestRun {
   counts: Counts
+  /** What the failed tests printed; empty if none failed. */
+  failures: string
   slowest: { file: string; seconds: number }[]
 }
 
@@ -37,10 +40,11 @@ export async function runTestFiles(
   const records = recordsFolder(folder)
   const timings: Timings = (await Bun.file(join(root, timingsFile)).json()).files
   const progress = new Progress(root, eventsFile(folder), files, timings)
+  const failures = new Failures()
   let hasFailed = true
   try {
     const tests = await startBunTest({ root, folder, data, report, files, flags, env, signal })
-    await Promise.all([tests.stdout, tests.stderr].map((stream) => printLines(stream, progress)))
+    await Promise.all([tests.stdout, tests.stderr].map((stream) => printLines(stream, progress, failures)))
     const code = await tests.exited
     progress.end()
     const {
@@ -49,7 +53,7 @@ export async function runTestFiles(
       failedFiles,
     } = readReport(existsSync(report) ? readFileSync(report, 'utf8') : '')
     const slowest = progress.slowest(10)
-    if (signal.aborted) return { counts, slowest }
+    if (signal.aborted) return { counts, failures: failures.summary, slowest }
     // A file that failed to load, or registered no test, is not in the report.
     for (const file of files.filter((file) => !ran.has(file))) {
       counts.failed++
@@ -64,7 +68,7 @@ export async function runTestFiles(
       if (recorded) console.log(`\nRecorded while ${file} ran:\n${recorded}`)
     }
     hasFailed = counts.failed > 0
-    return { counts, slowest }
+    return { counts, failures: failures.summary, slowest }
   } finally {
     progress.end()
     // With what tests left in it, and the databases that others are copied from.
@@ -124,14 +128,22 @@ async function startBunTest({ root, folder, data, report, files, flags, env, sig
 }
 
 /** Prints output in whole lines, so that it does not mix with the progress line. */
-async function printLines(stream: ReadableStream<Uint8Array>, progress: Progress): Promise<void> {
+async function printLines(
+  stream: ReadableStream<Uint8Array>,
+  progress: Progress,
+  failures: Failures,
+): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
+  const print = (lines: string) => {
+    failures.read(lines)
+    progress.print(lines)
+  }
   for await (const piece of stream) {
     const text = rest + decoder.decode(piece, { stream: true })
     const end = text.lastIndexOf('\n') + 1
     rest = text.slice(end)
-    if (end > 0) progress.print(text.slice(0, end))
+    if (end > 0) print(text.slice(0, end))
   }
-  if (rest) progress.print(`${rest}\n`)
+  if (rest) print(`${rest}\n`)
 }

@@ -27,6 +27,8 @@ const program = (name: string) => join(root, 'node_modules/.bin', name)
 const interruption = new AbortController()
 /** What the run left out; printed at the end. */
 const notes: string[] = []
+/** What failed tests printed; printed again at the end. */
+const failed: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Prints the result of a tool and adds it to the totals. */
@@ -71,7 +73,13 @@ async function runGroup(
   if (files.length === 0 || interruption.signal.aborted) return
   const started = Date.now()
   console.log(`${name}: ${files.length} files`)
-  const { counts, slowest }: TestRun = await runTestFiles(root, files, flags, env, interruption.signal)
+  const { counts, failures, slowest }: TestRun = await runTestFiles(
+    root,
+    files,
+    flags,
+    env,
+    interruption.signal,
+  )
   if (interruption.signal.aborted) return
   if (byName) {
     if (counts.skipped > 0) console.log(`Excluded by name (or skipped): ${counts.skipped} tests.`)
@@ -81,6 +89,7 @@ async function runGroup(
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
+  if (failures !== '') failed.push(`${name}, failed:\n\n${failures}\n`)
   const time = clockTime(Date.now() - started)
   console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${time}. The slowest files:`)
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
@@ -216,6 +225,7 @@ if (interruption.signal.aborted) {
   console.error('Interrupted. Everything has stopped.')
   process.exit()
 }
+for (const text of failed) console.log(`\n${text}`)
 for (const note of notes) console.log(note)
 const line = `${total.passed} passed, ${total.failed} failed`
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
