@@ -9,7 +9,8 @@ export async function downloaded(page: Page, name: string | RegExp) {
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name }).click(),
+    // With the keyboard: the menu moves with its button while the page above it is still loading.
+    page.getByRole('menuitem', { name }).press('Enter'),
   ])
   return { name: download.suggestedFilename(), bytes: await Bun.file(await download.path()).bytes() }
 }

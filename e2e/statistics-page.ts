@@ -35,7 +35,7 @@ export async function exported(page: Page, name: string): Promise<Download> {
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name }).click(),
+    page.getByRole('menuitem', { name }).press('Enter'),
   ])
   return download
 }
