@@ -201,11 +201,12 @@ onOneEngine('the links page, rarer cases', (instance) => {
       await page.keyboard.press('ArrowUp')
       await page.locator('[data-row="999998"]:focus').waitFor()
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+      // Rows that are still loading have no number, and the first ones may arrive last.
       await page.waitForFunction(() => {
-        const seen = [...document.querySelectorAll('[data-row]')].map((row) =>
-          Number(row.getAttribute('data-row')),
-        )
-        return seen.length > 0 && seen.every((row) => row > 490_000 && row < 510_000)
+        const loaded = [...document.querySelectorAll('[data-row]')]
+        const numbers = loaded.map((row) => Number(row.getAttribute('data-row')))
+        const isFromTop = (loaded[0]?.getBoundingClientRect().top ?? 0) < 0
+        return isFromTop && numbers.every((number) => number > 490_000 && number < 510_000)
       })
       // From there on, it goes row by row.
       const before = await page.evaluate(() =>
