@@ -90,7 +90,7 @@ onOneEngine('the members of a workspace', (instance) => {
     })
   })
 
-  test('who are its only owner can’t leave, and are told what to do first, or that the connection is lost', async () => {
+  test('who are its only owner can’t leave, and read what to do first, or that the connection is lost', async () => {
     const [owner, viewer] = [await instance.account(), await instance.account()]
     const shared = await shareWorkspace(instance, owner)
     await shared.join(viewer, 'viewer')

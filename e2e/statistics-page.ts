@@ -2,6 +2,7 @@
 import { beforeAll, expect } from 'bun:test'
 import type { Download, Locator, Page } from 'playwright-core'
 import { type Account, browser, type Instance } from '../test/instance.ts'
+import { downloadFromMenu } from './menu-download.ts'
 
 export const day = 86_400_000
 export const second = 1000
@@ -31,14 +32,8 @@ export async function newestIn(chart: Locator) {
   return { x: box.width - 14, y: 80 }
 }
 
-export async function exported(page: Page, name: string): Promise<Download> {
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name }).press('Enter'),
-  ])
-  return download
-}
+export const exported = (page: Page, name: string): Promise<Download> =>
+  downloadFromMenu(page, { button: 'Export', entry: name })
 
 /** Hides the page, or shows it again. */
 export const see = (page: Page, state: 'hidden' | 'visible') =>

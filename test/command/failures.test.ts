@@ -1,4 +1,4 @@
-// The summary of what failed, which stands at the end of a run.
+// The summary of failures at the end of a run.
 import { expect, test } from 'bun:test'
 import { Failures } from './failures.ts'
 
@@ -15,12 +15,12 @@ test('each failure is shown with its file and the last lines before it', () => {
   expect(second).toEndWith('\n(fail) subtracts [1ms]')
 })
 
-test('very many failures are counted, and nothing stands where none failed', () => {
+test('beyond ten, failures are only counted, and without any the summary is empty', () => {
   const failures = new Failures()
   failures.read('a.test.ts:\n')
   expect(failures.summary).toBe('')
   for (let number = 0; number < 12; number++) failures.read(`(fail) ${number}\n`)
   expect(failures.summary).toContain('(fail) 9')
   expect(failures.summary).not.toContain('(fail) 10')
-  expect(failures.summary).toEndWith('And 2 more failures.')
+  expect(failures.summary).toEndWith('More failures: 2')
 })

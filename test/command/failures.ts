@@ -1,4 +1,4 @@
-// What failed tests printed, to be shown again at the end of a run, where somebody who sees only its last lines finds it.
+// What failed tests printed, repeated at the end of a run for anyone who sees only its last lines.
 
 const mostShown = 10
 const mostLines = 50
@@ -32,6 +32,6 @@ export class Failures {
   /** Empty if nothing failed. */
   get summary(): string {
     const others = this.count - this.shown.length
-    return [...this.shown, ...(others > 0 ? [`And ${others} more failures.`] : [])].join('\n\n')
+    return [...this.shown, ...(others > 0 ? [`More failures: ${others}`] : [])].join('\n\n')
   }
 }
