@@ -9,6 +9,7 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   // Small, read by number everywhere: every node would have a copy. `workspaces` itself is what owns the rest.
   users: 'nobody',
   workspaces: 'nobody',
+  domain_settings: 'nobody',
   workspace_members: 'workspace_id',
   workspace_invitations: 'workspace_id',
   // What belongs to people rather than to workspaces.

@@ -25,6 +25,7 @@ import { idempotencyCredentials } from './migrations/0021-idempotency-credential
 import { workspaces } from './migrations/0023-workspaces.ts'
 import { singleSignOn } from './migrations/0024-single-sign-on.ts'
 import { movedLinks } from './migrations/0025-moved-links.ts'
+import { domainSettings } from './migrations/0028-domain-settings.ts'
 import type { Schema } from './schema.ts'
 
 // The database stores the names, which never change; migrations run in the order of their names.
@@ -51,6 +52,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0023-workspaces': workspaces,
   '0024-single-sign-on': singleSignOn,
   '0025-moved-links': movedLinks,
+  '0028-domain-settings': domainSettings,
 }
 
 /**

@@ -27,6 +27,7 @@ export interface Schema {
   usage: UsageTable
   domains: DomainTable
   former_domains: FormerDomainTable
+  domain_settings: DomainSettingsTable
   links: LinkTable
   codes: CodeTable
   link_totals: LinkTotalTable
@@ -353,6 +354,25 @@ export interface DomainTable {
   challenge: string
   verified_at: number | null
   created_at: number
+  /** When the DNS record of a verified domain is looked up again; null for one that an older version verified. */
+  proof_due_at: number | null
+  /** When the last proofs failed (JSON: a list, oldest first); null if the last one succeeded. */
+  proof_failures: string | null
+  /** Since when anybody else who proves the domain takes it over; null if nobody can. */
+  unproved_at: number | null
+}
+
+/** What the owner of a domain has set; no row if nothing. */
+export interface DomainSettingsTable {
+  /** 0 is the default domain. */
+  domain_id: number
+  /** JSON: everything but the columns below. */
+  settings: string
+  /** 1: codes are lower-case, and asked for in any case. A column of its own, because taking a code reads it. */
+  case_insensitive: number
+  robots: string | null
+  apple_app_site_association: string | null
+  assetlinks: string | null
 }
 
 /** A verified domain that its owner removed, or whose owner's account was deleted: nothing is served there until somebody verifies it again. */

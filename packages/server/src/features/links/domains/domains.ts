@@ -41,6 +41,9 @@ export function newClaim(userId: number, name: string, now: number): Omit<Domain
     challenge: `${proofWord}=${randomText(32)}`,
     verified_at: null,
     created_at: unixSeconds(now),
+    proof_due_at: null,
+    proof_failures: null,
+    unproved_at: null,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Command } from '../../../platform/command.ts'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { everyProcess } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
@@ -13,9 +14,13 @@ import { domainCommands } from './commands.ts'
 import { createDnsLookup } from './dns.ts'
 import { comparable } from './domains.ts'
 import { domainOperations } from './operations.ts'
+import type { DomainSettings } from './settings.ts'
+import { type SettingsListener, SettingsMemory } from './settings-memory.ts'
+import { SettingsStore } from './settings-store.ts'
 import { DomainStore } from './store.ts'
 
 export { domainCommandShapes } from './commands.ts'
+export type { DomainBrand, DomainSettings } from './settings.ts'
 
 export interface Domains extends Module {
   operations: { domains: Handlers<Api['domains']> }
@@ -33,6 +38,10 @@ export interface Domains extends Module {
   verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Locks a verified domain, so that it isn't removed before the transaction ends; false if it has been already. */
   lock(tx: Tx, id: number): Promise<boolean>
+  /** What the owner of a domain has set (0: the default domain), from memory; what holds without settings in a command. */
+  settingsOf(domainId: number): DomainSettings
+  /** Calls `listener` on every node after the settings of a domain have changed; with null if those of any may have. */
+  onSettingsChange(listener: SettingsListener): void
 }
 
 /** The number of a verified domain, or why there is none. */
@@ -63,6 +72,7 @@ export function createDomains({
 }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
+  const settings = new SettingsMemory(new SettingsStore(db))
   const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
@@ -96,6 +106,10 @@ export function createDomains({
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
     lock: (tx, id) => store.lock(tx, id),
+    settingsOf: (domainId) => settings.of(domainId),
+    onSettingsChange: (listener) => settings.onChange(listener),
+    open: () => settings.open(),
+    jobs: [everyProcess('read missed settings of domains', 5_000, () => settings.catchUp())],
     personalData: { erase: (userId) => store.erase(userId, unixSeconds(clock.now())) },
   }
 }
