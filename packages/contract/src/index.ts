@@ -61,6 +61,7 @@ export { addressIn, eventsIn } from './operations/automation.ts'
 export { BulkItem } from './operations/bulk-links.ts'
 export { Component } from './operations/components.ts'
 export type { Domain, DomainRecords } from './operations/domains.ts'
+export { type Explanation, explainChecks, NotCounted } from './operations/explain.ts'
 export { Link } from './operations/links.ts'
 export type { Me } from './operations/me.ts'
 export { Microsite, PublishedMicrosite } from './operations/microsites.ts'
@@ -81,8 +82,25 @@ export type { Identity, SignInMethods } from './operations/single-sign-on.ts'
 export { AccountStats, Breakdowns, StatPoint } from './operations/statistics.ts'
 export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './operations/webhooks.ts'
 export type { Member, MemberInvitation, Workspace, WorkspaceSummary } from './operations/workspaces.ts'
+export { type ConditionName, Conditions, type GivenRules, Rule } from './redirect-rules.ts'
 export { type Api, api, operations } from './registry.ts'
 export { isAtLeast, isRole, mayGrant, type Role, roles } from './roles.ts'
+export {
+  countryCodes,
+  type DeviceKind,
+  destinationId,
+  deviceKinds,
+  mostDestinations,
+  mostRuleNumber,
+  mostRules,
+  mostWeight,
+  numberOfId,
+  type OperatingSystem,
+  operatingSystems,
+  ruleId,
+  type Weekday,
+  weekdays,
+} from './rule-values.ts'
 export { allScopes, isScope, type Scope, scopes, scopesIn } from './scopes.ts'
 export { shortCodePattern } from './short-codes.ts'
 export { validate } from './validation.ts'

@@ -13,6 +13,7 @@ import * as automation from './operations/automation.ts'
 import * as bulkLinks from './operations/bulk-links.ts'
 import * as components from './operations/components.ts'
 import * as domains from './operations/domains.ts'
+import * as explain from './operations/explain.ts'
 import * as links from './operations/links.ts'
 import * as me from './operations/me.ts'
 import * as microsites from './operations/microsites.ts'
@@ -29,6 +30,7 @@ import * as workspaces from './operations/workspaces.ts'
 
 export const api = {
   links: { ...links.operations, ...bulkLinks.operations },
+  redirect: explain.operations,
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },
   qr: qr.operations,
   microsites: microsites.operations,

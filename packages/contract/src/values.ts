@@ -172,3 +172,21 @@ export const Email = z
   .max(254, upTo)
   .check(z.email())
   .refine((value) => value.isWellFormed(), faultMessage({ code: 'ill_formed_text' }))
+
+/** A name of the IANA time zone database, such as `Asia/Jakarta`. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine((name) => isTimeZone(name), faultMessage({ code: 'not_time_zone' }))
+  .meta({ examples: ['Asia/Jakarta'] })
+
+function isTimeZone(name: string): boolean {
+  // No offsets, which the runtime accepts as well, because they aren't time zones.
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

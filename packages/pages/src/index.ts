@@ -46,6 +46,7 @@ export type {
 } from './sign-in/sign-in-page.ts'
 export { faviconName, type StaticFile, staticFiles, staticFolder } from './static-files.ts'
 export { themeNamed, themeNames, themes } from './themes/index.ts'
+export { type LinkCard, renderCard } from './visitor/card.tsx'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'
 export { contentSecurityPolicy } from './visitor-page-policy.ts'

@@ -171,9 +171,11 @@ function linkModules(
   const { pseudonym } = clicks
   const { requireAllowed, requireAllAllowed } = destinations
   const domains = createDomains({ ...core, accounts, audit })
-  const links = createLinks({ ...core, accounts, workspaces, audit, domains, clicks, outbox, destinations })
-  const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const assets = createAssets(core)
+  const images = { pathOf: assets.pathOf }
+  const linkNeeds = { accounts, workspaces, audit, domains, clicks, outbox, destinations, images }
+  const links = createLinks({ ...core, ...linkNeeds })
+  const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const shop = createShop({ ...core, clicks, requireAllowed })
   const qr = createQr({ ...core, links, audit, workspaces, pseudonym })
   const passwordTries = new PasswordTries(core.limiter)
@@ -203,6 +205,6 @@ function shortAddressesOf({ redirect, qr, micrositePages }: Made): ShortAddresse
   return {
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (incoming) => qr.picture(incoming) ?? redirect.visit(incoming),
-    belowCode: micrositePages.below,
+    belowCode: (incoming) => micrositePages.below(incoming, redirect.below),
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, LongUrl, text, WantedCode } from '../values.ts'
-import { Link } from './links.ts'
+import { Link, writableSettings } from './links.ts'
 
 export const BulkItem = z.object({
   long_url: LongUrl,
@@ -10,6 +10,7 @@ export const BulkItem = z.object({
   short: WantedCode.optional().meta({
     description: 'Custom short code: 1 to 48 characters A-Z a-z 0-9 - _; generated if omitted',
   }),
+  ...writableSettings,
 })
 export type BulkItem = z.output<typeof BulkItem>
 

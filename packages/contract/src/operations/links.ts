@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { blockedFields, CalendarDate, LongUrl, Total, text, UnixTime, WantedCode } from '../values.ts'
+import { GivenRules, Rule } from '../redirect-rules.ts'
+import {
+  blockedFields,
+  CalendarDate,
+  Identifier,
+  LongUrl,
+  Total,
+  text,
+  UnixTime,
+  WantedCode,
+} from '../values.ts'
 
 /** The settings of a link besides its destination, title, address and password. */
 const settings = {
@@ -18,6 +28,96 @@ const settings = {
     .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
 }
 
+const Forwarded = (what: string) =>
+  z
+    .boolean()
+    .nullish()
+    .meta({
+      description: `Whether ${what} the destination; null for the domain's choice`,
+      examples: [true],
+    })
+
+/** What people may set on a link when they create it, alone or with others, and later. */
+export const writableSettings = {
+  note: text(2000).nullish().meta({ description: 'For its owner; visitors never see it' }),
+  forward_query: Forwarded("the visitor's parameters are passed on to"),
+  forward_path: Forwarded('the path below the short code is appended to'),
+  starts_at: UnixTime.nullish().meta({
+    description: 'When it starts redirecting, Unix seconds; before expired_at',
+  }),
+  max_clicks: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .nullish()
+    .meta({ description: 'How many visitors it redirects; null for any number' }),
+  ended_url: z
+    .union([LongUrl, z.literal('')])
+    .nullish()
+    .meta({
+      description: 'Where visitors go before it starts and after it has ended; null for the default page',
+    }),
+  rules: GivenRules.nullish().meta({
+    description: 'Where certain visitors go instead of long_url: the first rule that holds decides',
+  }),
+  preview: z
+    .object({
+      title: text(255).nullish(),
+      description: text(1000).nullish(),
+      image: Identifier.nullish().meta({ description: 'The id of an uploaded image' }),
+    })
+    .nullish()
+    .meta({
+      description: 'The card that messengers and social networks show; null for that of the destination',
+    }),
+}
+
+/** The same settings as the API shows them. */
+const shownSettings = {
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  forward_query: z
+    .boolean()
+    .nullable()
+    .meta({
+      description: "Whether visitors' parameters are passed on; null for the domain's choice",
+      examples: [null],
+    }),
+  forward_path: z
+    .boolean()
+    .nullable()
+    .meta({
+      description: "Whether the path below the code is passed on; null for the domain's choice",
+      examples: [null],
+    }),
+  starts_at: UnixTime.nullable().meta({ description: 'When it starts redirecting', examples: [null] }),
+  max_clicks: z
+    .int()
+    .nullable()
+    .meta({ description: 'How many visitors it redirects', examples: [null] }),
+  max_clicks_used: z
+    .int()
+    .meta({ description: 'How many visitors it has redirected since max_clicks was set', examples: [0] }),
+  ended_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Where visitors go before it starts and after it has ended',
+      examples: [null],
+    }),
+  rules: z.array(Rule).meta({ examples: [[]] }),
+  preview: z
+    .object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      image: z.string().nullable().meta({ description: 'The id of an uploaded image' }),
+    })
+    .nullable()
+    .meta({ description: 'The card that messengers and social networks show', examples: [null] }),
+}
+
 export const Link = z
   .object({
     id: z.string().meta({ examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
@@ -29,11 +129,13 @@ export const Link = z
     }),
     long_url: z.string().meta({ description: 'Destination', examples: ['https://example.com/a?b=c'] }),
     title: z.string().meta({ examples: ['Launch'] }),
-    status: z.enum(['active', 'archived', 'expired', 'consumed']).meta({
-      description: 'Only an active link redirects; a disposable link is consumed after its click',
+    status: z.enum(['active', 'archived', 'scheduled', 'expired', 'consumed']).meta({
+      description:
+        'Only an active link redirects; a disposable link is consumed after its click, and one with max_clicks after that many',
     }),
     has_password: z.boolean().meta({ examples: [false] }),
     ...settings,
+    ...shownSettings,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
     ...blockedFields,
     clicks: z.int().meta({ description: 'All clicks since it was created', examples: [0] }),
@@ -47,7 +149,7 @@ const briefly = { id: true, short: true, short_url: true, long_url: true, title:
 /** The answer for agents about a link that they have archived. */
 const LinkInBrief = Link.pick(briefly)
 /** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
-const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend(settings)
+const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend({ ...settings, ...shownSettings })
 
 const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
@@ -135,6 +237,7 @@ const create = operation({
       .nullish()
       .meta({ description: 'Visitors must enter it; it is never returned' }),
     expired_at: ExpiredAt.optional(),
+    ...writableSettings,
     domain_alias: DomainAlias,
   }),
   answer: envelope(Link),
@@ -220,6 +323,7 @@ const update = operation({
           'Day (UTC) on which to archive it; today archives it at once and also needs links:archive; empty or null clears it',
       }),
     expired_at: ExpiredAt.optional(),
+    ...writableSettings,
     domain_alias: DomainAlias.meta({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
     }),

@@ -1,26 +1,7 @@
 // The dashboard's report: everything that one page of statistics shows, for the account or one link, in the viewer's time.
 import { z } from 'zod'
-import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
-import { CalendarDate, text } from '../values.ts'
-
-/** A name of the IANA time zone database, such as `Asia/Jakarta`. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine((name) => isTimeZone(name), faultMessage({ code: 'not_time_zone' }))
-  .meta({ examples: ['Asia/Jakarta'] })
-
-function isTimeZone(name: string): boolean {
-  // No offsets, which the runtime accepts as well, because they aren't time zones.
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+import { CalendarDate, TimeZone, text } from '../values.ts'
 
 const counts = {
   clicks: z

@@ -61,6 +61,7 @@ export const Preview = ({ messages, language, page }: PreviewProps) => {
           <Age language={language} createdAt={page.createdAt} now={page.now} justNow={messages.justNow} />
         </dd>
       </dl>
+      {page.hasRules ? <p class="small">{messages.rules}</p> : null}
       {onward === null ? (
         <p class="text">{messages.unsafe}</p>
       ) : (

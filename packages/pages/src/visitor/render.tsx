@@ -19,8 +19,10 @@ const messagesOfKind = {
   home: 'home',
   'not-found': 'notFound',
   misdirected: 'misdirected',
+  scheduled: 'scheduled',
   expired: 'expired',
   consumed: 'consumed',
+  'used-up': 'usedUp',
   blocked: 'blocked',
   password: 'password',
   adult: 'adult',
@@ -40,10 +42,14 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
       return <Notice icon="missing" {...messages.notFound} />
     case 'misdirected':
       return <Misdirected messages={messages.misdirected} />
+    case 'scheduled':
+      return <Notice icon="clock" {...messages.scheduled} />
     case 'expired':
       return <Notice icon="clock" {...messages.expired} />
     case 'consumed':
       return <Notice icon="used" {...messages.consumed} />
+    case 'used-up':
+      return <Notice icon="used" {...messages.usedUp} />
     case 'blocked':
       return <Blocked messages={messages.blocked} />
     case 'password':

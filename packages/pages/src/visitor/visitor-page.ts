@@ -5,8 +5,11 @@ export type VisitorPage =
   | { kind: 'not-found' }
   /** The request's host is not one of the server's. */
   | { kind: 'misdirected' }
+  | { kind: 'scheduled' }
   | { kind: 'expired' }
   | { kind: 'consumed' }
+  /** It has redirected as many visitors as it may. */
+  | { kind: 'used-up' }
   | { kind: 'blocked' }
   | { kind: 'password'; wrong: boolean; adult: boolean }
   | { kind: 'adult' }
@@ -24,6 +27,8 @@ export type VisitorPage =
       shortUrl: string
       longUrl: string
       title: string
+      /** Whether some visitors are led elsewhere. */
+      hasRules: boolean
       createdAt: number
       now: number
       /** Where it can be reported. */

@@ -13,7 +13,7 @@ interface Column {
 /** A column that people set, as the API and imports name it; `Shown` is its value there. */
 interface Setting<Shown, Stored> extends Column {
   /** How imports read it from a table. */
-  format: 'flag' | 'time' | 'day' | 'text'
+  format: 'flag' | 'choice' | 'time' | 'day' | 'number' | 'text'
   stored(shown: Shown): Stored
   shown(stored: Stored): Shown
 }
@@ -25,6 +25,23 @@ const flag = {
   stored: (isSet: boolean) => Number(isSet),
   shown: (stored: number) => stored === 1,
 } as const satisfies Setting<boolean, number>
+
+/** A flag that may be left to somebody else's choice. */
+const choice = {
+  format: 'choice',
+  type: 'bigint',
+  initial: null,
+  stored: (isSet: boolean | null) => (isSet === null ? null : Number(isSet)),
+  shown: (stored: number | null) => (stored === null ? null : stored === 1),
+} as const satisfies Setting<boolean | null, number | null>
+
+const number = {
+  format: 'number',
+  type: 'bigint',
+  initial: null,
+  stored: (count: number | null) => count,
+  shown: (count: number | null) => count,
+} as const satisfies Setting<number | null, number | null>
 
 const time = {
   format: 'time',
@@ -51,6 +68,12 @@ export const linkSettings = {
   adult: { ...flag, policy: true },
   expired_at: { ...time, policy: true },
   archive_at: string('day'),
+  note: string('text'),
+  forward_query: { ...choice, policy: true },
+  forward_path: { ...choice, policy: true },
+  starts_at: { ...time, policy: true },
+  max_clicks: { ...number, policy: true },
+  ended_url: { ...string('text'), policy: true },
 } as const
 
 const linkColumns = {
@@ -60,6 +83,12 @@ const linkColumns = {
   title: { type: 'text' },
   password_hash: { type: 'text', initial: null, policy: true },
   ...linkSettings,
+  /** How many visitors it has redirected since `max_clicks` was set. */
+  max_clicks_used: { type: 'bigint', initial: 0, policy: true, imported: false },
+  /** JSON, as `features/links/redirect-rules` writes it; null: none. */
+  rules: { type: 'text', initial: null, policy: true },
+  /** JSON, as `features/links/links/settings.ts` writes it; null: none. */
+  preview: { type: 'text', initial: null, policy: true },
   /** When a one-click link was consumed. */
   consumed_at: { type: 'bigint', initial: null, policy: true, imported: false },
   archived_at: { type: 'bigint', initial: null, policy: true },

@@ -25,6 +25,7 @@ import { idempotencyCredentials } from './migrations/0021-idempotency-credential
 import { workspaces } from './migrations/0023-workspaces.ts'
 import { singleSignOn } from './migrations/0024-single-sign-on.ts'
 import { movedLinks } from './migrations/0025-moved-links.ts'
+import { decidingLinks } from './migrations/0026-deciding-links.ts'
 import { domainSettings } from './migrations/0028-domain-settings.ts'
 import type { Schema } from './schema.ts'
 
@@ -52,6 +53,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0023-workspaces': workspaces,
   '0024-single-sign-on': singleSignOn,
   '0025-moved-links': movedLinks,
+  '0026-deciding-links': decidingLinks,
   '0028-domain-settings': domainSettings,
 }
 

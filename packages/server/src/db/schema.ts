@@ -382,8 +382,10 @@ export interface FormerDomainTable {
   given_up_at: number
 }
 
-export interface LinkTable extends LinkColumns {
+export interface LinkTable extends Omit<LinkColumns, 'max_clicks_used'> {
   id: Generated<number>
+  /** 0 in the links of an older version that runs beside this one. */
+  max_clicks_used: Generated<number>
 }
 
 /** Codes, one namespace per domain. Domain 0 is the default short domain, whatever its name. */

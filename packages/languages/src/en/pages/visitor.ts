@@ -36,6 +36,10 @@ export const visitorPages = {
       ],
     },
   },
+  scheduled: {
+    title: 'This link isn’t active yet',
+    text: 'It starts working later. Try again then, or ask the person who shared it.',
+  },
   expired: {
     title: 'This link has expired',
     text: 'It was set to expire, and that time has passed. Ask the person who shared it for a new one.',
@@ -43,6 +47,10 @@ export const visitorPages = {
   consumed: {
     title: 'This link has already been used',
     text: 'It could be opened only once, and someone has opened it. If that wasn’t you, ask the person who shared it for a new one.',
+  },
+  usedUp: {
+    title: 'This link is used up',
+    text: 'It was made for a limited number of visitors, and all of them have come. Ask the person who shared it for a new one.',
   },
   blocked: {
     title: 'This link is blocked',
@@ -90,6 +98,7 @@ export const visitorPages = {
     created: 'Created',
     submit: 'Continue to the destination',
     unsafe: 'This address can’t be opened safely, so there’s no link to it.',
+    rules: 'Depending on your device, country or the time, it may lead elsewhere.',
     justNow: 'just now',
     report: 'Report this link',
   },

@@ -41,6 +41,10 @@ export const visitorPages: AllMessages['visitorPages'] = {
       ],
     },
   },
+  scheduled: {
+    title: 'Tautan ini belum aktif',
+    text: 'Tautan ini baru berlaku nanti. Coba lagi nanti, atau tanyakan kepada orang yang membagikannya.',
+  },
   expired: {
     title: 'Tautan ini sudah kedaluwarsa',
     text: 'Tautan ini diatur untuk kedaluwarsa, dan waktunya sudah lewat. Mintalah tautan baru kepada orang yang membagikannya.',
@@ -48,6 +52,10 @@ export const visitorPages: AllMessages['visitorPages'] = {
   consumed: {
     title: 'Tautan ini sudah dipakai',
     text: 'Tautan ini hanya dapat dibuka sekali, dan sudah ada yang membukanya. Jika bukan Anda, mintalah tautan baru kepada orang yang membagikannya.',
+  },
+  usedUp: {
+    title: 'Tautan ini sudah habis dipakai',
+    text: 'Tautan ini dibuat untuk jumlah pengunjung terbatas, dan semuanya sudah datang. Mintalah tautan baru kepada orang yang membagikannya.',
   },
   blocked: {
     title: 'Tautan ini diblokir',
@@ -97,6 +105,7 @@ export const visitorPages: AllMessages['visitorPages'] = {
     created: 'Dibuat',
     submit: 'Lanjutkan ke tujuan',
     unsafe: 'Alamat ini tidak dapat dibuka dengan aman, jadi tidak ada tautan ke sana.',
+    rules: 'Tergantung perangkat, negara, atau waktu Anda, tautan ini bisa menuju tempat lain.',
     justNow: 'baru saja',
     report: 'Laporkan tautan ini',
   },

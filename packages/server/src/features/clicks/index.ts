@@ -38,9 +38,10 @@ export {
 export { adoptJournals } from './journal/adopting.ts'
 export { countJournals } from './journal/folder.ts'
 export { purgeDeleted, purgeSome } from './purging.ts'
+export type { Visit as RecordedVisit } from './recording.ts'
 export { ClickStore } from './store.ts'
 export { type ClickSubject, subjectNumber } from './subjects.ts'
-export { isCrawler } from './visitors/user-agents.ts'
+export { type Agent, isCrawler, readUserAgent } from './visitors/user-agents.ts'
 
 export interface Clicks extends SubjectEraser, Module {
   /** Records a click: once this returns, the click is in the journal and survives if the process is killed. */
@@ -61,6 +62,8 @@ export interface Clicks extends SubjectEraser, Module {
   pseudonym(address: string): string
   /** The same for the network that an address belongs to: its /48, or the /24 of IPv4. */
   neighbourhood(address: string): string
+  /** The day's pseudonym of an address as two words, and its country (ISO 3166-1 alpha-2; null if it is unknown). */
+  visitorOf(address: string): { high: number; low: number; country: string | null }
   /** The country of an address (ISO 3166-1 alpha-2); null if it is unknown. */
   countryOf(address: string): string | null
   /** How many clicks could not be recorded, because the disk was full. */
@@ -129,6 +132,10 @@ export function createClicks(needs: ClicksNeeds): Clicks {
     settleHere: async (userId) => recording?.settle(userId),
     settleAll: async () => recording?.settleAll(),
     catchUp: async () => recording?.settleLeftovers(),
+    visitorOf(address) {
+      const { high, low, country } = salts.visitor(address, clock.now())
+      return { high, low, country: country === unknownCountry ? null : country }
+    },
     countryOf(address) {
       const country = lookUpCountry(address)
       return country === unknownCountry ? null : country

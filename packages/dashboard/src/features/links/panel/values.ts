@@ -5,8 +5,19 @@ import { localMinute, secondsOf } from '../../../lib/local-minute.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
 
 type UpdatedField = keyof NonNullable<Api['links']['update']['body']>['shape']
+/** What the panel doesn't show yet. */
+const unshown = [
+  'note',
+  'forward_query',
+  'forward_path',
+  'starts_at',
+  'max_clicks',
+  'ended_url',
+  'rules',
+  'preview',
+] as const
 /** What an update sets under the name that it has in the link. */
-type OwnField = keyof Link & UpdatedField
+type OwnField = Exclude<keyof Link & UpdatedField, (typeof unshown)[number]>
 
 /** Named like the fields of the update operation, so that its errors find them. An empty string means null. */
 export type LinkValues = {
@@ -43,7 +54,9 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
 
 function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, 'expired_at'>> {
   const updated = outlines.links?.update?.body ?? []
-  const fields = updated.filter((field): field is OwnField => field in link)
+  const fields = updated.filter(
+    (field): field is OwnField => field in link && !unshown.some((name) => name === field),
+  )
   return Object.fromEntries(fields.map((field) => [field, link[field] ?? ''])) as LinkValues
 }
 

@@ -3,6 +3,7 @@ import { BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { checkSettings, type Images } from './checking-settings.ts'
 import { type CreationNeeds, createLink } from './creating.ts'
 import { created } from './events.ts'
 import { defaultDomain } from './links.ts'
@@ -11,8 +12,11 @@ import { requireUsableCode } from './slugs.ts'
 
 export interface BulkCreationNeeds extends CreationNeeds {
   rules: DomainRules
+  images: Images
   outbox: Outbox
 }
+
+type CheckedItem = Awaited<ReturnType<typeof checkItem>>
 
 export interface BulkCreation {
   userId: number
@@ -37,7 +41,7 @@ export async function createManyLinks(
 ) {
   const { codes, outbox } = needs
   const { userId, once, now } = creation
-  const checked = await Promise.all(items.map((item) => refusalOr(() => checkItem(needs.rules, item))))
+  const checked = await Promise.all(items.map((item) => refusalOr(() => checkItem(needs, userId, item))))
   return await once(async (tx) => {
     await codes.lock(tx, defaultDomain, codesIn(checked))
     const results: ItemResult[] = []
@@ -48,7 +52,7 @@ export async function createManyLinks(
     return { data: { total: results.length, success, failed: results.length - success, items: results } }
   })
 
-  async function createItem(tx: Tx, item: BulkItem | Refusal): Promise<Link | Refusal> {
+  async function createItem(tx: Tx, item: CheckedItem | Refusal): Promise<Link | Refusal> {
     if (item instanceof Refusal) return item
     return await refusalOr(() =>
       needs.store.attempt(tx, async () => {
@@ -66,15 +70,15 @@ export async function createManyLinks(
   }
 }
 
-async function checkItem(rules: DomainRules, item: unknown): Promise<BulkItem> {
+async function checkItem(needs: Pick<BulkCreationNeeds, 'rules' | 'images'>, userId: number, item: unknown) {
   const parsed = validate(BulkItem, item)
   if (parsed.details) {
     const faults = parsed.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
     throw new Refusal('validation_failed', faults.join('; '))
   }
   if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
-  await requireDestination(rules, parsed.data.long_url)
-  return parsed.data
+  await requireDestination(needs.rules, parsed.data.long_url)
+  return await checkSettings(needs, userId, parsed.data)
 }
 
 function itemResult(index: number, result: Link | Refusal): ItemResult {
@@ -83,7 +87,7 @@ function itemResult(index: number, result: Link | Refusal): ItemResult {
     : { index, success: true, data: result }
 }
 
-function codesIn(items: (BulkItem | Refusal)[]): string[] {
+function codesIn(items: (CheckedItem | Refusal)[]): string[] {
   return items.flatMap((item) => (item instanceof Refusal || item.short === undefined ? [] : [item.short]))
 }
 

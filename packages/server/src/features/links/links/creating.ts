@@ -5,17 +5,11 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { CodeStore } from './code-store.ts'
 import { type Addresses, linkRecord } from './links.ts'
-import type { ChosenDomain } from './rules.ts'
+import { type ChosenDomain, requireOrder } from './rules.ts'
 import { searchText } from './searching.ts'
+import { type CheckedSettings, storedSettings } from './settings.ts'
 import { codeMaker } from './slugs.ts'
-import {
-  initialLink,
-  type LinkRow,
-  type LinkSettings,
-  type LinkStore,
-  type NewLink,
-  storedSettings,
-} from './store.ts'
+import { initialLink, type LinkRow, type LinkStore, type NewLink } from './store.ts'
 
 export interface CreationNeeds {
   store: LinkStore
@@ -27,7 +21,7 @@ export interface LinkDraft {
   userId: number
   domain: ChosenDomain
   /** Its destination, title and settings, as the API's operations take them. */
-  fields: { long_url: string; title?: string | null } & Partial<LinkSettings>
+  fields: { long_url: string; title?: string | null } & CheckedSettings
   /** Null for a generated one. */
   code: string | null
   passwordHash: string | null
@@ -35,7 +29,7 @@ export interface LinkDraft {
   now: number
 }
 
-/** Inserts the link and takes its code, or refuses with `slug_taken`. */
+/** Inserts the link and takes its code, or refuses: with `slug_taken`, or if it would start after its end. */
 export async function createLink(
   { store, codes, addresses }: CreationNeeds,
   tx: Tx,
@@ -44,6 +38,7 @@ export async function createLink(
   const { domain, now } = draft
   let code = draft.code ?? codeMaker.make()
   const link = rowOf(draft, code)
+  requireOrder(link)
   const id = await store.insert(tx, link)
   while (!(await codes.take(tx, { domain_id: domain.id, code, link_id: id }))) {
     if (draft.code !== null) throw new Refusal('slug_taken')
@@ -60,7 +55,7 @@ function rowOf({ userId, fields, passwordHash, now }: LinkDraft, code: string): 
   const time = unixSeconds(now)
   return {
     ...initialLink,
-    ...storedSettings(fields, initialLink),
+    ...storedSettings(fields),
     public_id: newId('lnk', now),
     user_id: userId,
     long_url,

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.t
 import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
-import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
@@ -18,21 +18,23 @@ import type { Domains } from '../domains/index.ts'
 import { ArchiveStore } from './archive-store.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked-destinations.ts'
+import type { Images } from './checking-settings.ts'
 import { CodeStore } from './code-store.ts'
 import { eraseLinks } from './erasing.ts'
-import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
+import { type Addresses, addressOf, findLink, linkRecord } from './links.ts'
 import { MovedLinksStore } from './moving/store.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
-import type { LinkTarget } from './policy.ts'
 import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
-import { LinkTargets } from './targets.ts'
+import { type Claim, claimClick } from './targets/claims.ts'
+import type { LinkTarget } from './targets/policy.ts'
+import { LinkTargets } from './targets/targets.ts'
 
 export type { NewlyBlockedLink } from './blocked-destinations.ts'
+export type { Images } from './checking-settings.ts'
 export { codeTopic } from './code-store.ts'
 export { addressOf, defaultDomain, statusOfLink } from './links.ts'
-export { hasNoConditions, type LinkTarget, locationOf } from './policy.ts'
 export {
   type ChosenDomain,
   type DomainRules,
@@ -41,8 +43,18 @@ export {
   requireDestination,
 } from './rules.ts'
 export { searchText } from './searching.ts'
+export type { Card } from './settings.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
 export { type LinkSettings, linkSettings } from './store.ts'
+export type { Claim } from './targets/claims.ts'
+export {
+  type ChosenDestination,
+  type DomainDefaults,
+  hasNoConditions,
+  type LinkPolicy,
+  type LinkTarget,
+  locationOf,
+} from './targets/policy.ts'
 
 export interface Links extends Module {
   operations: { links: Handlers<Api['links']> }
@@ -52,11 +64,8 @@ export interface Links extends Module {
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
-  /**
-   * Claims the one click of a one-click link: exactly one visit gets `free`, and the others get what the link has become.
-   * Once it is no longer a one-click link, every visit gets `free`.
-   */
-  consume(target: LinkTarget): Promise<'free' | 'consumed' | 'expired' | 'archived'>
+  /** See `claimClick`. */
+  claim(target: LinkTarget): Promise<Claim>
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
@@ -88,6 +97,7 @@ export interface LinksNeeds {
   clicks: Clicks
   outbox: Outbox
   destinations: Destinations
+  images: Images
 }
 
 const linksAtOnce = 500
@@ -109,7 +119,7 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations } = needs
+  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations, domains } = needs
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
@@ -118,22 +128,25 @@ export function createLinks(needs: LinksNeeds): Links {
   const targets = new LinkTargets(codes, {
     destinations,
     quarantineOf: accounts.quarantineOf,
+    defaultsOf: domains.settingsOf,
     now: () => clock.now(),
     onBlockListed: (id) => blockedDestinations.note(id),
   })
   destinations.onChange(() => targets.forgetAll())
+  domains.onSettingsChange(() => targets.forgetAll())
   const rules = createDomainRules(needs)
   return {
     operations: {
       links: linkOperations({
         ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit },
         moved: new MovedLinksStore(db),
+        images: needs.images,
       }),
     },
     remembered: (domainId, code) => targets.remembered(domainId, code),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     describe: ({ id }) => store.byId(null, id),
-    consume: (target) => claimOneClick({ store, codes, clock }, target),
+    claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
     ...readersOf({ store, addresses, clock }),
@@ -153,20 +166,6 @@ export function createLinks(needs: LinksNeeds): Links {
     ],
     personalData: { erase: (userId) => eraseLinks(store, clicks, userId) },
   }
-}
-
-function claimOneClick(
-  { store, codes, clock }: { store: LinkStore; codes: CodeStore; clock: Clock },
-  target: LinkTarget,
-): ReturnType<Links['consume']> {
-  return store.transaction(async (tx) => {
-    const now = clock.now()
-    const won = await store.consume(tx, target.id, unixSeconds(now))
-    const link = await store.byId(tx, target.id)
-    if (won) await codes.announce(tx, link)
-    const status = won ? 'active' : statusOfLink(link, now)
-    return status === 'active' ? 'free' : status
-  })
 }
 
 /** How other features read links. */

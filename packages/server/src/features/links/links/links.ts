@@ -2,7 +2,9 @@
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { blockListReason, type Destinations } from '../destinations/index.ts'
-import { type LinkRow, type LinkStore, shownSettings } from './store.ts'
+import { shownSettings } from './settings.ts'
+import type { LinkRow, LinkStore } from './store.ts'
+import { destinationsOf } from './targets/policy.ts'
 
 /** The number of the default domain. It has no row: its name comes from `SHORT_URL`. */
 export const defaultDomain = 0
@@ -16,12 +18,17 @@ export interface Addresses {
 
 /** The status of a link at a moment (milliseconds). */
 export function statusOfLink(
-  link: Pick<LinkRow, 'archived_at' | 'consumed_at' | 'expired_at'>,
+  link: Pick<
+    LinkRow,
+    'archived_at' | 'consumed_at' | 'expired_at' | 'starts_at' | 'max_clicks' | 'max_clicks_used'
+  >,
   now: number,
 ): Link['status'] {
   if (link.archived_at !== null) return 'archived'
   if (link.consumed_at !== null) return 'consumed'
+  if (link.max_clicks !== null && link.max_clicks_used >= link.max_clicks) return 'consumed'
   if (link.expired_at !== null && link.expired_at <= unixSeconds(now)) return 'expired'
+  if (link.starts_at !== null && link.starts_at > unixSeconds(now)) return 'scheduled'
   return 'active'
 }
 
@@ -38,7 +45,8 @@ export function addressOf(
 /** Since when a link is blocked and why, by an administrator or a block list; null if it is not. */
 function blockOf({ blockListEntry }: Addresses, row: LinkRow): { at: number; reason: string | null } | null {
   if (row.blocked_at !== null) return { at: row.blocked_at, reason: row.blocked_reason }
-  const found = row.vouched_at === null ? blockListEntry(row.long_url) : null
+  if (row.vouched_at !== null) return null
+  const found = destinationsOf(row).map(blockListEntry).find(Boolean)
   if (!found) return null
   return { at: row.listed_at ?? Math.max(found.since, row.created_at), reason: blockListReason(found) }
 }

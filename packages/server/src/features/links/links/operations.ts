@@ -11,6 +11,7 @@ import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
 import { createManyLinks } from './bulk-creating.ts'
+import { checkSettings, type Images } from './checking-settings.ts'
 import type { CodeStore } from './code-store.ts'
 import { createLink } from './creating.ts'
 import { changed, created } from './events.ts'
@@ -38,6 +39,7 @@ export interface LinkOperationNeeds {
   archive: ArchiveStore
   addresses: Addresses
   rules: DomainRules
+  images: Images
   moved: MovedLinksStore
   accounts: Accounts
   workspaces: Workspaces
@@ -89,6 +91,7 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
   return async (input, { caller, now, once }) => {
     if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
     await requireDestination(rules, input.long_url)
+    const fields = await checkSettings(needs, caller.workspaceId, input)
     const domain = await domainNamed(rules, caller.workspaceId, input.domain_alias)
     const passwordHash = input.password ? await hashOf(input.password, caller) : null
     await clicks.catchUp()
@@ -99,7 +102,7 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
       const link = await createLink(needs, tx, {
         userId: caller.workspaceId,
         domain,
-        fields: input,
+        fields,
         code: input.custom_slug ?? null,
         passwordHash,
         now,
@@ -143,9 +146,11 @@ function get(needs: LinkOperationNeeds): Handler<LinkOperations['get']> {
 
 function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
   const { store, codes, rules, addresses, outbox } = needs
-  return async ({ short, domain, password, domain_alias, ...fields }, context) => {
+  return async ({ short, domain, password, domain_alias, ...given }, context) => {
     const { caller, now } = context
-    const { id, code } = await find(needs, { short, domain }, context)
+    const link = await find(needs, { short, domain }, context)
+    const { id, code } = link
+    const fields = await checkSettings(needs, caller.workspaceId, given, link)
     if (fields.custom_slug !== undefined && fields.custom_slug !== code) requireUsableCode(fields.custom_slug)
     if (fields.long_url !== undefined) await requireDestination(rules, fields.long_url)
     requireTodayOrLater(fields.archive_at, now)

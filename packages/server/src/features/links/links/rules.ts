@@ -3,6 +3,7 @@ import { hostOf, invalidField, type Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { defaultDomain } from './links.ts'
+import type { LinkRow } from './store.ts'
 
 export interface DomainRules {
   /** Refuses a destination that a block list names, or the operator's policy does not allow. */
@@ -34,6 +35,12 @@ export async function requireDestination(
   if (rules.isOwnHost(host) || (await rules.isCustomDomain(host)))
     throw invalidField(path, { code: 'own_short_domain' })
   await rules.requireAllowed(longUrl, path)
+}
+
+/** Refuses a start that isn't before the end. */
+export function requireOrder({ starts_at, expired_at }: Pick<LinkRow, 'starts_at' | 'expired_at'>): void {
+  if (starts_at !== null && expired_at !== null && starts_at >= expired_at)
+    throw invalidField('starts_at', { code: 'start_after_end' })
 }
 
 /** Refuses an expiry that has passed; null clears it. */

@@ -113,16 +113,26 @@ export class LinkStore {
     await this.db.transaction((tx) => within(tx).deleteFrom('links').where('id', 'in', ids).execute())
   }
 
-  /** Claims the one click of a one-click link: of all visits, on any number of nodes, exactly one gets true. */
-  async consume(tx: Tx, id: number, now: number): Promise<boolean> {
+  /**
+   * Claims a click of a link that redirects a limited number of visitors: of all visits, on any number of nodes, exactly as many
+   * get true. `now` in Unix seconds.
+   */
+  async claim(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('links')
-      .set({ consumed_at: now })
+      .set({
+        max_clicks_used: sql<number>`case when max_clicks is null then 0 else max_clicks_used + 1 end`,
+        consumed_at: sql<number | null>`case when disposable = 1 then cast(${now} as bigint) end`,
+      })
       .where('id', '=', id)
-      .where('disposable', '=', 1)
+      .where((where) => where.or([where('disposable', '=', 1), where('max_clicks', 'is not', null)]))
+      .where((where) =>
+        where.or([where('max_clicks', 'is', null), where('max_clicks_used', '<', where.ref('max_clicks'))]),
+      )
       .where('consumed_at', 'is', null)
       .where('archived_at', 'is', null)
       .where('blocked_at', 'is', null)
+      .where((where) => where.or([where('starts_at', 'is', null), where('starts_at', '<=', now)]))
       .where((where) => where.or([where('expired_at', 'is', null), where('expired_at', '>', now)]))
       .executeTakeFirst()
     return numUpdatedRows > 0n

@@ -4,9 +4,10 @@ import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
-import { type ChosenDomain, requireFuture } from './rules.ts'
+import { type ChosenDomain, requireFuture, requireOrder } from './rules.ts'
 import { searchText } from './searching.ts'
-import { type LinkChange, type LinkRow, type LinkStore, storedSettings } from './store.ts'
+import { type CheckedSettings, hasNewDestination, storedSettings } from './settings.ts'
+import type { LinkChange, LinkRow, LinkStore } from './store.ts'
 
 export interface UpdateNeeds {
   store: LinkStore
@@ -15,7 +16,7 @@ export interface UpdateNeeds {
 }
 
 export interface LinkUpdate {
-  fields: Omit<InputOf<typeof api.links.update>, 'short' | 'domain' | 'password' | 'domain_alias'>
+  fields: Pick<InputOf<typeof api.links.update>, 'long_url' | 'title' | 'custom_slug'> & CheckedSettings
   /** Undefined: unchanged; null: no password. */
   passwordHash: string | null | undefined
   domain: ChosenDomain | undefined
@@ -77,14 +78,18 @@ export async function updateLink(
 
 function changeOf(before: LinkRow, update: LinkUpdate): LinkChange {
   const { fields, passwordHash } = update
-  const hasNewDestination = fields.long_url !== undefined && fields.long_url !== before.long_url
+  const settings = storedSettings(fields, before)
+  const long_url = fields.long_url ?? before.long_url
+  // Clients may send back what they read, even if imported links have it in another order.
+  if (settings.starts_at !== before.starts_at || settings.expired_at !== before.expired_at)
+    requireOrder(settings)
   return {
-    // Both were about the old destination.
-    ...(hasNewDestination ? { listed_at: null, vouched_at: null } : {}),
-    long_url: fields.long_url ?? before.long_url,
+    // Both were about the old destinations.
+    ...(hasNewDestination(before, { ...settings, long_url }) ? { listed_at: null, vouched_at: null } : {}),
+    long_url,
     title: titleOf(before, update),
     password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
-    ...storedSettings(fields, before),
+    ...settings,
     // A link that is no longer a one-click link has no click to use up.
     consumed_at: fields.disposable === false ? null : before.consumed_at,
   }

@@ -13,7 +13,10 @@ export function redirectTo(location: string, status: 302 | 303, requestId: strin
   })
 }
 
-export function gone(request: Request, requestId: string, kind: 'expired' | 'consumed'): Response {
+/** Why a link that is neither active nor archived does not redirect: `used-up` after a number of clicks, `consumed` after one. */
+export type Ended = 'scheduled' | 'expired' | 'consumed' | 'used-up'
+
+export function gone(request: Request, requestId: string, kind: Ended): Response {
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }
 

@@ -1,17 +1,26 @@
-// The checks between a visitor and a destination. Each has a name, and the first one with an answer decides.
+// The answers to a visit that isn't redirected at once: what ends it, and what it asks of the visitor.
 
+import { renderCard } from '@linnet/pages'
 import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Clicks, isCrawler } from '../../clicks/index.ts'
-import { type Links, statusOfLink } from '../links/index.ts'
-import { type Caution, cautionAnswer, gone, reportAddress, tooManyTries } from './answers.ts'
-import { formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
+import type { Card, Links, LinkTarget } from '../links/index.ts'
+import {
+  type Caution,
+  cautionAnswer,
+  type Ended,
+  gone,
+  redirectTo,
+  reportAddress,
+  tooManyTries,
+} from './answers.ts'
+import { cautionOf, type DemandName, type Stop } from './decisions.ts'
+import { destinationOf, formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
 import type { VisitorForm } from './visit.ts'
 
-/** An answer, or null to pass on to the next check. */
-type QuickCheck = (visit: LinkVisit) => Response | null
-type SlowCheck = (visit: LinkVisit) => Promise<Response | null>
+/** An answer, or null if the visitor has done what was asked. */
+type Demand = (visit: LinkVisit) => Promise<Response | null>
 
 export interface CheckNeeds {
   links: Links
@@ -19,64 +28,114 @@ export interface CheckNeeds {
   passwordTries: PasswordTries
   /** The page on which links are reported. */
   reportUrl: string
+  /** Origin of the default short domain, where uploaded images are. */
+  shortOrigin: string
 }
 
-// First, so that nothing its owner does can make a blocked link look like anything else.
-const blocked: QuickCheck = ({ request, requestId, target }) =>
-  target.policy.blocked_at === null ? null : blockedPage(request, requestId)
-
-const archived: QuickCheck = ({ request, requestId, target }) =>
-  target.policy.archived_at === null ? null : notFound(request, requestId)
-
-const ended: QuickCheck = ({ request, requestId, target, now }) => {
-  if (target.policy.expired_at === null && target.policy.consumed_at === null) return null
-  const status = statusOfLink(target.policy, now)
-  return status === 'expired' || status === 'consumed' ? gone(request, requestId, status) : null
+export function stopAnswer({ links, shortOrigin }: CheckNeeds, visit: LinkVisit, stop: Stop): Response {
+  const { request, requestId, target } = visit
+  switch (stop.kind) {
+    case 'blocked':
+      return blockedPage(request, requestId)
+    case 'archived':
+      return notFound(request, requestId)
+    case 'ended':
+      return endedAnswer(visit, stop.as, stop.location)
+    case 'method':
+      return wrongMethod(request, requestId, stop.allowed)
+    case 'card':
+      return cardAnswer(links, visit, target.policy.card as Card, shortOrigin)
+  }
 }
 
-const method: QuickCheck = ({ method, request, requestId, target }) => {
-  if (method === 'GET' || method === 'HEAD') return null
-  const { password_hash, adult, suspicion, quarantined_until } = target.policy
-  const hasForm = password_hash !== null || adult === 1 || suspicion !== null || quarantined_until !== null
-  if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
-  return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
+/** What visitors get of a link that has not started or has ended: its address for that, or a page. */
+function endedAnswer(
+  { request, requestId, target, method }: LinkVisit,
+  as: Exclude<Ended, 'used-up'>,
+  location: string | null,
+): Response {
+  if (location !== null) return redirectTo(location, method === 'POST' ? 303 : 302, requestId)
+  return gone(request, requestId, as === 'consumed' && isUsedUp(target) ? 'used-up' : as)
 }
 
-/** The checks that every visit passes, in their fixed order. */
-export const quickChecks: readonly QuickCheck[] = [blocked, archived, ended, method]
-
-/** The checks that ask visitors for something, in their fixed order. */
-export function createSlowChecks(needs: CheckNeeds): readonly SlowCheck[] {
-  return [previewCheck(needs), passwordCheck(needs), adultCheck, cautionCheck(needs), oneClickCheck(needs)]
+function isUsedUp({ policy }: LinkTarget): boolean {
+  return policy.disposable === 0 && policy.max_clicks !== null
 }
 
-function previewCheck({ links, reportUrl }: CheckNeeds): SlowCheck {
+function cardAnswer(
+  links: Links,
+  visit: LinkVisit,
+  { title, description, image }: Card,
+  shortOrigin: string,
+): Response {
+  const html = renderCard({
+    title,
+    description,
+    image: image === null ? null : new URL(image, shortOrigin).href,
+    address: addressOf(links, visit),
+  })
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'User-Agent',
+    },
+  })
+}
+
+/** The short URL of a visit, at the host that was asked. */
+function addressOf(links: Links, { request, domainId, code }: LinkVisit): string {
+  const domain_name = domainId === 0 ? null : new URL(request.url).host
+  return links.addressOf({ code, domain_name }).short_url
+}
+
+/** How the visitor's part of each demand is done. */
+export function createDemands(needs: CheckNeeds): Record<DemandName, Demand> {
+  return {
+    password: passwordDemand(needs),
+    adult: adultDemand,
+    caution: cautionDemand(needs),
+    claim: claimDemand(needs),
+  }
+}
+
+/** Answers `/{code}+`; null if the visit has to pass the demands instead. */
+export function createPreview({
+  links,
+  reportUrl,
+}: CheckNeeds): (visit: LinkVisit) => Promise<Response | null> {
   return async (visit) => {
-    if (!visit.preview || visit.target.policy.password_hash !== null || isForm(visit)) return null
-    return visit.target.policy.disposable === 1 ? oneClickPage(visit) : await previewPage(visit)
+    if (visit.target.policy.password_hash !== null || isForm(visit)) return null
+    return isLimited(visit.target) ? oneClickPage(visit) : await previewPage(visit)
   }
 
   async function previewPage({ target, request, requestId, now }: LinkVisit): Promise<Response> {
     const link = await links.describe(target)
     const { short_url } = links.addressOf(link)
     const { long_url, title, created_at } = link
+    const hasRules = target.policy.rules === null ? {} : { has_rules: true }
     return show(request, requestId, {
       page: {
         kind: 'preview',
         shortUrl: short_url,
         longUrl: long_url,
         title,
+        hasRules: target.policy.rules !== null,
         createdAt: created_at,
         now: unixSeconds(now),
         reportUrl: reportAddress(reportUrl, short_url),
       },
       status: 200,
-      json: { data: { short: link.code, short_url, long_url, title, created_at } },
+      json: { data: { short: link.code, short_url, long_url, title, created_at, ...hasRules } },
     })
   }
 }
 
-function passwordCheck({ clicks, passwordTries }: CheckNeeds): SlowCheck {
+function passwordDemand({ clicks, passwordTries }: CheckNeeds): Demand {
   return async (visit) => {
     const { target, request, requestId, address } = visit
     if (target.policy.password_hash === null) return null
@@ -94,13 +153,12 @@ function passwordCheck({ clicks, passwordTries }: CheckNeeds): SlowCheck {
   }
 }
 
-const adultCheck: SlowCheck = async (visit) => {
-  if (visit.target.policy.adult === 0) return null
+const adultDemand: Demand = async (visit) => {
   if (isForm(visit) && (await formOf(visit)).consent) return null
   return adultPage(visit)
 }
 
-function cautionCheck({ links, reportUrl }: CheckNeeds): SlowCheck {
+function cautionDemand({ links, reportUrl }: CheckNeeds): Demand {
   return async (visit) => {
     const because = cautionOf(visit)
     if (because === null) return null
@@ -109,13 +167,11 @@ function cautionCheck({ links, reportUrl }: CheckNeeds): SlowCheck {
   }
 
   function cautionPage(visit: LinkVisit, because: Caution, form: VisitorForm | null): Response {
-    const { request, requestId, target, domainId, code } = visit
-    const domain_name = domainId === 0 ? null : new URL(request.url).host
-    const { short_url } = links.addressOf({ code, domain_name })
+    const { request, requestId } = visit
     return cautionAnswer(request, requestId, {
       because,
-      address: target.location,
-      reportUrl: reportAddress(reportUrl, short_url),
+      address: destinationOf(visit).location,
+      reportUrl: reportAddress(reportUrl, addressOf(links, visit)),
       // What an earlier page asked for is sent again with this page's form.
       sent: {
         ...(form?.password ? { password: form.password } : {}),
@@ -125,23 +181,22 @@ function cautionCheck({ links, reportUrl }: CheckNeeds): SlowCheck {
   }
 }
 
-function oneClickCheck({ links }: CheckNeeds): SlowCheck {
+function claimDemand({ links }: CheckNeeds): Demand {
   return async (visit) => {
     const { target, request, requestId } = visit
-    if (target.policy.disposable === 0) return null
     if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(visit)
     if (!isIntended(visit)) return null
-    const outcome = await links.consume(target)
-    if (outcome === 'archived') return notFound(request, requestId)
-    return outcome === 'free' ? null : gone(request, requestId, outcome)
+    const claim = await links.claim(target)
+    if (claim === 'free') return null
+    return claim === 'archived'
+      ? notFound(request, requestId)
+      : endedAnswer(visit, claim, target.policy.ended_url)
   }
 }
 
-/** Why the visitor sees the destination before going there; null if not, or no longer. */
-function cautionOf({ target, now }: LinkVisit): Caution | null {
-  const { suspicion, quarantined_until } = target.policy
-  if (suspicion !== null) return suspicion
-  return quarantined_until !== null && quarantined_until > unixSeconds(now) ? 'new_account' : null
+/** Whether only so many visitors are redirected. */
+function isLimited({ policy }: LinkTarget): boolean {
+  return policy.disposable === 1 || policy.max_clicks !== null
 }
 
 function passwordPage({ request, requestId, target }: LinkVisit, wrong: boolean): Response {

@@ -1,12 +1,15 @@
 // What visitors of a short URL get. The feature's public API.
-import { shortCodePattern } from '@linnet/contract'
+import { type Api, shortCodePattern } from '@linnet/contract'
 import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
+import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
+import type { Handlers } from '../../../platform/operations/handler.ts'
 import { hasNoConditions } from '../links/index.ts'
+import { createExplain } from './explain.ts'
 import { type CodeVisitNeeds, createRedirect } from './redirect.ts'
-import { hasQr } from './visit.ts'
+import { hasQr, type Visit } from './visit.ts'
 
 export { type Caution, cautionAnswer, reportAddress, tooManyTries } from './answers.ts'
 export type { CodePages } from './redirect.ts'
@@ -19,9 +22,12 @@ export interface RedirectNeeds extends CodeVisitNeeds {
   dashboardUrl: string
 }
 
-export interface Redirect {
+export interface Redirect extends Module {
+  operations: { redirect: Handlers<Api['redirect']> }
   /** Answers any path of one segment. */
   visit(incoming: IncomingRequest): MaybePromise<Response>
+  /** Answers a path of several segments, below a code that is no microsite's. */
+  below(incoming: IncomingRequest): MaybePromise<Response>
   home(request: Request, requestId: string): Response
 }
 
@@ -30,8 +36,9 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   const redirect = createRedirect(needs)
 
   return {
+    operations: { redirect: { explain: createExplain(links) } },
     visit(incoming) {
-      const { request, requestId, domainId, address } = incoming
+      const { request, requestId, domainId } = incoming
       const { method } = request
       const segment = decodedSegment(incoming.path)
       const preview = segment.endsWith('+')
@@ -40,8 +47,15 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       const target = links.remembered(domainId, code)
       if (target && hasNoConditions(target) && method === 'GET' && !preview)
         return redirect.open(incoming, target)
-      const qr = hasQr(incoming.query)
-      return redirect.visit({ request, method, domainId, code, preview, qr, address, requestId }, target)
+      return redirect.visit({ ...visitOf(incoming, code), preview }, target)
+    },
+    below(incoming) {
+      const { path, request, requestId, domainId } = incoming
+      const slash = path.indexOf('/')
+      const code = decodedSegment(path.slice(0, slash))
+      if (!shortCodePattern.test(code)) return notFound(request, requestId)
+      const visit = { ...visitOf(incoming, code), below: path.slice(slash + 1) }
+      return redirect.visit(visit, links.remembered(domainId, code))
     },
     home(request, requestId) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
@@ -51,5 +65,15 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
         json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
       })
     },
+  }
+}
+
+function visitOf({ request, domainId, address, requestId, query }: IncomingRequest, code: string): Visit {
+  const { method } = request
+  return {
+    ...{ request, method, domainId, code, address, requestId, query },
+    preview: false,
+    below: '',
+    qr: hasQr(query),
   }
 }

@@ -1,15 +1,77 @@
 // A visit of a link on its way through the checks.
-import type { LinkTarget } from '../links/index.ts'
+import type { Clicks } from '../../clicks/index.ts'
+import type { ChosenDestination, LinkTarget } from '../links/index.ts'
+import { type Choice, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { isPrefetch, readForm, type Visit, type VisitorForm } from './visit.ts'
 
-export interface LinkVisit extends Visit {
+/** What the checks ask about a visit: of a request, or of a question about what would happen. */
+export interface CheckedVisit {
   target: LinkTarget
+  visitor: Visitor
+  method: string
+  /** Milliseconds. */
   now: number
+}
+
+export interface LinkVisit extends Visit, CheckedVisit {
+  /** What the rules have chosen, once they were asked; null: the link's own destination. */
+  choice: Choice<ChosenDestination> | null
   /** The visitor's form, once a check has needed it. */
   form: VisitorForm | null
 }
 
-export function isForm({ method }: Visit): boolean {
+/** Reads a header or looks up an address only if a rule asks for it. */
+class RequestFacts implements VisitorFacts {
+  constructor(
+    private readonly visit: Visit,
+    private readonly clicks: Pick<Clicks, 'visitorOf'>,
+    readonly now: number,
+  ) {}
+
+  get userAgent(): string {
+    return this.visit.request.headers.get('user-agent') ?? ''
+  }
+
+  get languages(): string | null {
+    return this.visit.request.headers.get('accept-language')
+  }
+
+  get referer(): string | null {
+    return this.visit.request.headers.get('referer')
+  }
+
+  get query(): string {
+    return this.visit.query
+  }
+
+  get scan(): boolean {
+    return this.visit.qr
+  }
+
+  country(): string | null {
+    return this.clicks.visitorOf(this.visit.address).country
+  }
+
+  pseudonym(): { high: number; low: number } {
+    return this.clicks.visitorOf(this.visit.address)
+  }
+}
+
+export function linkVisit(
+  visit: Visit,
+  target: LinkTarget,
+  { clicks, now }: { clicks: Pick<Clicks, 'visitorOf'>; now: number },
+): LinkVisit {
+  const visitor = new Visitor(new RequestFacts(visit, clicks, now))
+  return { ...visit, target, visitor, now, choice: null, form: null }
+}
+
+/** Where a visit leads: to what the rules have chosen, or to the link's own destination. */
+export function destinationOf({ target, choice }: Pick<LinkVisit, 'target' | 'choice'>): ChosenDestination {
+  return choice ? choice.destination.extra : { location: target.location, suspicion: target.policy.suspicion }
+}
+
+export function isForm({ method }: Pick<Visit, 'method'>): boolean {
   return method === 'POST'
 }
 

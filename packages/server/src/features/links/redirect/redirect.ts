@@ -5,8 +5,8 @@ import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.t
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { LinkTarget } from '../links/index.ts'
 import { redirectTo } from './answers.ts'
-import { type CheckNeeds, createSlowChecks, quickChecks } from './checks.ts'
-import { isForm, isIntended, type LinkVisit } from './link-visit.ts'
+import { clickOf, createCheckedRedirect } from './checked-redirect.ts'
+import type { CheckNeeds } from './checks.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
 
 /** The pages at codes of the default domain that are not codes of links. */
@@ -25,7 +25,7 @@ export interface CodeVisitNeeds extends CheckNeeds {
 /** The two ways of a visit that asks for a link's code. */
 export interface LinkRedirect {
   /**
-   * Answers a GET for a cached link that redirects every visitor. Nearly all visits end here, so it builds nothing that such a
+   * Answers a GET for a cached link that redirects every visitor to the same place. Nearly all visits end here, so it builds nothing that such a
    * visit does not need.
    */
   open(incoming: IncomingRequest, target: LinkTarget): Response
@@ -34,12 +34,13 @@ export interface LinkRedirect {
 }
 
 export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
-  const { links, pages, clicks, clock } = needs
-  const slowChecks = createSlowChecks(needs)
+  const { links, pages, clicks } = needs
+  const check = createCheckedRedirect(needs)
 
   function open(incoming: IncomingRequest, target: LinkTarget): Response {
     const { request, requestId, address, query } = incoming
-    if (!isPrefetch(request.headers)) record({ request, address, qr: hasQr(query) }, target)
+    if (!isPrefetch(request.headers))
+      clicks.record(clickOf({ request, address, qr: hasQr(query) }, target, null))
     const response = redirectTo(target.location, 302, requestId)
     incoming.isStamped = true
     return response
@@ -60,38 +61,6 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
     return page instanceof Promise
       ? page.then((found) => found ?? notFound(visit.request, visit.requestId))
       : (page ?? notFound(visit.request, visit.requestId))
-  }
-
-  function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
-    const visit: LinkVisit = { ...codeVisit, target, now: clock.now(), form: null }
-    for (const check of quickChecks) {
-      const answer = check(visit)
-      if (answer) return answer
-    }
-    return visit.preview || target.policy.hasConditions ? checkSlowly(visit) : redirect(visit)
-  }
-
-  async function checkSlowly(visit: LinkVisit): Promise<Response> {
-    for (const check of slowChecks) {
-      const answer = await check(visit)
-      if (answer) return answer
-    }
-    return redirect(visit)
-  }
-
-  function redirect(visit: LinkVisit): Response {
-    const { target, requestId } = visit
-    if (isIntended(visit)) record(visit, target)
-    return redirectTo(target.location, isForm(visit) ? 303 : 302, requestId)
-  }
-
-  function record(
-    { request: { headers }, address, qr }: Pick<Visit, 'request' | 'address' | 'qr'>,
-    target: LinkTarget,
-  ) {
-    const userAgent = headers.get('user-agent') ?? ''
-    const referer = headers.get('referer')
-    clicks.record({ linkId: target.id, userId: target.user_id, address, userAgent, referer, qr })
   }
 
   return { open, visit: resolve }

@@ -9,6 +9,10 @@ export interface Visit {
   code: string
   /** `/{code}+`: show where the link leads. */
   preview: boolean
+  /** The path below the code, without its leading slash; empty at the code itself. */
+  below: string
+  /** Without the question mark. */
+  query: string
   /** `?qr`: the code was scanned. */
   qr: boolean
   address: string

@@ -25,6 +25,8 @@ export interface Assets extends Module {
   operations: { assets: Handlers<Api['assets']> }
   /** The sizes of those paths that belong to images of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
+  /** The path of an image of the account by its id; null if there is none. */
+  pathOf(userId: number, id: string): Promise<string | null>
   /** The content of a file whose path `sizesOf` gave; null if it was deleted meanwhile. Refuses if the bucket is unavailable. */
   read(path: string): Promise<Uint8Array | null>
 }
@@ -63,6 +65,10 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
       const rows = await store.named(userId, [...names])
       const sizes = new Map(rows.map((row) => [pathOf(row), sizeOf(row)]))
       return new Map([...sizes].filter(([path]) => paths.includes(path)))
+    },
+    async pathOf(userId, id) {
+      const row = await store.byPublicId(userId, id)
+      return row ? pathOf(row) : null
     },
     async read(path) {
       const content = await files.get(path.slice('/assets/'.length)).catch(() => {

@@ -66,6 +66,17 @@ export class AssetStore {
     return { count: Number(all) - Number(deleted), bytes: Number(bytes ?? 0) }
   }
 
+  /** An image of an account by its id. */
+  byPublicId(userId: number, publicId: string): Promise<AssetRow | undefined> {
+    return this.db.read
+      .selectFrom('assets')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('public_id', '=', publicId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
   /** An image by its name, of an account that is neither deleted nor blocked. */
   byName(name: string): Promise<ServedAsset | undefined> {
     return this.db.read

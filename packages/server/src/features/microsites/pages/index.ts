@@ -3,7 +3,6 @@ import { staticFiles, staticFolder } from '@linnet/pages'
 import type { Database } from '../../../db/database.ts'
 import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { createStaticFiles } from '../../../http/static-files.ts'
-import { notFound } from '../../../http/visitor-answers.ts'
 import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
@@ -17,7 +16,7 @@ import type { CodePages } from '../../links/redirect/index.ts'
 import { createDestinationCheck } from './components/destination-check.ts'
 import { createSaving } from './components/downloads.ts'
 import { Locks } from './components/locks.ts'
-import { createComponentRoutes } from './components/routes.ts'
+import { createComponentRoutes, type Otherwise } from './components/routes.ts'
 import { createCounting } from './counting.ts'
 import { forgetOnChanges } from './invalidation.ts'
 import { PageCache, type PageSources } from './page-cache.ts'
@@ -28,8 +27,8 @@ import { RenderedPages } from './rendered-pages.ts'
 export { createStaticPages, type StaticPage } from './static-pages.ts'
 
 export interface MicrositePages extends CodePages, Module {
-  /** Answers a path of several segments below a code. */
-  below(request: IncomingRequest): MaybePromise<Response>
+  /** Answers a path of several segments below a code, or what `otherwise` answers if the code is no microsite's. */
+  below(request: IncomingRequest, otherwise: Otherwise): MaybePromise<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
@@ -75,8 +74,8 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     metrics: () => cacheMetrics('pages', rendered.metrics),
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
-    below: (request) =>
-      request.domainId === 0 ? componentRoutes(request) : notFound(request.request, request.requestId),
+    below: (request, otherwise) =>
+      request.domainId === 0 ? componentRoutes(request, otherwise) : otherwise(request),
     routes: [
       {
         segment: 'static',

@@ -145,6 +145,8 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Imp
     title,
     password_hash: candidate.passwordHash,
     ...storedSettings(candidate.settings, initialLink),
+    rules: null,
+    preview: null,
     archived_at: candidate.archivedAt,
     search_text: searchText(code, longUrl, title),
     created_at: candidate.createdAt,

@@ -22,19 +22,25 @@ export interface ComponentRouteNeeds extends UnlockingNeeds, TapNeeds {
 const formType = 'application/x-www-form-urlencoded'
 const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 
+/** Answers a path below a code that is no microsite's. */
+export type Otherwise = (request: IncomingRequest) => MaybePromise<Response>
+
 /** Answers any path of several segments on the default domain. */
 export function createComponentRoutes(
   needs: ComponentRouteNeeds,
-): (request: IncomingRequest) => MaybePromise<Response> {
-  return (addressed) => {
-    const { request, requestId, path } = addressed
-    const slug = previewPath.exec(path)?.[1]
-    if (slug !== undefined) return needs.pictures.answer(slug, request, requestId)
-    const address = readAddress(path)
-    if (!address) return notFound(request, requestId)
+): (request: IncomingRequest, otherwise: Otherwise) => MaybePromise<Response> {
+  return (addressed, otherwise) => {
+    const slug = previewPath.exec(addressed.path)?.[1]
+    const address = slug === undefined ? readAddress(addressed.path) : { slug }
+    if (!address) return otherwise(addressed)
+    const answer = (page: CachedPage | undefined) => {
+      if (!page) return otherwise(addressed)
+      return 'id' in address
+        ? answerAt(needs, addressed, address, page)
+        : needs.pictures.answer(address.slug, addressed.request, addressed.requestId)
+    }
     const page = needs.pages.find(address.slug)
-    if (page instanceof Promise) return page.then((found) => answerAt(needs, addressed, address, found))
-    return answerAt(needs, addressed, address, page)
+    return page instanceof Promise ? page.then(answer) : answer(page)
   }
 }
 
@@ -42,10 +48,10 @@ function answerAt(
   needs: ComponentRouteNeeds,
   { request, requestId, address, query }: IncomingRequest,
   { id, linkName, format }: ComponentAddress,
-  cached: CachedPage | undefined,
+  cached: CachedPage,
 ): MaybePromise<Response> {
-  const component = cached?.page.components.find((one) => one.id === id)
-  if (!cached || !component) return notFound(request, requestId)
+  const component = cached.page.components.find((one) => one.id === id)
+  if (!component) return notFound(request, requestId)
   const visit = { request, requestId, address, qr: hasQr(query), cached, component, linkName }
   const isOpen = needs.locks.isOpen(component, new URLSearchParams(query).get('key'))
   if (request.method === 'POST' && format === null) return answerPost(needs, visit, isOpen)

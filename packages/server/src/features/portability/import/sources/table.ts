@@ -27,7 +27,14 @@ const otherNames: Partial<Record<keyof LinkSettings, string[]>> = {
   expired_at: ['expiresat', 'expires', 'expiry', 'expirydate', 'expirationdate'],
 }
 
-const readers = { flag: flagIn, time: timeIn, day: dayIn, text: textIn }
+const readers = {
+  flag: flagIn,
+  choice: choiceIn,
+  time: timeIn,
+  day: dayIn,
+  number: numberIn,
+  text: textIn,
+}
 
 /** How each setting is read, and from which columns. */
 const settings = (Object.keys(linkSettings) as (keyof LinkSettings)[]).map((name) => ({
@@ -81,6 +88,16 @@ export const table: Source = {
 
 function settingsIn(fields: Fields): Partial<LinkSettings> {
   return Object.fromEntries(settings.map(({ name, read, columns }) => [name, read(fields, ...columns)]))
+}
+
+/** A flag; null if the field is empty. */
+function choiceIn(fields: Fields, ...names: string[]): boolean | null {
+  return stringIn(fields, ...names) === '' ? null : flagIn(fields, ...names)
+}
+
+/** A whole number above 0; null if there is none. */
+function numberIn(fields: Fields, ...names: string[]): number | null {
+  return countIn(fields, ...names) || null
 }
 
 /** A string; null if there is none. */

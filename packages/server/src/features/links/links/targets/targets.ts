@@ -3,16 +3,16 @@ import {
   BoundedCache,
   type CacheMetrics,
   type MaybePromise,
-} from '../../../platform/concurrency/bounded-cache.ts'
-import { Histogram, lookupBounds } from '../../../platform/observability/metrics/index.ts'
-import { type CodeStore, codeTopic, type StoredLinkTarget } from './code-store.ts'
-import { type LinkTarget, type PolicyNeeds, targetOf } from './policy.ts'
+} from '../../../../platform/concurrency/bounded-cache.ts'
+import { Histogram, lookupBounds } from '../../../../platform/observability/metrics/index.ts'
+import { type CodeStore, codeTopic, type StoredLinkTarget } from '../code-store.ts'
+import { type LinkTarget, type PolicyNeeds, targetOf, weightOf } from './policy.ts'
 
 // Of codes visited by Zipf's law, half as many as this are nearly always cached. A miss costs as much as a redirect.
 const mostCached = 200_000
 
 export class LinkTargets {
-  private readonly cache = new BoundedCache<LinkTarget>(mostCached)
+  private readonly cache = new BoundedCache<LinkTarget>(mostCached, weightOf)
   /** How long the database took for codes that were not cached. */
   readonly lookups = new Histogram(lookupBounds)
   private hits = 0
@@ -65,7 +65,7 @@ export class LinkTargets {
     const stored = this.codes.target(domainId, code)
     const found = (target: StoredLinkTarget | undefined) => {
       this.lookups.observe((performance.now() - start) / 1000)
-      return targetOf(this.needs, target)
+      return targetOf(this.needs, domainId, target)
     }
     return stored instanceof Promise ? stored.then(found) : found(stored)
   }

@@ -1,0 +1,162 @@
+// A cached link and its policy, which is what it requires of visitors and where it leads them: nearly all links require
+// nothing, lead everybody to one place, and share one policy.
+import { unixSeconds } from '../../../../platform/time/clock.ts'
+import type { Destinations, Suspicion } from '../../destinations/index.ts'
+import { type CompiledRules, compileRules, destinationsIn } from '../../redirect-rules/index.ts'
+import type { StoredLinkTarget } from '../code-store.ts'
+import { type Card, cardOf } from '../settings.ts'
+import { initialPolicy, type PolicyColumns } from '../store.ts'
+
+/** What the redirect needs to know about a destination of a rule. */
+export interface ChosenDestination {
+  /** What the `Location` header says. */
+  location: string
+  /** Why visitors see it before they go there; null if they don't. */
+  suspicion: Suspicion | null
+}
+
+export interface LinkPolicy
+  extends Omit<PolicyColumns, 'rules' | 'preview' | 'forward_query' | 'forward_path'> {
+  /** An administrator blocked the link or its account, or one of its destinations is on a block list. */
+  blocked_at: number | null
+  /** Why visitors see the destination before they go there; null if they don't. */
+  suspicion: Suspicion | null
+  /** Unix seconds: until then visitors see the destination first, because the account is new; null if it is not. */
+  quarantined_until: number | null
+  /** Whether the visitor's query and path are passed on, by the link's choice or its domain's. */
+  forwardsQuery: boolean
+  forwardsPath: boolean
+  rules: CompiledRules<ChosenDestination> | null
+  /** What link-preview fetchers get. */
+  card: Card | null
+}
+
+/** What is cached of a link: very many of them are, and nearly all share the same policy object. */
+export interface LinkTarget {
+  id: number
+  user_id: number
+  /** What the `Location` header says. */
+  location: string
+  policy: LinkPolicy
+}
+
+const {
+  rules: _rules,
+  preview: _preview,
+  forward_query: _query,
+  forward_path: _path,
+  ...initial
+} = initialPolicy
+
+const openPolicy: LinkPolicy = {
+  ...initial,
+  blocked_at: null,
+  suspicion: null,
+  quarantined_until: null,
+  forwardsQuery: false,
+  forwardsPath: false,
+  rules: null,
+  card: null,
+}
+
+/** Whether every visitor is redirected at once to the same place, as far as is known now. */
+export function hasNoConditions({ policy }: LinkTarget): boolean {
+  return policy === openPolicy
+}
+
+/** How much of a cache a link takes, in links without conditions. */
+export function weightOf({ policy }: LinkTarget): number {
+  return policy.rules === null ? 1 : 4 + Math.ceil(policy.rules.size / 50)
+}
+
+/** What a domain decides for links that leave it open. */
+export interface DomainDefaults {
+  forwardQuery: boolean
+  forwardPath: boolean
+  endedUrl: string | null
+}
+
+export interface PolicyNeeds {
+  destinations: Pick<Destinations, 'blockListEntry' | 'suspicion'>
+  /** Until when visitors of a new account's links see the destination first; null if they don't. */
+  quarantineOf(account: { created_at: number; trusted_at: number | null }, now: number): number | null
+  defaultsOf(domainId: number): DomainDefaults
+  /** Milliseconds. */
+  now(): number
+  /** Called with a link whose destination is on a block list, and whose owner has not been notified. */
+  onBlockListed(id: number): void
+}
+
+export function targetOf(
+  needs: PolicyNeeds,
+  domainId: number,
+  stored: StoredLinkTarget | undefined,
+): LinkTarget | undefined {
+  if (!stored) return undefined
+  const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...columns } = stored
+  const { rules, preview, forward_query, forward_path, ...kept } = columns
+  const now = needs.now()
+  const isJudged = vouched_at === null
+  const suspicionOf = (url: string) => (isJudged ? needs.destinations.suspicion(url) : null)
+  const found = columns.blocked_at === null && isJudged ? blockListEntryOf(needs, stored) : null
+  if (found && listed_at === null) needs.onBlockListed(id)
+  const defaults = needs.defaultsOf(domainId)
+  const policy: LinkPolicy = {
+    ...kept,
+    // Only links that can end need an address for it.
+    ended_url: canEnd(kept) ? (kept.ended_url ?? defaults.endedUrl) : null,
+    blocked_at: columns.blocked_at ?? (found ? (listed_at ?? unixSeconds(now)) : null),
+    suspicion: suspicionOf(long_url),
+    quarantined_until: needs.quarantineOf({ created_at: owner_since, trusted_at }, now),
+    forwardsQuery: forward_query === null ? defaults.forwardQuery : forward_query === 1,
+    forwardsPath: forward_path === null ? defaults.forwardPath : forward_path === 1,
+    rules: compileRules(rules, (url) => ({ location: locationOf(url), suspicion: suspicionOf(url) })),
+    card: cardOf(preview),
+    // Counted by the database; what is cached would be outdated at once.
+    max_clicks_used:
+      kept.max_clicks !== null && kept.max_clicks_used >= kept.max_clicks ? kept.max_clicks : 0,
+  }
+  return { id, user_id, location: locationOf(long_url), policy: sharedIfOpen(policy) }
+}
+
+type CanEnd = Pick<PolicyColumns, 'starts_at' | 'expired_at' | 'max_clicks' | 'disposable' | 'consumed_at'>
+
+function canEnd({ starts_at, expired_at, max_clicks, disposable, consumed_at }: CanEnd): boolean {
+  return (
+    starts_at !== null ||
+    expired_at !== null ||
+    max_clicks !== null ||
+    disposable === 1 ||
+    consumed_at !== null
+  )
+}
+
+/** All destinations that a link leads to. */
+export function destinationsOf(link: {
+  long_url: string
+  ended_url: string | null
+  rules: string | null
+}): string[] {
+  const { long_url, ended_url, rules } = link
+  return [long_url, ...(ended_url === null ? [] : [ended_url]), ...destinationsIn(rules)]
+}
+
+function blockListEntryOf({ destinations }: PolicyNeeds, stored: StoredLinkTarget) {
+  for (const url of destinationsOf(stored)) {
+    const found = destinations.blockListEntry(url)
+    if (found) return found
+  }
+  return null
+}
+
+function sharedIfOpen(policy: LinkPolicy): LinkPolicy {
+  const isOpen = (Object.keys(openPolicy) as (keyof LinkPolicy)[]).every(
+    (name) => policy[name] === openPolicy[name],
+  )
+  return isOpen ? openPolicy : policy
+}
+
+/** What the `Location` header says: the destination as it was given, unless a header can't carry it. */
+export function locationOf(longUrl: string): string {
+  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
+}

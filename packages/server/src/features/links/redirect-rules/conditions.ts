@@ -1,0 +1,87 @@
+// Conditions of a rule as functions, in the order in which they are cheap to check.
+import type { ConditionName, Conditions } from '@linnet/contract'
+import { dayWithin, minuteOfDay, weekdayOf } from './local-time.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface Condition {
+  name: ConditionName
+  holds(visitor: Visitor): boolean
+}
+
+/** Builds each condition that a rule has; one that it doesn't have is null. */
+const builders: Record<
+  Exclude<ConditionName, 'time_zone'>,
+  (when: Conditions) => Condition['holds'] | null
+> = {
+  scan: ({ scan }) => (scan === undefined ? null : ({ facts }) => facts.scan === scan),
+  from: ({ from }) => (from === undefined ? null : ({ facts }) => facts.now >= from * 1000),
+  until: ({ until }) => (until === undefined ? null : ({ facts }) => facts.now < until * 1000),
+  days: ({ days, hours, time_zone }) => (days ? onDays(days, hours, time_zone ?? 'UTC') : null),
+  // With days, the hours are part of that condition, because the day depends on them.
+  hours: ({ days, hours, time_zone }) => (hours && !days ? withinHours(hours, time_zone ?? 'UTC') : null),
+  country: ({ country }) => anyOf(country, (visitor) => visitor.country),
+  os: ({ os }) => anyOf(os, ({ agent }) => agent.os),
+  device: ({ device }) => anyOf(device, ({ agent }) => agent.device),
+  browser: ({ browser }) => anyOf(browser, ({ agent }) => agent.browser),
+  language: ({ language }) => (language ? speaks(language) : null),
+  referer: ({ referer }) => (referer ? comesFrom(referer) : null),
+  query: ({ query }) => (query ? hasParameters(query) : null),
+}
+
+export function conditionsOf(when: Conditions): Condition[] {
+  const names = Object.keys(builders) as (keyof typeof builders)[]
+  return names.flatMap((name) => {
+    const holds = builders[name](when)
+    return holds ? [{ name, holds }] : []
+  })
+}
+
+function anyOf(
+  values: readonly string[] | undefined,
+  factOf: (visitor: Visitor) => string | null,
+): Condition['holds'] | null {
+  if (!values) return null
+  const wanted: ReadonlySet<string | null> = new Set(values)
+  return (visitor) => wanted.has(factOf(visitor))
+}
+
+function withinHours([from = '', until = '']: readonly string[], timeZone: string): Condition['holds'] {
+  const hours = { from: minuteOfDay(from), until: minuteOfDay(until) }
+  return (visitor) => dayWithin(visitor.localTime(timeZone), hours) !== null
+}
+
+function onDays(
+  days: readonly string[],
+  hours: readonly string[] | undefined,
+  timeZone: string,
+): Condition['holds'] {
+  const wanted = new Set(days)
+  const within = hours && { from: minuteOfDay(hours[0] ?? ''), until: minuteOfDay(hours[1] ?? '') }
+  return (visitor) => {
+    const time = visitor.localTime(timeZone)
+    const day = within ? dayWithin(time, within) : time.day
+    return day !== null && wanted.has(weekdayOf(day))
+  }
+}
+
+/** Basic filtering of language ranges (RFC 4647, section 3.3.1). */
+function speaks(languages: readonly string[]): Condition['holds'] {
+  return ({ language }) =>
+    language !== null && languages.some((range) => language === range || language.startsWith(`${range}-`))
+}
+
+function comesFrom(hosts: readonly string[]): Condition['holds'] {
+  return ({ refererHost }) =>
+    refererHost !== null && hosts.some((host) => refererHost === host || refererHost.endsWith(`.${host}`))
+}
+
+function hasParameters(wanted: NonNullable<Conditions['query']>): Condition['holds'] {
+  const all = Object.entries(wanted)
+  return ({ parameters }) =>
+    all.every(([name, value]) => {
+      const given = parameters.getAll(name)
+      if (value === true) return given.length > 0
+      const values = typeof value === 'string' ? [value] : value
+      return given.some((one) => values.includes(one))
+    })
+}

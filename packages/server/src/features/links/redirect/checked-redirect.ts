@@ -1,0 +1,71 @@
+// The redirect of a link that decides: by stops, rules and demands, before the visitor goes on.
+
+import { notFound } from '../../../http/visitor-answers.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { RecordedVisit } from '../../clicks/index.ts'
+import type { LinkTarget } from '../links/index.ts'
+import { redirectTo } from './answers.ts'
+import { type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
+import { choiceOf, type DemandName, demandNames, demands, stopOf } from './decisions.ts'
+import { isPlainPath } from './forwarding.ts'
+import { isForm, isIntended, type LinkVisit, linkVisit } from './link-visit.ts'
+import { locationFor } from './locations.ts'
+import type { Visit } from './visit.ts'
+
+/** Returns the function that answers a visit of a link, whatever it requires. Only what the database alone knows is waited for. */
+export function createCheckedRedirect(
+  needs: CheckNeeds & { clock: Clock },
+): (visit: Visit, target: LinkTarget) => MaybePromise<Response> {
+  const { clicks, clock } = needs
+  const answerDemand = createDemands(needs)
+  const showPreview = createPreview(needs)
+
+  function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
+    const { below } = codeVisit
+    if (below !== '' && !(target.policy.forwardsPath && isPlainPath(below)))
+      return notFound(codeVisit.request, codeVisit.requestId)
+    const visit = linkVisit(codeVisit, target, { clicks, now: clock.now() })
+    const stop = stopOf(visit)
+    if (stop) return stopAnswer(needs, visit, stop)
+    if (visit.preview) return previewOrGo(visit)
+    return go(visit)
+  }
+
+  async function previewOrGo(visit: LinkVisit): Promise<Response> {
+    return (await showPreview(visit)) ?? (await go(visit))
+  }
+
+  function go(visit: LinkVisit): MaybePromise<Response> {
+    visit.choice = choiceOf(visit)
+    const demanded = demandNames.filter((name) => demands(visit, name))
+    return demanded.length > 0 ? askAndGo(visit, demanded) : redirect(visit)
+  }
+
+  async function askAndGo(visit: LinkVisit, demanded: DemandName[]): Promise<Response> {
+    for (const name of demanded) {
+      const answer = await answerDemand[name](visit)
+      if (answer) return answer
+    }
+    return redirect(visit)
+  }
+
+  function redirect(visit: LinkVisit): Response {
+    if (isIntended(visit)) clicks.record(clickOf(visit, visit.target, visit.choice))
+    return redirectTo(locationFor(visit), isForm(visit) ? 303 : 302, visit.requestId)
+  }
+
+  return check
+}
+
+/** A visit as a click: `choice` is what the rules have chosen, if they have. */
+export function clickOf(
+  { request: { headers }, address, qr }: Pick<Visit, 'request' | 'address' | 'qr'>,
+  target: LinkTarget,
+  choice: LinkVisit['choice'],
+): RecordedVisit {
+  const userAgent = headers.get('user-agent') ?? ''
+  const referer = headers.get('referer')
+  const chosen = choice ? { rule: choice.rule.number, destination: choice.destination.number } : undefined
+  return { linkId: target.id, userId: target.user_id, address, userAgent, referer, qr, ...chosen }
+}

@@ -1,0 +1,99 @@
+// What decides about a visit, in its fixed order: the stops, which end it, the rules, and the demands, which ask the visitor for
+// something. The redirect answers by these lists, and `explain` reports them, so that the two can't disagree.
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import { type ChosenDestination, type LinkPolicy, statusOfLink } from '../links/index.ts'
+import { type Choice, choose } from '../redirect-rules/index.ts'
+import type { Caution } from './answers.ts'
+import { type CheckedVisit, destinationOf } from './link-visit.ts'
+import { isPreviewFetcher } from './preview-fetchers.ts'
+
+/** What a visit ends with. */
+export type Stop =
+  | { kind: 'blocked' | 'archived' }
+  | { kind: 'ended'; as: 'scheduled' | 'expired' | 'consumed'; location: string | null }
+  | { kind: 'method'; allowed: string }
+  | { kind: 'card' }
+
+type StopName = Stop['kind']
+type StopCheck = (visit: CheckedVisit) => Stop | null
+
+/** By name, in their order. Blocked is first, so that nothing its owner does can make a blocked link look like anything else. */
+const stopChecks: Record<StopName, StopCheck> = {
+  blocked: ({ target }) => (target.policy.blocked_at === null ? null : { kind: 'blocked' }),
+  archived: ({ target }) => (target.policy.archived_at === null ? null : { kind: 'archived' }),
+  ended: ({ target, now }) => {
+    const status = statusOfLink(target.policy, now)
+    if (status === 'active' || status === 'archived') return null
+    return { kind: 'ended', as: status, location: target.policy.ended_url }
+  },
+  method: ({ target, method }) => {
+    if (method === 'GET' || method === 'HEAD') return null
+    const allowed = hasForm(target.policy) ? 'GET, HEAD, POST' : 'GET, HEAD'
+    return method === 'POST' && hasForm(target.policy) ? null : { kind: 'method', allowed }
+  },
+  card: ({ target, visitor, method, now }) => {
+    const { card } = target.policy
+    if (card === null || method === 'POST' || asksFirst(target.policy, now)) return null
+    return isPreviewFetcher(visitor.facts.userAgent) ? { kind: 'card' } : null
+  },
+}
+
+export const stops = Object.entries(stopChecks) as readonly [StopName, StopCheck][]
+
+export function stopOf(visit: CheckedVisit): Stop | null {
+  for (const [, check] of stops) {
+    const stop = check(visit)
+    if (stop) return stop
+  }
+  return null
+}
+
+/** What the rules choose for a visitor; null for the link's own destination. */
+export function choiceOf({ target, visitor }: CheckedVisit): Choice<ChosenDestination> | null {
+  const { rules } = target.policy
+  return rules && choose(rules, visitor, target.id)
+}
+
+/** What a visitor has to do before going on, in its order. */
+export const demandNames = ['password', 'adult', 'caution', 'claim'] as const
+export type DemandName = (typeof demandNames)[number]
+
+const demandChecks: Record<DemandName, (visit: ChosenVisit) => boolean> = {
+  password: ({ target }) => target.policy.password_hash !== null,
+  adult: ({ target }) => target.policy.adult === 1,
+  caution: (visit) => cautionOf(visit) !== null,
+  claim: ({ target }) => target.policy.disposable === 1 || target.policy.max_clicks !== null,
+}
+
+type ChosenVisit = CheckedVisit & { choice: Choice<ChosenDestination> | null }
+
+export function demands(visit: ChosenVisit, name: DemandName): boolean {
+  return demandChecks[name](visit)
+}
+
+/** Why the visitor sees the destination before going there; null if not, or no longer. */
+export function cautionOf(visit: ChosenVisit): Caution | null {
+  const { quarantined_until } = visit.target.policy
+  const { suspicion } = destinationOf(visit)
+  if (suspicion !== null) return suspicion
+  return quarantined_until !== null && quarantined_until > unixSeconds(visit.now) ? 'new_account' : null
+}
+
+/** Whether some visitors get a form. Which of them depends on the rules, which come later. */
+function hasForm({ password_hash, adult, quarantined_until, ...policy }: LinkPolicy): boolean {
+  return password_hash !== null || adult === 1 || quarantined_until !== null || isSuspicious(policy)
+}
+
+/** Whether all or some visitors are asked before they go on: then no card may tell more than they would see. */
+function asksFirst({ password_hash, adult, quarantined_until, ...policy }: LinkPolicy, now: number): boolean {
+  const isNew = quarantined_until !== null && quarantined_until > unixSeconds(now)
+  return password_hash !== null || adult === 1 || isNew || isSuspicious(policy)
+}
+
+function isSuspicious({ suspicion, rules }: Pick<LinkPolicy, 'suspicion' | 'rules'>): boolean {
+  if (suspicion !== null) return true
+  return (
+    rules?.rules.some(({ destinations }) => destinations.some(({ extra }) => extra.suspicion !== null)) ??
+    false
+  )
+}

@@ -1,0 +1,175 @@
+// Explains what a link would do with a visitor, by the redirect's own decisions. It changes and counts nothing.
+import { type Api, destinationId, type Explanation, ruleId } from '@linnet/contract'
+import type { Handler } from '../../../platform/operations/handler.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Links, LinkTarget } from '../links/index.ts'
+import { type CompiledRule, failedCondition, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
+import { cautionOf, choiceOf, type DemandName, demandNames, demands, type Stop, stops } from './decisions.ts'
+import type { CheckedVisit, LinkVisit } from './link-visit.ts'
+import { locationFor } from './locations.ts'
+import { hasQr } from './visit.ts'
+
+type Check = Explanation['checks'][number]
+type ChosenVisit = CheckedVisit & Pick<LinkVisit, 'choice'>
+
+export function createExplain(links: Links): Handler<Api['redirect']['explain']> {
+  return async ({ short, domain, ...described }, { caller, now }) => {
+    const row = await links.find({ userId: caller.workspaceId, short, ...(domain ? { domain } : {}) })
+    const target = await links.resolve(row.domain_id, row.code)
+    if (!target) throw new Error(`there is no link at ${row.code}`)
+    const at = described.at ? described.at * 1000 : now
+    const query = described.query?.replace(/^\?/, '') ?? ''
+    const facts: VisitorFacts = {
+      userAgent: described.user_agent ?? '',
+      languages: described.language ?? null,
+      referer: described.referer ?? null,
+      query,
+      scan: described.scan ?? hasQr(query),
+      now: at,
+      country: () => described.country ?? null,
+      // Whose address is unknown has no share of their own: all shares are told instead.
+      pseudonym: () => ({ high: 0, low: 0 }),
+    }
+    return { data: explain(target, new Visitor(facts), at) }
+  }
+}
+
+function explain(target: LinkTarget, visitor: Visitor, now: number): Explanation {
+  const visit: CheckedVisit = { target, visitor, now, method: 'GET' }
+  const checks: Check[] = []
+  const nothing = { rules: [], rule: null, split: null }
+  for (const [name, check] of stops) {
+    const stop = check(visit)
+    // A question is always one about a visit with GET.
+    if (name !== 'method') checks.push({ check: name, ...stopOutcome(name, stop) })
+    if (!stop) continue
+    const location = stop.kind === 'ended' ? stop.location : null
+    const reason = location === null ? 'not_redirected' : 'ended'
+    return {
+      ...{ at: unixSeconds(now), checks, ...nothing, destination: location },
+      ...{ counted: false, not_counted: reason },
+    }
+  }
+  const chosen: ChosenVisit = { ...visit, choice: choiceOf(visit) }
+  const { rules } = target.policy
+  const tried = rules ? triedRules(rules.rules, visitor) : []
+  checks.push({ check: 'rules', outcome: 'passed', message: ruleMessage(chosen) })
+  let isStopped = false
+  for (const name of demandNames) {
+    const check = demandOutcome(name, chosen)
+    if (!isStopped) checks.push(check)
+    isStopped ||= check.outcome === 'stopped'
+  }
+  const rule = chosen.choice ? ruleId(chosen.choice.rule.number) : null
+  const answer = { at: unixSeconds(now), checks, rules: tried, rule }
+  if (isStopped)
+    return { ...answer, destination: null, split: null, counted: false, not_counted: 'not_redirected' }
+  checks.push(forwardingOutcome(target))
+  const split = splitOf(chosen)
+  return {
+    ...answer,
+    destination: split ? null : locationFor(pathless(chosen)),
+    split,
+    ...(visitor.agent.isBot
+      ? { counted: false, not_counted: 'bot' as const }
+      : { counted: true, not_counted: null }),
+  }
+}
+
+const pathless = (visit: ChosenVisit) => ({ ...visit, query: visit.visitor.facts.query, below: '' })
+
+const stopMessages: Record<Exclude<Stop['kind'], 'method'>, [passed: string, stopped: string]> = {
+  blocked: [
+    'Neither the link nor its account is blocked.',
+    'The link or its account is blocked: a page says so.',
+  ],
+  archived: ['The link is not archived.', 'The link is archived: visitors get a 404.'],
+  ended: ['The link has started and has not ended.', ''],
+  card: [
+    'The visitor does not get the preview card.',
+    'The user agent fetches link previews: it gets the card.',
+  ],
+}
+
+function stopOutcome(name: Stop['kind'], stop: Stop | null): Pick<Check, 'outcome' | 'message'> {
+  const [passed, stopped] = name === 'method' ? ['', ''] : stopMessages[name]
+  if (!stop) return { outcome: 'passed', message: passed }
+  return { outcome: 'stopped', message: stop.kind === 'ended' ? endedMessage(stop) : stopped }
+}
+
+function endedMessage({ as, location }: Stop & { kind: 'ended' }): string {
+  const why = {
+    scheduled: 'The link has not started yet',
+    expired: 'The link has expired',
+    consumed: 'The link has redirected all the visitors that it may',
+  }[as]
+  return location === null ? `${why}: a page says so.` : `${why}: visitors go to its ended_url.`
+}
+
+/** The rules up to the one that decides. */
+function triedRules(rules: readonly CompiledRule<unknown>[], visitor: Visitor): Explanation['rules'] {
+  const tried: Explanation['rules'] = []
+  for (const rule of rules) {
+    const failed = failedCondition(rule, visitor)
+    tried.push({
+      id: ruleId(rule.number),
+      name: rule.name,
+      holds: failed === null,
+      failed: failed?.name ?? null,
+    })
+    if (failed === null) break
+  }
+  return tried
+}
+
+function ruleMessage({ target, choice }: ChosenVisit): string {
+  if (target.policy.rules === null) return 'The link has no rules: long_url decides.'
+  return choice ? `Rule ${ruleId(choice.rule.number)} decides.` : 'No rule holds: long_url decides.'
+}
+
+const demandMessages: Record<DemandName, [passed: string, asked: string]> = {
+  password: ['No password is needed.', 'The visitor has to enter the password.'],
+  adult: ['The destination is not flagged as adult content.', 'The visitor is asked for consent.'],
+  caution: ['The destination needs no warning.', 'The visitor sees the destination first, and continues.'],
+  claim: ['Any number of visitors may follow.', 'The visitor uses one of the clicks that are left.'],
+}
+
+function demandOutcome(name: DemandName, visit: ChosenVisit): Check {
+  const [passed, asked] = demandMessages[name]
+  const isDemanded = name === 'caution' ? mayCaution(visit) : demands(visit, name)
+  if (!isDemanded) return { check: name, outcome: 'passed', message: passed }
+  if (name !== 'claim') return { check: name, outcome: 'asked', message: asked }
+  return visit.visitor.agent.isBot
+    ? { check: name, outcome: 'stopped', message: 'Crawlers can’t use up clicks: a page says so.' }
+    : { check: name, outcome: 'passed', message: asked }
+}
+
+/** Whether any of the destinations that the visitor may get needs a warning. */
+function mayCaution(visit: ChosenVisit): boolean {
+  const { choice } = visit
+  if (!choice) return cautionOf(visit) !== null
+  return choice.rule.destinations.some(
+    (destination) => cautionOf({ ...visit, choice: { ...choice, destination } }) !== null,
+  )
+}
+
+function forwardingOutcome({ policy: { forwardsQuery, forwardsPath } }: LinkTarget): Check {
+  const what = [...(forwardsQuery ? ['query'] : []), ...(forwardsPath ? ['path'] : [])]
+  const message =
+    what.length > 0
+      ? `The visitor’s ${what.join(' and ')} ${what.length > 1 ? 'are' : 'is'} passed on.`
+      : 'Nothing of the visitor’s address is passed on.'
+  return { check: 'forwarding', outcome: 'passed', message }
+}
+
+/** The destinations that share the visitors of the rule that decides; null if there is only one. */
+function splitOf(visit: ChosenVisit): Explanation['split'] {
+  const { choice } = visit
+  if (!choice || choice.rule.destinations.length === 1) return null
+  const { destinations, totalWeight } = choice.rule
+  return destinations.map((destination) => ({
+    id: destinationId(destination.number),
+    location: locationFor(pathless({ ...visit, choice: { ...choice, destination } })),
+    share: destination.weight / totalWeight,
+  }))
+}
