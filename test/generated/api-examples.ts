@@ -90,6 +90,10 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   // So that each run shows a change, because times are in whole seconds.
   await clock.advance(1000)
   await record('updateLink', 'PUT /links/{short}', { path, body: { title: 'Launch day', adult: false } })
+  await record('explainLink', 'POST /links/{short}/explain', {
+    path,
+    body: { country: 'DE', language: 'de-DE, en;q=0.8', query: 'ref=news' },
+  })
   const query = { start: clock.day(-1) }
   await record('getLinkStats', 'GET /links/{short}/stats', { path, query })
   await record('getLinkLifetimeStats', 'GET /links/{short}/stats/lifetime', { path })

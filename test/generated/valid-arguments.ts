@@ -21,6 +21,10 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
     body: { links: [{ long_url: 'https://example.com/' }, { long_url: 'x' }] },
   }),
   getLink: async (account) => ({ params: await link(account) }),
+  explainLink: async (account) => ({
+    params: await link(account),
+    body: { user_agent: 'Mozilla/5.0 (X11; Linux x86_64)', country: 'DE', language: 'de' },
+  }),
   updateLink: async (account) => ({ params: await link(account), body: { title: 'Two' } }),
   archiveLink: async (account) => ({ params: await link(account) }),
   unarchiveLink: async (account) => {

@@ -18,6 +18,10 @@ export interface Tool {
   example: Record<string, unknown>
   /** Descriptions of arguments, by name, where an agent needs more than the API's reference. */
   argumentDescriptions?: Record<string, string>
+  /** Arguments, at any depth, that the tool takes but does not list, because another tool describes them. */
+  unlisted?: readonly string[]
+  /** Arguments whose objects are listed without their fields, because their descriptions have these in fewer words. */
+  withoutShapes?: readonly string[]
   /** The part of the answer that an agent gets, if not all of it: the fields of this schema. */
   answer?: z.ZodObject
   /** Hints that differ from its method's: see `hintsOf`. */

@@ -35,13 +35,13 @@ const Country = text(2)
 const Language = text(35)
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/, faultMessage({ code: 'not_language' }))
+  .regex(/^[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}$/, faultMessage({ code: 'not_language' }))
   .meta({ examples: ['de'] })
 
 const RefererHost = text(253)
   .trim()
   .toLowerCase()
-  .regex(/^[^\s/:@?#]+$/, faultMessage({ code: 'not_host' }))
+  .regex(/^[^\s/:@?#]{1,253}$/, faultMessage({ code: 'not_host' }))
   .meta({ examples: ['t.co'] })
 
 const ParameterName = text(100).min(1)
@@ -67,8 +67,10 @@ const Hours = z
 /** The conditions of a rule: all of them hold together; the values of each are alternatives. */
 export const Conditions = z
   .object({
-    os: oneOrMore(z.enum(operatingSystems)).optional(),
-    device: oneOrMore(z.enum(deviceKinds)).optional().meta({ description: 'As in statistics' }),
+    os: oneOrMore(z.enum(operatingSystems)).optional().meta({ description: 'Operating systems' }),
+    device: oneOrMore(z.enum(deviceKinds))
+      .optional()
+      .meta({ description: 'Kinds of device, as in statistics' }),
     browser: oneOrMore(Browser)
       .optional()
       .meta({ description: 'Names as in statistics, in any case', examples: [['firefox']] }),
@@ -132,7 +134,8 @@ const GivenRule = z.object({
       }),
     )
     .min(1)
-    .max(mostDestinations),
+    .max(mostDestinations)
+    .meta({ description: 'Where it leads; several destinations share the visitors by weight' }),
 })
 
 export const GivenRules = z

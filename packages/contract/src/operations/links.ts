@@ -62,8 +62,8 @@ export const writableSettings = {
   }),
   preview: z
     .object({
-      title: text(255).nullish(),
-      description: text(1000).nullish(),
+      title: text(255).nullish().meta({ description: 'Title of the card' }),
+      description: text(1000).nullish().meta({ description: 'Text of the card' }),
       image: Identifier.nullish().meta({ description: 'The id of an uploaded image' }),
     })
     .nullish()
@@ -145,11 +145,31 @@ export const Link = z
   .meta({ id: 'Link' })
 export type Link = z.output<typeof Link>
 
+/** For agents: the same settings without descriptions, which the arguments have, and without the fields of rules. */
+const outlined = {
+  note: z.string().nullable(),
+  forward_query: z.boolean().nullable(),
+  forward_path: z.boolean().nullable(),
+  starts_at: z.int().nullable(),
+  max_clicks: z.int().nullable(),
+  max_clicks_used: z.int(),
+  ended_url: z.string().nullable(),
+  rules: z.array(z.looseObject({})),
+  preview: z.looseObject({}).nullable(),
+}
+
+const outlinedNames = Object.fromEntries(Object.keys(outlined).map((name) => [name, true])) as {
+  [Name in keyof typeof outlined]: true
+}
+
 const briefly = { id: true, short: true, short_url: true, long_url: true, title: true, status: true } as const
 /** The answer for agents about a link that they have archived. */
 const LinkInBrief = Link.pick(briefly)
 /** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
-const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend({ ...settings, ...shownSettings })
+const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend({
+  ...settings,
+  ...outlined,
+})
 
 const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
@@ -177,7 +197,8 @@ const longestListed = 1000
 /**
  * A link in a list for agents. A truncated destination has a name of its own, so that no one mistakes it for a complete one.
  */
-const ListedLink = Link.extend({
+const ListedLink = Link.omit(outlinedNames).extend({
+  rules: z.array(Rule.pick({ id: true, name: true })),
   long_url: Link.shape.long_url.overwrite((url) =>
     url.length > longestListed
       ? `${url.slice(0, longestListed).toWellFormed()}… (${url.length - longestListed} more characters)`
@@ -249,9 +270,10 @@ const create = operation({
     name: 'create_link',
     title: 'Create a link',
     description:
-      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination. To set disposable, adult or archive_at, use update_link afterwards. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
+      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination. To set disposable, adult or archive_at, use update_link afterwards; its settings from note to preview work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
-    answer: envelope(LinkAsSet),
+    unlisted: Object.keys(writableSettings),
+    answer: envelope(LinkAsSet.omit(outlinedNames)),
   },
 })
 
@@ -294,6 +316,7 @@ const get = operation({
     description:
       'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). If you only know its address, or part of its title or destination, use list_links with search; for clicks per day, use get_link_stats.',
     example: { short: 'spring-sale' },
+    answer: envelope(Link.extend(outlined)),
   },
 })
 
@@ -339,7 +362,12 @@ const update = operation({
     description:
       'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive it now, use delete_link, and to restore it, unarchive_link.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
+    withoutShapes: ['rules', 'preview'],
     argumentDescriptions: {
+      rules:
+        'Where certain visitors go instead of long_url; the first rule that holds decides. A list of {id?, name?, when, to}. `when` has conditions that all hold: os (ios, android, windows, macos, linux, other), device (desktop, mobile, tablet, bot, other), browser, country (ISO codes), language and referer (hosts) are lists; query is {name: value, or true for any}; scan is true or false; from and until are Unix seconds; days (mon to sun) and hours ["18:00", "23:30"] are in time_zone. `to` is a list of {id?, long_url, weight?}, which share visitors by weight. Send the ids that you read, to keep statistics. It replaces all rules; [] removes them',
+      preview:
+        'The card that messengers and social networks show: {title, description, image}, where image is the id of an uploaded image; null for that of the destination',
       domain_alias:
         'Moves the link to this domain of the account; its old address stops working. An empty string or null moves it to the default domain. Omit it to keep the domain',
     },
@@ -386,7 +414,7 @@ const unarchive = operation({
     description:
       'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived is unchanged. One that has expired also needs a new expired_at from update_link.',
     example: { short: 'spring-sale' },
-    answer: envelope(LinkAsSet),
+    answer: envelope(LinkAsSet.omit(outlinedNames)),
     hints: { idempotent: true },
   },
 })

@@ -97,6 +97,15 @@ onEachEngine('a tool', (instance) => {
       adult: true,
       archive_at: given.archive_at,
       expired_at: given.expired_at,
+      note: null,
+      forward_query: null,
+      forward_path: null,
+      starts_at: null,
+      max_clicks: null,
+      max_clicks_used: 0,
+      ended_url: null,
+      rules: [],
+      preview: null,
     })
   })
 

@@ -11,7 +11,22 @@ export type ObjectSchema = { type: 'object' } & Json
 
 /** A tool's arguments. */
 export function inputSchemaOf(operation: Operation): ObjectSchema {
-  return inlined(z.object(argumentsOf(operation)), 'input')
+  const { unlisted, withoutShapes = [] } = operation.tool ?? {}
+  const schema = inlined(z.object(argumentsOf(operation)), 'input', unlisted)
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
+    ([name, one]): [string, Json] => [name, withoutShapes.includes(name) ? withoutShape(one) : one],
+  )
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** The schema of a value whose objects have any fields. */
+function withoutShape({ properties: _properties, required: _required, ...schema }: Json): Json {
+  const { items, anyOf } = schema as { items?: Json; anyOf?: Json[] }
+  return {
+    ...schema,
+    ...(items ? { items: withoutShape(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withoutShape) } : {}),
+  }
 }
 
 /** A tool's structured content. */
@@ -26,7 +41,7 @@ const needlessInAnswers = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'],
 ])
 
-function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
+function inlined(schema: z.ZodObject, direction: Direction, unlisted: readonly string[] = []): ObjectSchema {
   const root = z.toJSONSchema(schema, { io: direction }) as Json
   const definitions = (root.$defs ?? {}) as Record<string, Json>
 
@@ -45,7 +60,9 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
   function within(keyword: string, value: unknown): [string, unknown][] {
     switch (keyword) {
       case 'properties': {
-        const entries = Object.entries(value as Record<string, Json>)
+        const entries = Object.entries(value as Record<string, Json>).filter(
+          ([name]) => !unlisted.includes(name),
+        )
         return [[keyword, Object.fromEntries(entries.map(([name, one]) => [name, inline(one)]))]]
       }
       case 'items':

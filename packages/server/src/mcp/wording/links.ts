@@ -34,17 +34,27 @@ export function linkUpdated({ data }: { data: Link }, { input, now }: ToolCall):
   ].join('\n')
 }
 
-// Why a link still doesn't redirect after it was restored.
-const remains: Partial<Record<Link['status'], string>> = {
-  expired: 'it has expired. Set expired_at with update_link.',
-  consumed: 'its one click is used up. Set disposable to false with update_link.',
+/** Why a link still doesn't redirect after it was restored; null if it does. */
+function remaining({ status, disposable }: Link): string | null {
+  switch (status) {
+    case 'expired':
+      return 'it has expired. Set expired_at with update_link.'
+    case 'scheduled':
+      return 'it has not started. Set starts_at to null with update_link to start it now.'
+    case 'consumed':
+      return disposable
+        ? 'its one click is used up. Set disposable to false with update_link.'
+        : 'its clicks are used up. Raise max_clicks with update_link.'
+    default:
+      return null
+  }
 }
 
 export function linkRestored({ data }: { data: Link }, { now }: ToolCall): string {
-  const remaining = remains[data.status]
+  const reason = remaining(data)
   return [
     `Restored ${redirection(data)} (${naming(data, now)}).`,
-    ...(remaining ? [`It still does not redirect: ${remaining}`] : []),
+    ...(reason ? [`It still does not redirect: ${reason}`] : []),
   ].join('\n')
 }
 
@@ -59,7 +69,24 @@ export function linkRead({ data }: { data: Link }, { now }: ToolCall): string {
     updated_at !== created_at && `changed ${moment(updated_at)}`,
     archived_at !== null && `archived ${moment(archived_at)}`,
   ])
-  return `${redirection(data)} (${naming(data, now)}).\n${countNoun(clicks, 'click')}; ${times}.`
+  return fittingLines(
+    [
+      `${redirection(data)} (${naming(data, now)}).`,
+      `${countNoun(clicks, 'click')}; ${times}.`,
+      ...(data.note ? [`Note: ${quoted(data.note, longDestination)}`] : []),
+    ],
+    data.rules.map(ruleLine),
+    (shown) => `The rules from number ${shown + 1} on are omitted here because of their length.`,
+  )
+}
+
+function ruleLine({ id, name, when, to }: Link['rules'][number], index: number): string {
+  const condition =
+    Object.keys(when).length > 0 ? `if ${quoted(JSON.stringify(when), longDestination)}` : 'always'
+  const places = to.map(
+    (one) => `${quoted(one.long_url)} (${one.id}${to.length > 1 ? `, weight ${one.weight}` : ''})`,
+  )
+  return `Rule ${index + 1} (${id})${name ? ` ${quoted(name)}` : ''}: ${condition} go to ${places.join(' or ')}`
 }
 
 export function linksListed(
@@ -120,9 +147,10 @@ function naming(link: Link, now: number): string {
 }
 
 function state(
-  { status, has_password, disposable, adult, expired_at, archive_at }: Link,
+  { status, has_password, disposable, adult, expired_at, archive_at, ...link }: Link,
   now: number,
 ): string {
+  const { starts_at, max_clicks, max_clicks_used, rules } = link
   const hasExpired = expired_at !== null && expired_at * 1000 <= now
   return joined([
     // Its expiry is reported with the time.
@@ -131,6 +159,9 @@ function state(
     disposable && 'for one click only',
     adult && 'adult content',
     expired_at !== null && `${hasExpired ? 'expired' : 'expires'} ${moment(expired_at)} (${expired_at})`,
+    starts_at !== null && starts_at * 1000 > now && `starts ${moment(starts_at)} (${starts_at})`,
+    max_clicks !== null && `${max_clicks_used} of ${countNoun(max_clicks, 'click')} used`,
+    rules.length > 0 && `with ${countNoun(rules.length, 'rule')}`,
     archive_at && status !== 'archived' && `to be archived on ${archive_at}`,
   ])
 }
