@@ -21,6 +21,17 @@ const inOneList = (values: readonly unknown[]) => values.join(', ')
 const counted = (count: number, unit: Unit) => `${count} ${count === 1 ? unit : plural[unit]}`
 const block = 'If this is a mistake, contact the operator of this service.'
 
+// What phones expect in the files that open apps.
+const appFileParts = {
+  form: 'this must have the form that Apple or Google documents',
+  service: 'this needs applinks, webcredentials, appclips or activitycontinuation',
+  app: 'apps are named by prefix and bundle, such as ABCDE12345.com.example.app',
+  relation: 'a relation is like delegate_permission/common.handle_all_urls',
+  package: 'a package is like com.example.app',
+  fingerprint: 'a fingerprint is 32 pairs of upper-case hexadecimal digits with colons between them',
+  site: 'a site is like https://www.example.com',
+}
+
 /** Sentences without their subject, which is the field: "long_url" "is required". No parameter repeats a secret. */
 const sentences = {
   // Types, lengths and limits.
@@ -99,6 +110,15 @@ const sentences = {
     `must be the default domain ${host}, because this account has no custom domain that is verified by its DNS record`,
   not_domain: 'must be a domain name that you own, such as go.example.com',
   domain_taken: 'has already been verified by another account',
+  case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
+    `is not possible, because codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename some first.`,
+  root_twice: 'must not be set together with root_url',
+  not_microsite_of_domain: 'must be the slug of a published microsite of this workspace on this domain',
+  not_own_image: 'must be the path of an uploaded image of this workspace',
+  not_brand_colour: 'must be a colour in the form #rgb or #rrggbb',
+  not_json: 'must be JSON',
+  app_file: ({ at, part }: { at: string; part: keyof typeof appFileParts }) =>
+    `is not valid${at === '' ? '' : ` at ${at}`}: ${appFileParts[part]}`,
   domain_has_links: 'still has links. Move them to another domain first.',
   no_txt_record: ({ name, value }: { name: string; value: string }) =>
     `has no TXT record ${name} with the value ${value} yet. New records can take an hour to appear.`,

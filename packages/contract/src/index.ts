@@ -60,6 +60,7 @@ export {
 export { addressIn, eventsIn } from './operations/automation.ts'
 export { BulkItem } from './operations/bulk-links.ts'
 export { Component } from './operations/components.ts'
+export type { DomainSettings } from './operations/domain-settings.ts'
 export type { Domain, DomainRecords } from './operations/domains.ts'
 export { type Explanation, explainChecks, NotCounted } from './operations/explain.ts'
 export { Link } from './operations/links.ts'

@@ -12,6 +12,7 @@ import * as authenticators from './operations/authenticators.ts'
 import * as automation from './operations/automation.ts'
 import * as bulkLinks from './operations/bulk-links.ts'
 import * as components from './operations/components.ts'
+import * as domainSettings from './operations/domain-settings.ts'
 import * as domains from './operations/domains.ts'
 import * as explain from './operations/explain.ts'
 import * as links from './operations/links.ts'
@@ -51,6 +52,7 @@ export const api = {
   applications: applications.operations,
   oauth: oauth.operations,
   domains: domains.operations,
+  domainSettings: domainSettings.operations,
   webhooks: webhooks.operations,
   automation: automation.operations,
 } as const

@@ -13,10 +13,23 @@ type DocumentProps = {
   stylesheet: string
   /** Where the browser goes by itself, at once. */
   refreshTo?: string
+  /** Whose page it is; Linnet by default. */
+  site?: string
+  /** The address of its icon; Linnet's by default. */
+  icon?: string
   children?: Child
 }
 
-const Document = ({ language, title, description, stylesheet, refreshTo, children }: DocumentProps) => (
+const Document = ({
+  language,
+  title,
+  description,
+  stylesheet,
+  refreshTo,
+  site = 'Linnet',
+  icon,
+  children,
+}: DocumentProps) => (
   <html lang={language}>
     <head>
       <meta charset="utf-8" />
@@ -28,9 +41,13 @@ const Document = ({ language, title, description, stylesheet, refreshTo, childre
       <meta name="theme-color" content="#faf7f5" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#161210" media="(prefers-color-scheme: dark)" />
       <meta property="og:type" content="website" />
-      <meta property="og:title" content="Linnet" />
+      <meta property="og:title" content={site} />
       <meta property="og:description" content={description} />
-      <link rel="icon" type="image/svg+xml" href={faviconAddress} />
+      {icon === undefined ? (
+        <link rel="icon" type="image/svg+xml" href={faviconAddress} />
+      ) : (
+        <link rel="icon" href={icon} />
+      )}
       <style>{raw(stylesheet)}</style>
     </head>
     <body>{children}</body>

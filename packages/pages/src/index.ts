@@ -47,6 +47,7 @@ export type {
 export { faviconName, type StaticFile, staticFiles, staticFolder } from './static-files.ts'
 export { themeNamed, themeNames, themes } from './themes/index.ts'
 export { type LinkCard, renderCard } from './visitor/card.tsx'
-export { renderVisitorPage } from './visitor/render.tsx'
+export { type BrandDress, type DomainBrand, dressOf } from './visitor/domain-brand.ts'
+export { isBranded, renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'
 export { contentSecurityPolicy } from './visitor-page-policy.ts'

@@ -7,12 +7,19 @@ import { visitorStylesheet } from './styles/visitor.ts'
 export const hashSource = (inline: string) =>
   `'sha256-${createHash('sha256').update(inline, 'utf8').digest('base64')}'`
 
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${hashSource(visitorStylesheet)} ${hashSource(referenceStylesheet)}`,
-  'img-src data:',
-  // Chromium also applies form-action to redirects after a form post, and ours lead to any destination.
-  "form-action 'self' http: https:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The policy for pages with these stylesheets. */
+export function policyWith(stylesheets: readonly string[], { ownImages }: { ownImages: boolean }): string {
+  return [
+    "default-src 'none'",
+    `style-src ${stylesheets.map(hashSource).join(' ')}`,
+    ownImages ? "img-src 'self' data:" : 'img-src data:',
+    // Chromium also applies form-action to redirects after a form post, and ours lead to any destination.
+    "form-action 'self' http: https:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export const contentSecurityPolicy = policyWith([visitorStylesheet, referenceStylesheet], {
+  ownImages: false,
+})

@@ -26,6 +26,7 @@ import { createSignIn } from './features/identity/sign-in/index.ts'
 import { createSingleSignOn } from './features/identity/single-sign-on/index.ts'
 import { createWorkspaces } from './features/identity/workspaces/index.ts'
 import { createDestinations } from './features/links/destinations/index.ts'
+import { createDomainSettings } from './features/links/domain-settings/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
@@ -177,13 +178,18 @@ function linkModules(
   const links = createLinks({ ...core, ...linkNeeds })
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const shop = createShop({ ...core, clicks, requireAllowed })
-  const qr = createQr({ ...core, links, audit, workspaces, pseudonym })
+  const qr = createQr({ ...core, links, domains, audit, workspaces, pseudonym })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
   const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
+  const domainSettings = createDomainSettings({
+    ...{ ...core, domains, links, accounts, audit },
+    micrositeOn: microsites.publishedOn,
+    hasImage: async (userId, path) => (await assets.sizesOf(userId, [path])).has(path),
+  })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
-  return { domains, shop, assets, microsites, links, qr, micrositePages: pages, redirect }
+  return { domains, domainSettings, shop, assets, microsites, links, qr, micrositePages: pages, redirect }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>
@@ -201,10 +207,17 @@ function upperModules(core: CoreServices, made: Made) {
   }
 }
 
-function shortAddressesOf({ redirect, qr, micrositePages }: Made): ShortAddresses {
+function shortAddressesOf({ redirect, qr, micrositePages, domainSettings }: Made): ShortAddresses {
   return {
-    home: ({ request, requestId }) => redirect.home(request, requestId),
-    code: (incoming) => qr.picture(incoming) ?? redirect.visit(incoming),
+    home: (incoming) =>
+      domainSettings.rootRedirect(incoming) ?? redirect.home(incoming.request, incoming.requestId),
+    code(incoming) {
+      const picture = qr.picture(incoming)
+      if (picture) return picture
+      const file = domainSettings.fileAtRoot(incoming)
+      if (file === null) return redirect.visit(incoming)
+      return file instanceof Promise ? file.then((found) => found ?? redirect.visit(incoming)) : file
+    },
     belowCode: (incoming) => micrositePages.below(incoming, redirect.below),
   }
 }

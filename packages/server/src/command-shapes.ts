@@ -5,6 +5,7 @@ import { accountCommandShapes } from './features/identity/accounts/index.ts'
 import { authenticatorCommandShapes } from './features/identity/authenticators/index.ts'
 import { workspaceCommandShapes } from './features/identity/members/index.ts'
 import { invitationCommandShapes, signInLinkCommandShapes } from './features/identity/sign-in/index.ts'
+import { domainSettingsCommandShapes } from './features/links/domain-settings/index.ts'
 import { domainCommandShapes } from './features/links/domains/index.ts'
 import { importCommandShape } from './features/portability/import/index.ts'
 import type { CommandShape } from './platform/command.ts'
@@ -17,6 +18,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
+  ...Object.values(domainSettingsCommandShapes),
   ...Object.values(webhookCommandShapes),
   importCommandShape,
 ]

@@ -93,6 +93,7 @@ async function openApp(core: CoreServices, app: App): Promise<ServerProcess> {
     domainAtHost: app.domains.atHost,
     routes: routesOf(core, { app, rest, monitoring, tools }),
     shortAddresses: app.shortAddresses,
+    answersOf: app.domains.settingsOf,
     failure: createFailureAnswer(core),
   })
   schedule.add([...app.jobs, ...coreJobs(core), everyProcess('prune bursts', 60_000, tools.prune)])
@@ -235,7 +236,7 @@ function routesOf(core: CoreServices, { app, rest, monitoring, tools }: RouteSou
     ...app.routes,
     ...formPageRoutes({ ...rest, accountUrl: `${core.publicOrigin}/account` }, app.pages),
   ]
-  return [...wellKnownRoutes(core, routes), ...routes]
+  return [...app.domainSettings.fileRoutes, ...wellKnownRoutes(core, routes), ...routes]
 }
 
 interface StopNeeds {

@@ -19,6 +19,16 @@ const amount = (count: number, unit: 'character' | 'entry') =>
   unit === 'character' ? characters(count) : entries(count)
 const mistake = 'If this is a mistake, contact the operator of this service.'
 
+const appFileParts = {
+  form: 'Use the form that Apple or Google documents.',
+  service: 'Add applinks, webcredentials, appclips or activitycontinuation.',
+  app: 'Name apps by prefix and bundle, such as ABCDE12345.com.example.app.',
+  relation: 'Use a relation such as delegate_permission/common.handle_all_urls.',
+  package: 'Use a package name such as com.example.app.',
+  fingerprint: 'Use 32 pairs of upper-case hexadecimal digits with colons between them.',
+  site: 'Use a site such as https://www.example.com.',
+}
+
 export const faults = {
   // Types, lengths and limits.
   required: 'This field is required.',
@@ -95,6 +105,15 @@ export const faults = {
     `Choose ${host}. You have no verified domain of your own yet.`,
   not_domain: 'Enter a domain name that you own, such as go.example.com.',
   domain_taken: 'Another account has verified this domain.',
+  case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
+    `Some codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename them first.`,
+  root_twice: 'Choose either an address or a microsite.',
+  not_microsite_of_domain: 'Choose a published microsite that is on this domain.',
+  not_own_image: 'Choose an uploaded image.',
+  not_brand_colour: 'Enter a colour such as #b32c43.',
+  not_json: 'This isn’t valid JSON.',
+  app_file: ({ at, part }: { at: string; part: keyof typeof appFileParts }) =>
+    `${at === '' ? '' : `At ${at}: `}${appFileParts[part]}`,
   domain_has_links: 'This domain still has links. Move them to another domain first.',
   no_txt_record: ({ name, value }: { name: string; value: string }) =>
     `The TXT record ${name} with the value ${value} was not found. New records can take an hour to appear.`,

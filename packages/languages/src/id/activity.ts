@@ -77,6 +77,9 @@ export const activity: AllMessages['activity'] = {
     domain_added: ({ domain }) => `Domain${named(domain)} ditambahkan.`,
     domain_verified: ({ domain }) => `Domain${named(domain)} diverifikasi.`,
     domain_removed: ({ domain }) => `Domain${named(domain)} dihapus.`,
+    domain_settings_changed: ({ domain }) => `Pengaturan domain${named(domain)} diubah.`,
+    domain_unproved: ({ domain }) => `Domain${named(domain)} tidak dapat diverifikasi lagi.`,
+    domain_lost: ({ domain }) => `Domain${named(domain)} beralih ke akun lain yang memverifikasinya.`,
     links_moved: ({ count = '1', to, from }) =>
       `${count} tautan dipindahkan${to ? ` ke${named(to)}` : ''}${from ? ` dari${named(from)}` : ''}.`,
     workspace_created: ({ name }) => `Ruang kerja${named(name)} dibuat.`,

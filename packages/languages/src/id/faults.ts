@@ -16,6 +16,16 @@ const types = {
 const units = { character: 'karakter', entry: 'entri' }
 const mistake = 'Jika ini keliru, hubungi pengelola layanan ini.'
 
+const appFileParts = {
+  form: 'gunakan bentuk yang dijelaskan Apple atau Google.',
+  service: 'tambahkan applinks, webcredentials, appclips, atau activitycontinuation.',
+  app: 'sebutkan aplikasi dengan prefix dan bundle, seperti ABCDE12345.com.example.app.',
+  relation: 'gunakan relasi seperti delegate_permission/common.handle_all_urls.',
+  package: 'gunakan nama paket seperti com.example.app.',
+  fingerprint: 'gunakan 32 pasang digit heksadesimal huruf besar yang dipisahkan titik dua.',
+  site: 'gunakan situs seperti https://www.example.com.',
+}
+
 export const faults: AllMessages['faults'] = {
   // Types, lengths and limits.
   required: 'Ini wajib diisi.',
@@ -87,6 +97,14 @@ export const faults: AllMessages['faults'] = {
   only_default_domain: ({ host }) => `Harus ${host}: Anda belum punya domain terverifikasi.`,
   not_domain: 'Harus berupa nama domain milik Anda, seperti go.example.com.',
   domain_taken: 'Domain ini sudah diverifikasi oleh akun lain.',
+  case_clash: ({ codes, more }) =>
+    `Beberapa kode hanya berbeda huruf besar-kecilnya: ${codes.map((pair) => pair.join(' dan ')).join('; ')}${more > 0 ? `; dan ${more} lainnya` : ''}. Ganti namanya dulu.`,
+  root_twice: 'Pilih alamat atau microsite, jangan keduanya.',
+  not_microsite_of_domain: 'Harus berupa microsite yang sudah terbit di domain ini.',
+  not_own_image: 'Harus berupa gambar yang sudah diunggah.',
+  not_brand_colour: 'Harus berupa warna seperti #b32c43.',
+  not_json: 'Bukan JSON yang valid.',
+  app_file: ({ at, part }) => `${at === '' ? '' : `Pada ${at}: `}${appFileParts[part]}`,
   domain_has_links: 'Masih ada tautan di domain ini. Pindahkan dulu ke domain lain.',
   no_txt_record: ({ name, value }) =>
     `Catatan TXT ${name} dengan nilai ${value} belum ditemukan. Catatan baru dapat memerlukan waktu satu jam untuk muncul.`,

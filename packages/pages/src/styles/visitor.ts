@@ -5,6 +5,7 @@ import { stylesheet } from './stylesheet.ts'
 export const visitor = `
 body { display: grid; grid-template-rows: auto 1fr; padding: 1.25rem; }
 header { padding: .25rem; }
+.logo { width: auto; max-width: 10rem; height: 2.25rem; object-fit: contain; object-position: left; }
 main { width: 100%; max-width: 30rem; margin: auto; padding: 1.5rem 0 12vh; }
 h1 { font-size: clamp(1.625rem, 1.4rem + 1.2vw, 2rem); font-weight: 700; letter-spacing: -.025em; }
 .icon {

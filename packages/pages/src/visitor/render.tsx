@@ -8,6 +8,7 @@ import { visitorMessagesIn } from '../messages.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
 import { Adult } from './adult.tsx'
 import { Caution } from './caution.tsx'
+import type { BrandDress, DomainBrand } from './domain-brand.ts'
 import { Home } from './home.tsx'
 import { Notice } from './layout.tsx'
 import { Blocked, Misdirected, ServerError, TooManyTries, Unavailable } from './notices.tsx'
@@ -73,25 +74,55 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
   }
 }
 
-/** A complete HTML document, to be served under `contentSecurityPolicy`. */
-export function renderVisitorPage(page: VisitorPage, language: Language): string {
+// What the service itself has to say to visitors looks like the service's own, so that no brand can pretend to have said it.
+const ownKinds: ReadonlySet<VisitorPage['kind']> = new Set([
+  'home',
+  'misdirected',
+  'blocked',
+  'caution',
+  'unavailable',
+  'error',
+])
+
+/** Whether a page looks like the domain's owner wants. */
+export function isBranded(page: VisitorPage): boolean {
+  return !ownKinds.has(page.kind)
+}
+
+/**
+ * A complete HTML document, to be served under `contentSecurityPolicy`; with a brand, where `isBranded` allows it, under the
+ * policy of its dress.
+ */
+export function renderVisitorPage(
+  page: VisitorPage,
+  language: Language,
+  brand: (DomainBrand & BrandDress) | null = null,
+): string {
   const messages = visitorMessagesIn(language)
+  const site = brand?.name ?? 'Linnet'
   return renderDocument({
     language,
-    title: page.kind === 'home' ? 'Linnet' : `${messages[messagesOfKind[page.kind]].title} · Linnet`,
+    title: page.kind === 'home' ? 'Linnet' : `${messages[messagesOfKind[page.kind]].title} · ${site}`,
     description: messages.shortLink,
-    stylesheet: visitorStylesheet,
+    stylesheet: brand?.stylesheet ?? visitorStylesheet,
+    site,
+    icon: brand?.logo ?? undefined,
     children: (
       <>
         {page.kind === 'home' ? (
           <div />
         ) : (
-          <header>
-            <Brand />
-          </header>
+          <header>{brand?.name || brand?.logo ? <DomainMark brand={brand} /> : <Brand />}</header>
         )}
         <main class={page.kind === 'home' ? 'home' : undefined}>{contentOf(page, messages, language)}</main>
       </>
     ),
   })
 }
+
+const DomainMark = ({ brand: { name, logo } }: { brand: DomainBrand }) => (
+  <span class="brand" translate="no">
+    {logo === null ? null : <img class="logo" src={logo} alt="" />}
+    {name === null ? null : <bdi>{name}</bdi>}
+  </span>
+)

@@ -13,7 +13,7 @@ import type { RequestCounts } from './request-counts.ts'
 import type { RequestObserver } from './request-observers.ts'
 import type { Route } from './route.ts'
 import { createTransportSecurity } from './transport-security.ts'
-import { type FailureAnswer, misdirected, notFound } from './visitor-answers.ts'
+import { answerAs, type DomainAnswers, type FailureAnswer, misdirected, notFound } from './visitor-answers.ts'
 
 /** The handlers on short domains for paths that no route has taken. */
 export interface ShortAddresses {
@@ -29,6 +29,8 @@ export interface RouterNeeds extends HostNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
   routes: Route[]
   shortAddresses: ShortAddresses
+  /** What the owner of a domain has set for its visitors. */
+  answersOf(domainId: number): DomainAnswers
   failure: FailureAnswer
   requests: RequestCounts
   /** Called for each request if request traces or log lines are enabled. */
@@ -84,7 +86,7 @@ export function createRouter(needs: RouterNeeds) {
 }
 
 /** Returns the function that calls the handler of a request's host and path. */
-function createDispatcher({ routes, shortAddresses, origins, requests, begin }: RouterNeeds) {
+function createDispatcher({ routes, shortAddresses, answersOf, origins, requests, begin }: RouterNeeds) {
   const segments = segmentsOf(routes, requests)
   const secure = createTransportSecurity(origins)
   const redirects = requests.add('redirect', false)
@@ -100,6 +102,7 @@ function createDispatcher({ routes, shortAddresses, origins, requests, begin }: 
     if (segment) return answerAt(segment, incoming, (route) => isAt(route, parts, path))
     if (path === '' && (parts.has('short') || parts.has('public'))) return shortAddresses.home(incoming)
     if (!parts.has('short')) return notFound(incoming.request, incoming.requestId)
+    answerAs(incoming.request, answersOf(domainId))
     // Users paste addresses with a trailing slash.
     if (slash >= 0 && slash !== path.length - 1) {
       incoming.part = belowCodes

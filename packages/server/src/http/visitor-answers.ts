@@ -2,8 +2,17 @@
 // API are here, below the features, so that features can use them.
 import { type ErrorCode, errorCodes, Refusal } from '@linnet/contract'
 import { type Language, languageOf } from '@linnet/languages'
-import { contentSecurityPolicy, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import {
+  type BrandDress,
+  contentSecurityPolicy,
+  type DomainBrand,
+  dressOf,
+  isBranded,
+  renderVisitorPage,
+  type VisitorPage,
+} from '@linnet/pages'
 import { parseAccept } from 'hono/utils/accept'
+import { BoundedCache } from '../platform/concurrency/bounded-cache.ts'
 import { documentHeaders } from '../platform/net/document-headers.ts'
 import type { Log } from '../platform/observability/log.ts'
 
@@ -13,6 +22,22 @@ export interface PageAnswer {
   /** Its JSON: an error of the closed list, or data. */
   json: { code: ErrorCode; message?: string } | { data: object }
   headers?: Record<string, string>
+}
+
+/** What the owner of a domain has set for its visitors who don't get where they want. */
+export interface DomainAnswers {
+  /** How pages look; null for ours. */
+  brand: DomainBrand | null
+  /** Where unknown codes lead; null for the page. */
+  notFoundUrl: string | null
+}
+
+// A request is the one thing that every answer here has.
+const answersByRequest = new WeakMap<Request, DomainAnswers>()
+
+/** Has the answers to a request look, and lead, as the owner of its domain wants. */
+export function answerAs(request: Request, domain: DomainAnswers): void {
+  if (domain.brand !== null || domain.notFoundUrl !== null) answersByRequest.set(request, domain)
 }
 
 /** A page, or the same as JSON. */
@@ -28,27 +53,45 @@ export function show(request: Request, requestId: string, answer: PageAnswer): R
   if (prefersJson(request.headers.get('accept')))
     return Response.json(jsonBody(answer.json, requestId), { status: answer.status, headers })
   const language = languageOf(request.headers.get('accept-language'))
-  return new Response(render(answer.page, language), {
+  const brand = isBranded(answer.page) ? dressed(answersByRequest.get(request)?.brand ?? null) : null
+  return new Response(render(answer.page, language, brand), {
     status: answer.status,
     headers: {
       ...headers,
       ...documentHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': brand?.policy ?? contentSecurityPolicy,
     },
   })
 }
 
-const rendered = new Map<string, string>()
+type Brand = DomainBrand & BrandDress
+
+// The brand of a domain is the same object until it changes.
+const brands = new WeakMap<DomainBrand, Brand>()
+
+function dressed(brand: DomainBrand | null): Brand | null {
+  if (brand === null) return null
+  const known = brands.get(brand)
+  if (known) return known
+  const made = { ...brand, ...dressOf(brand) }
+  brands.set(brand, made)
+  return made
+}
+
+// Any number of domains can have brands.
+const mostRenderedCharacters = 4 * 1024 * 1024
+const rendered = new BoundedCache<string>(mostRenderedCharacters, (html) => html.length)
 
 /** A page that is the same for everyone is rendered once, so that random guesses of codes don't cost 0.1 ms each. */
-function render(page: VisitorPage, language: Language): string {
-  if (Object.keys(page).length > 1) return renderVisitorPage(page, language)
-  const key = `${page.kind} ${language}`
+function render(page: VisitorPage, language: Language, brand: Brand | null): string {
+  if (Object.keys(page).length > 1) return renderVisitorPage(page, language, brand)
+  const look = brand === null ? '' : JSON.stringify([brand.name, brand.color, brand.logo])
+  const key = `${page.kind} ${language} ${look}`
   const known = rendered.get(key)
   if (known !== undefined) return known
-  const html = renderVisitorPage(page, language)
+  const html = renderVisitorPage(page, language, brand)
   rendered.set(key, html)
   return html
 }
@@ -60,13 +103,23 @@ function jsonBody(json: PageAnswer['json'], requestId: string): object {
   }
 }
 
-/** Nothing is at this address. */
+/** Nothing is at this address: a page, or where the owner of the domain wants people to go instead. */
 export function notFound(request: Request, requestId: string): Response {
+  const instead = answersByRequest.get(request)?.notFoundUrl ?? null
+  if (instead !== null && isRead(request) && !prefersJson(request.headers.get('accept')))
+    return new Response(null, {
+      status: 302,
+      headers: { Location: instead, 'Cache-Control': 'private, no-store' },
+    })
   return show(request, requestId, {
     page: { kind: 'not-found' },
     status: 404,
     json: { code: 'not_found', message: 'There is no link at this address.' },
   })
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** For links, microsites and accounts that an administrator has blocked. */

@@ -1,5 +1,5 @@
 // Custom domains of accounts. The feature's public API.
-import type { Api } from '@linnet/contract'
+import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
@@ -20,7 +20,9 @@ import { SettingsStore } from './settings-store.ts'
 import { DomainStore } from './store.ts'
 
 export { domainCommandShapes } from './commands.ts'
-export type { DomainBrand, DomainSettings } from './settings.ts'
+export { type DomainBrand, type DomainFile, type DomainSettings, defaultSettings } from './settings.ts'
+export { type StoredSettings, settingsTopic } from './settings-store.ts'
+export { storedCode } from './stored-code.ts'
 
 export interface Domains extends Module {
   operations: { domains: Handlers<Api['domains']> }
@@ -38,10 +40,22 @@ export interface Domains extends Module {
   verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Locks a verified domain, so that it isn't removed before the transaction ends; false if it has been already. */
   lock(tx: Tx, id: number): Promise<boolean>
+  /** Locks a domain, verified or not, so that it isn't removed before the transaction ends; refuses if it has been already. */
+  lockClaim(tx: Tx, id: number): Promise<void>
+  /** The account's domain with this id, verified or not; null if there is none. */
+  owned(userId: number, id: string): Promise<{ id: number; name: string } | null>
+  /** The verified domain of this name with its owner, or null. */
+  verifiedOfAnyone(
+    name: string,
+  ): Promise<{ id: number; publicId: string; name: string; userId: number } | null>
   /** What the owner of a domain has set (0: the default domain), from memory; what holds without settings in a command. */
   settingsOf(domainId: number): DomainSettings
+  /** A code as a domain stores it: in lower case where case is ignored. */
+  codeAt(domainId: number, code: string): string
   /** Calls `listener` on every node after the settings of a domain have changed; with null if those of any may have. */
   onSettingsChange(listener: SettingsListener): void
+  /** Resolves once `settingsOf` of this process has what was committed for a domain. */
+  refreshSettings(domainId: number): Promise<void>
 }
 
 /** The number of a verified domain, or why there is none. */
@@ -106,8 +120,21 @@ export function createDomains({
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
     lock: (tx, id) => store.lock(tx, id),
+    async lockClaim(tx, id) {
+      if (!(await store.lockClaim(tx, id))) throw new Refusal('not_found')
+    },
+    async owned(userId, publicId) {
+      const row = await store.byPublicId(userId, publicId)
+      return row ? { id: row.id, name: row.name } : null
+    },
+    async verifiedOfAnyone(name) {
+      const row = await store.verifiedByName(comparable(name))
+      return row ? { id: row.id, publicId: row.public_id, name: row.name, userId: row.user_id } : null
+    },
     settingsOf: (domainId) => settings.of(domainId),
+    codeAt: (domainId, code) => (settings.of(domainId).caseInsensitive ? code.toLowerCase() : code),
     onSettingsChange: (listener) => settings.onChange(listener),
+    refreshSettings: (domainId) => settings.refresh(domainId),
     open: () => settings.open(),
     jobs: [everyProcess('read missed settings of domains', 5_000, () => settings.catchUp())],
     personalData: { erase: (userId) => store.erase(userId, unixSeconds(clock.now())) },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Query } from '../../../db/database.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { locationOf } from '../../../platform/net/location-header.ts'
 import { type DomainFile, type DomainSettings, defaultSettings, domainFiles } from './settings.ts'
 
 /** The settings of one domain, without the content of its files. */
@@ -20,8 +21,12 @@ export type StoredSettings = Omit<DomainSettings, 'caseInsensitive' | 'files'>
 // A row is at most some kilobytes.
 const readAtOnce = 500
 
-/** The topic announced when a domain's settings change. */
 const topicStart = 'domain-settings:'
+
+/** The topic announced when a domain's settings change. */
+export function settingsTopic(domainId: number): string {
+  return topicStart + domainId
+}
 
 export class SettingsStore {
   /** The settings of a domain; undefined if nobody has set any. At once on SQLite. */
@@ -63,9 +68,13 @@ function presence(file: DomainFile) {
 /** The settings as they stay in memory. */
 export function settingsOfRow(row: SettingsRow): DomainSettings {
   const stored = JSON.parse(row.settings) as Partial<StoredSettings>
+  const [rootUrl, notFoundUrl, endedUrl] = [stored.rootUrl, stored.notFoundUrl, stored.endedUrl].map(
+    (address) => (address ? locationOf(address) : null),
+  ) as [string | null, string | null, string | null]
   return {
     ...defaultSettings,
     ...stored,
+    ...{ rootUrl, notFoundUrl, endedUrl },
     caseInsensitive: row.case_insensitive === 1,
     files: new Set(domainFiles.filter((file) => row[`has_${file}`] === 1)),
   }

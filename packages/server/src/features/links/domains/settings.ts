@@ -1,6 +1,7 @@
 // The settings of a domain that visits depend on, in the form in which they stay in memory.
 
 export interface DomainSettings {
+  // Addresses are as a `Location` header has them.
   /** Where the root leads; null for a microsite or the usual answer. */
   rootUrl: string | null
   /** The microsite at the root. */

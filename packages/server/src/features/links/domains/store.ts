@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../../db/faults.ts'
 import type { DomainTable } from '../../../db/schema.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { settingsTopic } from './settings-store.ts'
 
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
@@ -56,6 +57,16 @@ export class DomainStore {
       .selectAll()
       .where('user_id', '=', userId)
       .where('name', '=', name)
+      .executeTakeFirst()
+  }
+
+  /** The verified domain of this name, whoever owns it. */
+  verifiedByName(name: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('name', '=', name)
+      .where('verified_at', 'is not', null)
       .executeTakeFirst()
   }
 
@@ -148,6 +159,16 @@ export class DomainStore {
     return numUpdatedRows > 0n
   }
 
+  /** The same, verified or not. */
+  async lockClaim(tx: Tx, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('domains')
+      .set((set) => ({ verified_at: set.ref('verified_at') }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /** Deletes some claims of a deleted account that has no links left; false if it has none. */
   erase(userId: number, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
@@ -176,7 +197,7 @@ export class DomainStore {
         .where((where) =>
           where.not(where.exists(where.selectFrom('codes').select('code').where('domain_id', '=', row.id))),
         )
-        .returning(['name', 'verified_at'])
+        .returning(['id', 'name', 'verified_at'])
         .executeTakeFirst()
       if (removed) {
         await this.giveUp(tx, removed, now)
@@ -186,12 +207,14 @@ export class DomainStore {
     })
   }
 
-  /** Remembers the name of a verified domain. Anyone could have made an unverified claim on it. */
+  /** Deletes a domain's settings, and remembers its name if it was verified. Anyone could have made an unverified claim on it. */
   private async giveUp(
     tx: Tx,
-    { name, verified_at }: Pick<DomainRow, 'name' | 'verified_at'>,
+    { id, name, verified_at }: Pick<DomainRow, 'id' | 'name' | 'verified_at'>,
     now: number,
   ): Promise<void> {
+    await within(tx).deleteFrom('domain_settings').where('domain_id', '=', id).execute()
+    await this.db.announce(tx, settingsTopic(id))
     if (verified_at !== null)
       await within(tx)
         .insertInto('former_domains')

@@ -5,6 +5,7 @@ import type { CodeTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { storedCode } from '../domains/index.ts'
 import { type LinkRow, type PolicyColumns, policyColumnNames } from './store.ts'
 
 /** What a redirect needs to know about a code, and no more: very many of these are cached. */
@@ -47,7 +48,7 @@ export class CodeStore {
       .selectFrom('codes')
       .select('code')
       .where('domain_id', '=', domainId)
-      .where('code', '=', code)
+      .where('code', '=', storedCode(domainId, code))
       .executeTakeFirst()
     return row !== undefined
   }
@@ -61,15 +62,20 @@ export class CodeStore {
       )
   }
 
-  /** Gives a code to a link; false if it is taken. */
-  async take(tx: Tx, row: LinkCode): Promise<boolean> {
-    const { numAffectedRows } = await insertCode(within(tx), row)
-    return Boolean(numAffectedRows)
+  /** Gives a code to a link, and returns it as it is stored: some domains ignore case. Null if it is taken. */
+  async take(tx: Tx, row: LinkCode): Promise<string | null> {
+    const { rows } = await insertCode(within(tx), row)
+    return rows[0]?.code ?? null
   }
 
   /** Moves a link to another code or domain. A taken code makes the transaction fail: see `isTakenCode`. */
   async move(tx: Tx, linkId: number, to: { domain_id: number; code: string }): Promise<void> {
-    await within(tx).updateTable('codes').set(to).where('link_id', '=', linkId).execute()
+    const code = storedCode(to.domain_id, to.code)
+    await within(tx)
+      .updateTable('codes')
+      .set({ domain_id: to.domain_id, code })
+      .where('link_id', '=', linkId)
+      .execute()
   }
 
   isTakenCode(error: unknown): boolean {
@@ -80,8 +86,9 @@ export class CodeStore {
 const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
   query
     .insertInto('codes')
-    .values({ domain_id, code, link_id })
-    .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
+    .values({ domain_id, code: storedCode(domain_id, code), link_id })
+    .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
+    .returning('code'),
 )
 
 const policyColumns = policyColumnNames.map((name) => `links.${name}` as const)

@@ -40,7 +40,12 @@ export async function createLink(
   const link = rowOf(draft, code)
   requireOrder(link)
   const id = await store.insert(tx, link)
-  while (!(await codes.take(tx, { domain_id: domain.id, code, link_id: id }))) {
+  for (;;) {
+    const taken = await codes.take(tx, { domain_id: domain.id, code, link_id: id })
+    if (taken !== null) {
+      code = taken
+      break
+    }
     if (draft.code !== null) throw new Refusal('slug_taken')
     code = codeMaker.makeAnother()
     await store.change(tx, id, { search_text: searchText(code, link.long_url, link.title) })

@@ -25,7 +25,7 @@ import { type Addresses, addressOf, findLink, linkRecord } from './links.ts'
 import { MovedLinksStore } from './moving/store.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
-import type { DomainRules } from './rules.ts'
+import { type DomainRules, requireDestination } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Claim, claimClick } from './targets/claims.ts'
 import type { LinkTarget } from './targets/policy.ts'
@@ -53,7 +53,6 @@ export {
   hasNoConditions,
   type LinkPolicy,
   type LinkTarget,
-  locationOf,
 } from './targets/policy.ts'
 
 export interface Links extends Module {
@@ -77,6 +76,8 @@ export interface Links extends Module {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or unblocks it (null); false if nothing changes. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
+  /** Refuses an address that links must not lead to, with this path. */
+  requireDestination(address: string, path: string): Promise<void>
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
   takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
 }
@@ -123,7 +124,11 @@ export function createLinks(needs: LinksNeeds): Links {
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
-  const addresses: Addresses = { origin: shortOrigin, blockListEntry: destinations.blockListEntry }
+  const addresses: Addresses = {
+    origin: shortOrigin,
+    blockListEntry: destinations.blockListEntry,
+    ignoresCase: (domainId) => domains.settingsOf(domainId).caseInsensitive,
+  }
   const blockedDestinations = new BlockedDestinations(addresses)
   const targets = new LinkTargets(codes, {
     destinations,
@@ -143,8 +148,9 @@ export function createLinks(needs: LinksNeeds): Links {
         images: needs.images,
       }),
     },
-    remembered: (domainId, code) => targets.remembered(domainId, code),
-    resolve: (domainId, code) => targets.resolve(domainId, code),
+    remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),
+    resolve: (domainId, code) => targets.resolve(domainId, domains.codeAt(domainId, code)),
+    requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
     claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),

@@ -14,6 +14,8 @@ export interface Addresses {
   origin: string
   /** Whether a block list names the host of a destination. */
   blockListEntry: Destinations['blockListEntry']
+  /** Whether a domain's codes are in lower case, and asked for in any case. */
+  ignoresCase(domainId: number): boolean
 }
 
 /** The status of a link at a moment (milliseconds). */
@@ -86,7 +88,7 @@ export async function findLink(
   const isOnDomain = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
   const elsewhere: LinkRow[] = []
   if (shortCodePattern.test(short)) {
-    const all = await store.candidates(userId, { code: short })
+    const all = await linksOfCode(store, addresses, userId, short)
     const found = all.filter(isOnDomain)
     const [first] = found
     const link =
@@ -111,6 +113,20 @@ export async function findLink(
       ? `This link is not on the given domain. It is on ${domainsOf(addresses, elsewhere)}.`
       : 'There is no such link in this account. Check the code and the domain.',
   )
+}
+
+/** The account's links with a code; those on domains that ignore case have it in lower case. */
+async function linksOfCode(
+  store: LinkStore,
+  { ignoresCase }: Addresses,
+  userId: number,
+  code: string,
+): Promise<LinkRow[]> {
+  const lower = code.toLowerCase()
+  const same = await store.candidates(userId, { code })
+  if (lower === code) return same
+  const others = await store.candidates(userId, { code: lower })
+  return [...same, ...others.filter((row) => ignoresCase(row.domain_id))]
 }
 
 const mostDomainsShown = 5

@@ -14,6 +14,7 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { Domains } from '../domains/index.ts'
 import type { Links } from '../links/index.ts'
 import { notifyOwners } from './abandoned-logos.ts'
 import { LogoStore } from './logo-store.ts'
@@ -37,6 +38,7 @@ export interface QrNeeds {
   clock: Clock
   log: Log
   links: Links
+  domains: Pick<Domains, 'codeAt'>
   outgoing: Outgoing
   renderer: Renderer
   limiter: RateLimiter
@@ -77,7 +79,7 @@ export function createQr(needs: QrNeeds): Qr {
 
   return {
     operations: { qr: qrOperations({ store, links, pictures, outgoing, startLogos }) },
-    picture: createPictureServer({ pictures, limiter, pseudonym: needs.pseudonym }),
+    picture: createPictureServer({ pictures, domains: needs.domains, limiter, pseudonym: needs.pseudonym }),
     jobs: [
       oneNode('fetch logos', 5_000, () => logos.fetchDue()),
       oneNode('notify owners of abandoned logos', 10_000, () =>

@@ -108,8 +108,7 @@ export class Pictures {
     code: string,
   ): MaybePromise<Picture | undefined> {
     if (row) return this.picture(row, code)
-    if (domainId !== 0) return undefined
-    const microsite = this.store.microsite(code)
+    const microsite = this.store.microsite(domainId, code)
     if (microsite instanceof Promise) return microsite.then((found) => found && this.picture(found, code))
     return microsite && this.picture(microsite, code)
   }

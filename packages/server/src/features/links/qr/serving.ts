@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.t
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
 import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
+import type { Domains } from '../domains/index.ts'
 import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
 import type { Picture, Pictures } from './pictures.ts'
@@ -22,6 +23,7 @@ export interface PictureRequest {
 
 export interface PictureServerNeeds {
   pictures: Pictures
+  domains: Pick<Domains, 'codeAt'>
   limiter: RateLimiter
   /** The pseudonym under which a visitor's address is counted. */
   pseudonym(address: string): string
@@ -34,7 +36,7 @@ const renderedPerMinute = 60
 
 /** Returns a function that answers the path of a picture, and null for any other path. */
 export function createPictureServer(needs: PictureServerNeeds) {
-  const { pictures } = needs
+  const { pictures, domains } = needs
 
   return (incoming: PictureRequest): MaybePromise<Response> | null => {
     const { path, request, requestId, domainId } = incoming
@@ -43,7 +45,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     const code = decodedSegment(path.slice(0, -4))
     if (!shortCodePattern.test(code)) return notFound(request, requestId)
-    const picture = pictures.find(domainId, code)
+    const picture = pictures.find(domainId, domains.codeAt(domainId, code))
     return picture instanceof Promise
       ? picture.then((found) => answer(incoming, found, format))
       : answer(incoming, picture, format)

@@ -42,11 +42,11 @@ export class QrStore {
   /** A link that visitors can follow, by its code; synchronous on SQLite. */
   readonly link: (domainId: number, code: string) => MaybePromise<CodeRow | undefined>
   /** A microsite that visitors can see, by its slug; synchronous on SQLite. */
-  readonly microsite: (slug: string) => MaybePromise<CodeRow | undefined>
+  readonly microsite: (domainId: number, slug: string) => MaybePromise<CodeRow | undefined>
 
   constructor(private readonly db: Database) {
     this.link = db.prepare(linkByCode(db.read, { domainId: 0, code: '' }))
-    this.microsite = db.prepare(micrositeBySlug(db.read, ''))
+    this.microsite = db.prepare(micrositeBySlug(db.read, { domainId: 0, slug: '' }))
   }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -159,11 +159,12 @@ function linkByCode(query: Query, { domainId, code }: { domainId: number; code: 
     .where('codes.code', '=', code)
 }
 
-function micrositeBySlug(query: Query, slug: string) {
+function micrositeBySlug(query: Query, { domainId, slug }: { domainId: number; slug: string }) {
   return query
     .selectFrom('codes')
     .innerJoin('microsites', 'microsites.id', 'codes.microsite_id')
     .innerJoin('workspaces', 'workspaces.id', 'microsites.user_id')
+    .leftJoin('domains', 'domains.id', 'codes.domain_id')
     .leftJoin('qr_settings as account', (join) =>
       join
         .onRef('account.user_id', '=', 'microsites.user_id')
@@ -171,13 +172,13 @@ function micrositeBySlug(query: Query, slug: string) {
     )
     .select([
       'microsites.user_id',
+      'domains.name as domain_name',
       'account.color as account_color',
       'account.logo as account_logo',
       'account.logo_status as account_status',
     ])
     .select((select) => [
       select.lit(null).as('link_id'),
-      select.lit(null).as('domain_name'),
       select.lit(null).as('own_color'),
       select.lit(null).as('own_logo'),
       select.lit(null).as('own_status'),
@@ -188,6 +189,6 @@ function micrositeBySlug(query: Query, slug: string) {
     .where('microsites.hidden', '=', literally(0))
     .where('microsites.published_at', 'is not', null)
     .where('microsites.deleted_at', 'is', null)
-    .where('codes.domain_id', '=', literally(0))
+    .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', slug)
 }

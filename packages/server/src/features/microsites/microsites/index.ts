@@ -24,6 +24,8 @@ export interface Microsites extends Module {
   operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
   /** The account's microsite that a path means, or a refusal. */
   find(wanted: { userId: number; slug: string }): Promise<MicrositeRow>
+  /** The account's published microsite on a domain, by its slug or id; null if there is none. */
+  publishedOn(domainId: number, userId: number, slug: string): Promise<{ id: string; slug: string } | null>
   /** Its components in their order, including hidden ones. */
   componentsOf(micrositeId: number): Promise<ComponentRow[]>
   addressOf(slug: string): string
@@ -68,6 +70,10 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
       components: componentOperations(operationNeeds),
     },
     find: (wanted) => findMicrosite(store, wanted),
+    async publishedOn(domainId, userId, slug) {
+      const row = domainId === 0 ? await findMicrosite(store, { userId, slug }).catch(() => null) : null
+      return row && row.published_at !== null ? { id: row.public_id, slug: row.slug } : null
+    },
     componentsOf: (micrositeId) => components.of(null, micrositeId),
     addressOf: (slug) => addressOf(origin, slug),
     record: async (id) => {

@@ -1,7 +1,7 @@
 // Which links can be exported to files: those that redirect every visitor at once, now and in future. The server must
 // check visits of all others first, and a file would reveal their destinations unchecked.
 import { type Link, shortCodePattern } from '@linnet/contract'
-import { locationOf } from '../../links/links/index.ts'
+import { locationOf } from '../../../platform/net/location-header.ts'
 
 /** Why a link can't be exported, or null if it can. `ownerBlocked`: whether the whole account is blocked. */
 export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null {

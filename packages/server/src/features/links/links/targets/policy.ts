@@ -1,5 +1,6 @@
 // A cached link and its policy, which is what it requires of visitors and where it leads them: nearly all links require
 // nothing, lead everybody to one place, and share one policy.
+import { locationOf } from '../../../../platform/net/location-header.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Destinations, Suspicion } from '../../destinations/index.ts'
 import { type CompiledRules, compileRules, destinationsIn } from '../../redirect-rules/index.ts'
@@ -154,9 +155,4 @@ function sharedIfOpen(policy: LinkPolicy): LinkPolicy {
     (name) => policy[name] === openPolicy[name],
   )
   return isOpen ? openPolicy : policy
-}
-
-/** What the `Location` header says: the destination as it was given, unless a header can't carry it. */
-export function locationOf(longUrl: string): string {
-  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }

@@ -1,6 +1,6 @@
 // Taps on components: counted, and redirected to what is stored in the component, or only reported by the page's script.
 import { notFound } from '../../../../http/visitor-answers.ts'
-import { locationOf } from '../../../links/links/index.ts'
+import { locationOf } from '../../../../platform/net/location-header.ts'
 import type { Count } from '../counting.ts'
 import type { ComponentVisit } from './address.ts'
 import type { CheckDestination } from './destination-check.ts'
