@@ -1,6 +1,6 @@
 // What the owner of a custom domain sets for it; administrators set the same for the default domain.
 import { z } from 'zod'
-import { appFileFault } from '../app-files.ts'
+import { appFileFault } from '../domains/app-files.ts'
 import { faultMessage } from '../faults.ts'
 import { envelope, operation } from '../operation.ts'
 import { hasNo } from '../validation.ts'

@@ -1,6 +1,6 @@
 // The two files by which phones let apps open the links of a domain: what Apple and Google say must be in them.
 import { z } from 'zod'
-import type { Fault } from './faults.ts'
+import type { Fault } from '../faults.ts'
 
 /** What is expected at a place in one of the files. */
 export type AppFilePart = 'form' | 'service' | 'app' | 'relation' | 'package' | 'fingerprint' | 'site'
