@@ -133,6 +133,7 @@ function clicks(
       site: batch.numbers.site(random() < directShare ? '' : pick(hosts)),
       country: batch.numbers.country(packCountry(countries[address % countries.length] as string)),
       qr: random() < 0.05,
+      choice: 0,
     }
   }
 }

@@ -28,6 +28,10 @@ export async function numbersOf(database: FreshDatabase, code: string): Promise<
 export interface PendingClick extends NumberedLink {
   /** Which visitor clicked; the same one each time by default. */
   visitor?: number
+  /** The numbers of the rule that decided, and of the destination that it chose. */
+  rule?: number
+  destination?: number
+  userAgent?: string
 }
 
 export interface PendingJournal {
@@ -55,16 +59,15 @@ export function leavePendingClicks(
   if (!own?.path.endsWith(`/${journal}`)) throw new Error(`a server holds the journal ${journal}`)
   const segment = Math.max(0, ...segmentsOf(own.path)) + 1
   const writer = new JournalWriter(own.path, segment)
-  for (const { linkId, userId, visitor = 0 } of clicks) {
+  for (const { visitor = 0, ...click } of clicks) {
     const hash = Bun.hash(String(visitor)) as bigint
     writer.append({
-      linkId,
-      userId,
+      userAgent: browser,
+      ...click,
       at: Date.now(),
       visitorHigh: Number(hash >> 32n),
       visitorLow: Number(hash & 0xffffffffn),
       country: 'ZZ',
-      userAgent: browser,
       referer: '',
       qr: false,
     })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
 import { Link } from './operations/links.ts'
 import { PublishedMicrosite } from './operations/microsites.ts'
+import { clickDecision } from './operations/statistics.ts'
 import { UnixTime } from './values.ts'
 
 export const EventType = z.enum(eventTypes)
@@ -21,6 +22,7 @@ export const Click = z
       .meta({ description: "The referring site's registrable host, or direct", examples: ['example.org'] }),
     bot: z.boolean().meta({ description: 'A declared crawler or link-preview fetcher', examples: [false] }),
     qr: z.boolean().meta({ description: 'A scan of a QR code', examples: [true] }),
+    ...clickDecision,
   })
   .meta({ id: 'Click' })
 export type Click = z.output<typeof Click>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { CalendarDate, TimeZone, text } from '../values.ts'
+import { clickDecision } from './statistics.ts'
 
 const counts = {
   clicks: z
@@ -154,5 +155,6 @@ export const LiveClick = z.object({
   referer: z.string(),
   bot: z.boolean(),
   scan: z.boolean(),
+  ...clickDecision,
 })
 export type LiveClick = z.output<typeof LiveClick>

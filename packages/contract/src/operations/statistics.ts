@@ -27,6 +27,22 @@ const DaysInBrief = z
   )
 const leftOut = `In a range of more than ${mostDaysInFull} days, those without clicks are omitted, except the first and the last.`
 
+/** Which rule of the link decided a click, and why the click isn't counted among people: what every record of one says. */
+export const clickDecision = {
+  rule: z
+    .string()
+    .nullable()
+    .meta({ description: 'The rule of the link that decided; null if none did', examples: ['rul_3'] }),
+  destination: z
+    .string()
+    .nullable()
+    .meta({ description: 'The destination that the rule chose; null if none decided', examples: ['dst_7'] }),
+  not_counted: z
+    .enum(['bot'])
+    .nullable()
+    .meta({ description: "Why the click isn't counted among people; null if it is", examples: [null] }),
+}
+
 export const LifetimeCount = z.object({ clicks: z.int() }).meta({ id: 'LifetimeCount' })
 
 const Named = z.array(z.object({ name: z.string(), clicks: z.int() }))
@@ -39,7 +55,36 @@ const Located = z.array(
 )
 const breakdowns = { referers: Named, locations: Located, devices: Named, browsers: Named }
 
-export const Breakdowns = z.object(breakdowns).meta({ id: 'Breakdowns' })
+const share = (description: string) => z.number().min(0).max(1).nullable().meta({ description })
+
+/** The clicks of a link that one of its rules decided. */
+export const RuleClicks = z
+  .object({
+    id: z.string().meta({ description: 'The id of the rule', examples: ['rul_3'] }),
+    clicks: z.int(),
+    destinations: z.array(
+      z.object({
+        id: z.string().meta({ description: 'The id of the destination', examples: ['dst_7'] }),
+        clicks: z.int(),
+        observed: share("Its share of the rule's clicks; null if there are none"),
+        low: share('The lower end of the 95% interval of `observed`'),
+        high: share('The upper end of the 95% interval of `observed`'),
+        intended: share('Its share by weight; null if the rule no longer has this destination'),
+      }),
+    ),
+  })
+  .meta({ id: 'RuleClicks' })
+export type RuleClicks = z.output<typeof RuleClicks>
+
+export const Breakdowns = z
+  .object({
+    ...breakdowns,
+    rules: z.array(RuleClicks).meta({
+      description:
+        'Clicks by rule and destination: those that the link has, in their order, then former ones that have clicks',
+    }),
+  })
+  .meta({ id: 'Breakdowns' })
 export type Breakdowns = z.output<typeof Breakdowns>
 
 export const AccountStats = z
@@ -129,8 +174,8 @@ const breakdown = operation({
   }),
   answer: envelope(Breakdowns),
   errors: ['plan_limit'],
-  summary: 'Clicks of a link by referer, location, device and browser',
-  description: `At most 50 entries each, most clicked first. ${rangeRules}`,
+  summary: 'Clicks of a link by referer, location, device, browser and rule',
+  description: `At most 50 entries each, most clicked first. \`rules\` has the clicks that the link's rules decided, all of them. Intervals are Wilson's, as if every click were another visitor's; who clicks again on the same day has the same destination. Weights are the present ones. ${rangeRules}`,
 })
 
 const account = operation({

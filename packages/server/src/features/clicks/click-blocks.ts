@@ -1,6 +1,8 @@
 // Individual clicks as they are stored: many clicks of one account and day in one string.
+import { destinationId, ruleId } from '@linnet/contract/rule-values'
 import type { ClickBatch, NumberedAgent } from './counting/click-batch.ts'
 import type { CountedName } from './counting/day-counts.ts'
+import { unpackChoice } from './journal/format.ts'
 
 /**
  * Clicks as JSON. Values that many clicks share are in lists, and `clicks` has six numbers for each click: the link, the
@@ -12,6 +14,11 @@ export interface ClickBlock {
   sites: string[]
   countries: string[]
   clicks: number[]
+  /**
+   * The clicks that rules decided, if there are any: for each, its place among the clicks, and the rule and the destination
+   * as `packChoice` packs them. Programs that don't know this list read the clicks without it.
+   */
+  choices?: number[]
 }
 
 const daySeconds = 86_400
@@ -30,6 +37,7 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
   const countries = new IndexList()
   const midnight = batch.day * daySeconds
   const clicks = new Array<number>(indexes.length * clickNumbers)
+  const choices: number[] = []
   let at = 0
   for (const index of indexes) {
     clicks[at] = batch.links[index] as number
@@ -38,6 +46,8 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
     clicks[at + 3] = sites.of(batch.siteNumbers[index] as number)
     clicks[at + 4] = countries.of(batch.countryNumbers[index] as number)
     clicks[at + 5] = batch.scans[index] as number
+    const choice = batch.choices[index] as number
+    if (choice !== 0) choices.push(at / clickNumbers, choice)
     at += clickNumbers
   }
   const block: ClickBlock = {
@@ -48,6 +58,7 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
     sites: sites.list.map((number) => (batch.numbers.sites[number] as CountedName).name),
     countries: countries.list.map((number) => (batch.numbers.countries[number] as CountedName).name),
     clicks,
+    ...(choices.length > 0 ? { choices } : {}),
   }
   return JSON.stringify(block)
 }
@@ -70,8 +81,26 @@ export function blocksOf(
   })
 }
 
+/** What a click says about the rule that decided it, as the API names it, and about who clicked. */
+export interface ClickDecision {
+  /** The id of the rule; null if none decided. */
+  rule: string | null
+  /** The id of the destination that the rule chose; null if none decided. */
+  destination: string | null
+  /** Why the click isn't counted among people; null if it is. */
+  not_counted: 'bot' | null
+}
+
+/** Describes the click of a crawler or a person with this packed choice; 0 means that no rule decided. */
+export function decisionOf(choice: number, isBot: boolean): ClickDecision {
+  const not_counted = isBot ? 'bot' : null
+  if (choice === 0) return { rule: null, destination: null, not_counted }
+  const { rule, destination } = unpackChoice(choice)
+  return { rule: ruleId(rule), destination: destinationId(destination), not_counted }
+}
+
 /** A stored click. */
-export interface KeptClick {
+export interface KeptClick extends ClickDecision {
   /** The number of its link. */
   linkId: number
   /** Unix seconds. */
@@ -87,14 +116,18 @@ export interface KeptClick {
 
 /** The clicks of a block that `writeBlock` has written. */
 export function readClickBlock(content: string): KeptClick[] {
-  const { agents, sites, countries, clicks } = readBlock(content)
+  const { agents, sites, countries, clicks, choices = [] } = readBlock(content)
   const read: KeptClick[] = []
+  let nextChoice = 0
   for (let at = 0; at < clicks.length; at += clickNumbers) {
     const [linkId = 0, moment = 0, agent = 0, site = 0, country = 0, scan = 0] = clicks.slice(
       at,
       at + clickNumbers,
     )
     const [device, browser, os, bot] = agents[agent] ?? ['', '', '', 0]
+    const isDecided = choices[nextChoice] === at / clickNumbers
+    const choice = isDecided ? (choices[nextChoice + 1] as number) : 0
+    if (isDecided) nextChoice += 2
     read.push({
       linkId,
       at: moment,
@@ -105,6 +138,7 @@ export function readClickBlock(content: string): KeptClick[] {
       referer: sites[site] ?? '',
       country: countries[country] ?? '',
       qr: scan === 1,
+      ...decisionOf(choice, bot === 1),
     })
   }
   return read

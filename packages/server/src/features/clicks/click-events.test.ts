@@ -60,6 +60,9 @@ onEachEngine(
         referer: 'example.com',
         bot: false,
         qr: false,
+        rule: null,
+        destination: null,
+        not_counted: null,
       }
       expect(body).toEqual({
         id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
@@ -74,7 +77,7 @@ onEachEngine(
 
     test.each([
       ['a phone', { 'user-agent': phone }, { device: 'mobile', browser: 'Safari', os: 'iOS', bot: false }],
-      ['a crawler', { 'user-agent': crawler }, { device: 'bot', bot: true }],
+      ['a crawler', { 'user-agent': crawler }, { device: 'bot', bot: true, not_counted: 'bot' }],
       [
         'a client that sends no headers',
         { 'user-agent': '' },
@@ -138,6 +141,9 @@ onEachEngine(
           referer: 'direct',
           bot: false,
           qr: true,
+          rule: null,
+          destination: null,
+          not_counted: null,
         },
       })
     })

@@ -20,12 +20,11 @@ import { VisitorSalts } from './visitors/daily-salts.ts'
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
 export { ClickBatch } from './counting/click-batch.ts'
 export {
-  addBreakdowns,
   type BreakdownCounts,
   type Counts,
-  emptyBreakdowns,
-  readBreakdowns,
+  readChoice,
   readCounts,
+  sumCounts,
 } from './counting/day-sums.ts'
 export { JournalCounter } from './counting/journal-counter.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './counting/most-clicked.ts'

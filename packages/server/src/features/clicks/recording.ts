@@ -23,6 +23,9 @@ export interface Visit {
   /** The `Referer` header. */
   referer: string | null
   qr: boolean
+  /** The rule of the link that decided, and the destination that it chose, by their numbers in the link, from 1 to 65,535. */
+  rule?: number
+  destination?: number
 }
 
 export interface ClickMetrics {
@@ -85,7 +88,7 @@ export class Recording {
   }
 
   /** Records a click: once this returns, the click is in the journal and survives if the process is killed. */
-  record({ linkId, userId, address, userAgent, referer, qr }: Visit): void {
+  record({ linkId, userId, address, userAgent, referer, qr, rule, destination }: Visit): void {
     const at = this.needs.clock.now()
     const { high, low, country } = this.needs.salts.visitor(address, at)
     try {
@@ -99,6 +102,8 @@ export class Recording {
         userAgent: userAgent.length > mostTextBytes ? ownText(userAgent.slice(0, mostTextBytes)) : userAgent,
         referer: this.refererHost(referer),
         qr,
+        rule,
+        destination,
       })
       this.lastClicks.note(userId, this.writer.written)
     } catch (error) {

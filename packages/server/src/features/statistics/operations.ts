@@ -2,13 +2,15 @@
 import type { Api, StatPoint } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { utcDay } from '../../platform/time/clock.ts'
-import { type Clicks, type MostClicked, subjectNumber } from '../clicks/index.ts'
+import { type Clicks, type MostClicked, subjectNumber, sumCounts } from '../clicks/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { Links } from '../links/links/index.ts'
+import { shownRules } from '../links/redirect-rules/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
-import { sumBreakdowns } from './breakdowns.ts'
+import { rankedBreakdowns } from './breakdowns.ts'
 import { mostClicked } from './most-clicked.ts'
 import { chooseRange, daysOf, type Range, rangeBefore } from './ranges.ts'
+import { clicksByRule } from './rule-clicks.ts'
 import type { DayRow, StatisticsStore } from './store.ts'
 
 // A link's "last 30 days" are 30 points; the account's range starts "30 days ago", which makes 31.
@@ -64,7 +66,13 @@ function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperation
     const link = await links.find({ userId: context.caller.workspaceId, short, domain })
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
     await clicks.settle(context.caller.workspaceId)
-    return { data: sumBreakdowns(additional ? await store.linkBreakdowns(link.id, range) : []) }
+    const { breakdowns, choices } = sumCounts(additional ? await store.linkCounts(link.id, range) : [])
+    return {
+      data: {
+        ...rankedBreakdowns(breakdowns),
+        rules: clicksByRule(choices, additional ? shownRules(link.rules) : []),
+      },
+    }
   }
 }
 
@@ -82,7 +90,7 @@ function account(needs: StatisticsOperationNeeds): Handler<StatisticsOperations[
         clicks: points.reduce((sum, point) => sum + point.clicks, 0),
         timeline: points,
         links: await namedLinks(needs, userId, await mostClicked(store, userId, days, mostLinks)),
-        ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
+        ...(additional ? rankedBreakdowns(sumCounts(days.map(({ counts }) => counts)).breakdowns) : {}),
       },
     }
   }

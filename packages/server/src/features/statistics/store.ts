@@ -11,7 +11,7 @@ export interface DayRow {
 }
 
 export interface AccountDayRow extends DayRow {
-  /** Breakdowns, as the clicks feature writes them. */
+  /** Hours and breakdowns, as the clicks feature writes them. */
   counts: string
   /** The most clicked links, as the clicks feature writes them. */
   most_clicked: string
@@ -35,7 +35,7 @@ export class StatisticsStore {
       .execute()
   }
 
-  async linkBreakdowns(linkId: number, range: Range): Promise<string[]> {
+  async linkCounts(linkId: number, range: Range): Promise<string[]> {
     const rows = await this.read
       .selectFrom('link_days')
       .select('counts')

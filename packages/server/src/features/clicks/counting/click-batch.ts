@@ -4,7 +4,7 @@ import { refererSite } from '../visitors/referers.ts'
 import { type Agent, readUserAgent } from '../visitors/user-agents.ts'
 import { type CountedName, countedName } from './day-counts.ts'
 
-/** More clicks in one batch mean fewer rows to write per click; this many take some 9 MB. */
+/** More clicks in one batch mean fewer rows to write per click; this many take some 10 MB. */
 export const batchClicks = 2 ** 18
 // Anyone can make up user agents and hosts; a batch ends before they fill the memory.
 const mostStrings = 20_000
@@ -94,6 +94,8 @@ export interface NumberedClick {
   site: number
   country: number
   qr: boolean
+  /** The rule and the destination as `packChoice` packs them; 0 if no rule decided. */
+  choice: number
 }
 
 /**
@@ -114,6 +116,8 @@ export class ClickBatch {
   readonly siteNumbers = new Uint32Array(batchClicks)
   readonly countryNumbers = new Uint16Array(batchClicks)
   readonly scans = new Uint8Array(batchClicks)
+  /** Packed choices of rules. */
+  readonly choices = new Uint32Array(batchClicks)
   private readonly columns = [
     this.links,
     this.users,
@@ -123,6 +127,7 @@ export class ClickBatch {
     this.siteNumbers,
     this.countryNumbers,
     this.scans,
+    this.choices,
   ]
   private isRepeated = false
   numbers = new BatchNumbers()
@@ -154,6 +159,7 @@ export class ClickBatch {
     this.siteNumbers[index] = click.site
     this.countryNumbers[index] = click.country
     this.scans[index] = Number(click.qr)
+    this.choices[index] = click.choice
     const { hash } = this.numbers.agents[click.agent] as NumberedAgent
     this.visitors[index] = mix(click.visitorHigh, click.visitorLow, hash)
   }

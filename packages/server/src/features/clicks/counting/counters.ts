@@ -1,6 +1,8 @@
 // Counts the clicks of a batch by what they have in common: by number first, and by name at the end.
+import { unpackChoice } from '../journal/format.ts'
 import type { ClickBatch, NumberedAgent } from './click-batch.ts'
 import { type AddedCounts, type CountedName, countedName, type NamedClicks } from './day-counts.ts'
+import { choiceName } from './day-sums.ts'
 
 const hourNames: readonly CountedName[] = Array.from({ length: 24 }, (_, hour) => countedName(String(hour)))
 
@@ -60,21 +62,25 @@ export class Counters {
   private readonly countries = new NumberCounter()
   private readonly devices = new NumberCounter()
   private readonly browsers = new NumberCounter()
+  /** By rule and destination: packed numbers that lie far apart, and that most links don't have. */
+  private readonly choices = new Map<number, number>()
   private scans = 0
 
   constructor(private readonly batch: ClickBatch) {}
 
   /** Counts the click of the batch that has this index. */
   count(index: number): void {
-    const { seconds, agentNumbers, siteNumbers, countryNumbers, scans } = this.batch
+    const { seconds, agentNumbers, siteNumbers, countryNumbers, scans, choices } = this.batch
     this.hours.add(((seconds[index] as number) / 3600) | 0, 1)
     this.agents.add(agentNumbers[index] as number, 1)
     this.sites.add(siteNumbers[index] as number, 1)
     this.countries.add(countryNumbers[index] as number, 1)
     this.scans += scans[index] as number
+    const choice = choices[index] as number
+    if (choice !== 0) this.choices.set(choice, (this.choices.get(choice) ?? 0) + 1)
   }
 
-  /** Adds everything that is counted here to another one's counts. */
+  /** Adds everything that an account counts too to its counts: all but the choices, whose numbers are those of one link. */
   addTo(other: Counters): void {
     this.hours.addTo(other.hours)
     this.agents.addTo(other.agents)
@@ -105,6 +111,16 @@ export class Counters {
       this.devices.take(devices),
       this.browsers.take(browsers),
     ]
+    if (this.choices.size > 0) counts.push(this.takeChoices())
     return { clicks, bots, scans, counts }
+  }
+
+  private takeChoices(): NamedClicks {
+    const taken = {
+      names: [...this.choices.keys()].map((choice) => countedName(choiceName(unpackChoice(choice)))),
+      clicks: [...this.choices.values()],
+    }
+    this.choices.clear()
+    return taken
   }
 }

@@ -2,7 +2,7 @@
 import {
   addCounts,
   type Counts,
-  mostNames,
+  mostNamesOf,
   noCounts,
   readCounts,
   storedDimensions,
@@ -29,23 +29,32 @@ export interface NamedClicks {
   clicks: number[]
 }
 
-/** The clicks in each dimension, in the order in which these are stored. */
+/** The clicks in each dimension, in the order in which these are stored; the last, of choices, only if there are any. */
 export type AddedCounts = NamedClicks[]
 
 /** Adds to the counts of a day's row (null: a new one), and returns what is to be stored. */
 export function addToCounts(stored: string | null, added: AddedCounts): string {
-  const dimensions = stored === null ? added.map(() => '{}') : splitCounts(stored)
-  const sums = dimensions?.map((dimension, index) => addToDimension(dimension, added[index] as NamedClicks))
-  if (sums && !sums.includes(null)) return `[${sums.join()}]`
+  const dimensions = stored === null ? [] : splitCounts(stored)
+  if (dimensions) {
+    while (dimensions.length < added.length) dimensions.push('{}')
+    const sums = dimensions.map((dimension, index) =>
+      addToDimension(dimension, added[index], mostNamesOf(index)),
+    )
+    if (!sums.includes(null)) return `[${sums.join()}]`
+  }
   const counts = stored === null ? noCounts() : readCounts(stored)
   const all = storedDimensions(counts)
   for (const [index, { names, clicks }] of added.entries()) {
     const named: Counts = Object.create(null)
     for (const [place, { name }] of names.entries()) named[name] = clicks[place] as number
-    addCounts(all[index] as Counts, named, mostNames)
+    addCounts(all[index] as Counts, named, mostNamesOf(index))
   }
   return writeCounts(counts)
 }
+
+// A sixth object. If five were split at a name that looks like the end of one, which only a browser's can, the sixth would
+// begin with the rest of that name.
+const choiceObject = /^\{(?:"(?:\d+\.\d+|other)":\d+,?)+\}$/
 
 /** The objects in the stored array; null unless `writeCounts` wrote it and no name looks like the end of an object. */
 function splitCounts(counts: string): string[] | null {
@@ -56,6 +65,7 @@ function splitCounts(counts: string): string[] | null {
     start = end + 2
   }
   objects.push(counts.slice(start, -1))
+  if (objects.length === 6) return choiceObject.test(objects[5] as string) ? objects : null
   return objects.length === 5 ? objects : null
 }
 
@@ -67,7 +77,9 @@ const leastNameLength = 5
 const mostSearched = 150_000
 
 /** Adds to the counts in an object of JSON; null if they have to be parsed for that, as with too many names. */
-function addToDimension(stored: string, { names, clicks }: NamedClicks): string | null {
+function addToDimension(stored: string, added: NamedClicks | undefined, most: number): string | null {
+  if (!added) return stored
+  const { names, clicks } = added
   if (names.length * stored.length > mostSearched) return null
   let sums = stored
   let newOnes = ''
@@ -84,7 +96,7 @@ function addToDimension(stored: string, { names, clicks }: NamedClicks): string 
     sums = `${sums.slice(0, start)}${Number(sums.slice(start, end)) + more}${sums.slice(end)}`
   }
   if (newOnes === '') return sums
-  if (stored.length / leastNameLength + names.length > mostNames) return null
+  if (stored.length / leastNameLength + names.length > most) return null
   return stored === '{}' ? `{${newOnes}}` : `${sums.slice(0, -1)},${newOnes}}`
 }
 

@@ -1,5 +1,6 @@
 // Which clicks of a batch become events, and the data of each event, in the order of the clicks.
 import type { AccountClick } from '../../events/index.ts'
+import { decisionOf } from '../click-blocks.ts'
 import { isLink, subjectOf } from '../subjects.ts'
 import type { ClickBatch, NumberedAgent } from './click-batch.ts'
 import type { CountedName } from './day-counts.ts'
@@ -60,6 +61,7 @@ export class EventSelection {
         referer: (batch.numbers.sites[batch.siteNumbers[index] as number] as CountedName).name,
         bot: agent.bot,
         qr: batch.scans[index] === 1,
+        ...decisionOf(batch.choices[index] as number, agent.bot),
       },
     }
   }

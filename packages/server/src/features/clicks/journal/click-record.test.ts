@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ClickBatch } from '../counting/click-batch.ts'
 import { subjectNumber } from '../subjects.ts'
-import { clickBytes, type JournalClick, segmentName } from './format.ts'
+import { clickBytes, type JournalClick, segmentName, unpackChoice } from './format.ts'
 import { JournalReader } from './reader.ts'
 import { JournalWriter } from './writer.ts'
 
@@ -57,10 +57,11 @@ test.each([
     expect([batch.links[0], batch.users[0], batch.seconds[0]]).toEqual([click.linkId, click.userId, 86_399])
     expect(batch.numbers.countries[batch.countryNumbers[0] as number]?.name).toBe(click.country)
     expect(batch.scans[0]).toBe(Number(click.qr))
-    // Nothing counts these yet; a later version will read them at these offsets.
+    const { rule = 0, destination = 0, placement = 0, reason = 0 } = click
+    expect(unpackChoice(batch.choices[0] as number)).toEqual({ rule, destination })
+    // Nothing counts the placement and the reason yet; a later version will read them at these offsets.
     const record = new DataView(new Uint8Array(readFileSync(join(path, segmentName(1)))).buffer, 64)
     expect(record.byteLength).toBe(clickBytes)
-    const { rule = 0, destination = 0, placement = 0, reason = 0 } = click
     expect(record.getUint32(28, true)).toBe(placement)
     expect(record.getUint8(49)).toBe(reason)
     expect([record.getUint16(52, true), record.getUint16(54, true)]).toEqual([destination, rule])

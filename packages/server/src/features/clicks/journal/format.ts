@@ -64,6 +64,21 @@ export function unpackCountry(packed: number): string {
   return String.fromCharCode(packed >> 8, packed & 0xff)
 }
 
+/** A rule of a link and the destination that it chose, by their numbers in the link, up to 65,535. */
+export interface Choice {
+  rule: number
+  destination: number
+}
+
+/** Packs a choice into 32 bits; 0 means that no rule decided. */
+export function packChoice(rule = 0, destination = 0): number {
+  return ((rule << 16) | destination) >>> 0
+}
+
+export function unpackChoice(packed: number): Choice {
+  return { rule: packed >>> 16, destination: packed & 0xffff }
+}
+
 /** A click as the journal stores it. */
 export interface JournalClick {
   /** Milliseconds since the Unix epoch. */
@@ -79,9 +94,9 @@ export interface JournalClick {
   referer: string
   qr: boolean
   /** The rule of the link that chose the destination, by its number in the link, up to 65,535. */
-  rule?: number
+  rule?: number | undefined
   /** That destination, by its number in the link, up to 65,535. */
-  destination?: number
+  destination?: number | undefined
   /** Where the code was printed or posted: a number of 32 bits. */
   placement?: number
   /** Why this is not the click of a person, up to 255. */

@@ -64,6 +64,7 @@ export class JournalReader {
     site: 0,
     country: 0,
     qr: false,
+    choice: 0,
   }
 
   constructor(
@@ -178,6 +179,7 @@ export class JournalReader {
     click.site = this.sites[referer] ??= numbers.site(this.strings[referer - 1] ?? '')
     click.country = numbers.country(rest >>> 16)
     click.qr = (rest & qrFlag) !== 0
+    click.choice = isOld ? 0 : (words[word + clickWords.choice] as number)
     batch.add(click)
     return true
   }

@@ -10,6 +10,7 @@ import {
   type JournalClick,
   kinds,
   mostTextBytes,
+  packChoice,
   packCountry,
   qrFlag,
   recordHeaderBytes,
@@ -64,7 +65,7 @@ export class JournalWriter {
     this.words[word + clickWords.referer] = referer
     this.words[word + clickWords.rest] =
       (packCountry(click.country) << 16) | ((click.reason ?? 0) << 8) | (click.qr ? qrFlag : 0)
-    this.words[word + clickWords.choice] = ((click.rule ?? 0) << 16) | (click.destination ?? 0)
+    this.words[word + clickWords.choice] = packChoice(click.rule, click.destination)
     this.finish(kinds.click, clickBytes)
     this.written++
   }

@@ -63,6 +63,9 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
       referer: 'direct',
       bot: false,
       qr,
+      rule: null,
+      destination: null,
+      not_counted: null,
     },
   }
 }

@@ -3,7 +3,7 @@ import { type LiveClick, Refusal } from '@linnet/contract'
 import { EventStream, type StreamRoute, type StreamVisit } from '../../../platform/net/event-stream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type ClickBlock, type Clicks, clickNumbers, readBlock } from '../../clicks/index.ts'
+import { type Clicks, readClickBlock } from '../../clicks/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { StatisticsStore } from '../store.ts'
 import type { LiveStore, NewBlock } from './live-store.ts'
@@ -172,9 +172,7 @@ export class LiveClicks implements StreamRoute {
       userId,
       read.map(({ id }) => id),
     )
-    const found = contents
-      .flatMap(({ id, content }) => clicksOf(id, readBlock(content)))
-      .sort((a, b) => a.at - b.at)
+    const found = contents.flatMap(({ id, content }) => clicksOf(id, content)).sort((a, b) => a.at - b.at)
     const batches = [...this.listeners]
       .filter((listener) => listener.userId === userId)
       .map((listener) => {
@@ -211,30 +209,10 @@ export class LiveClicks implements StreamRoute {
   }
 }
 
-function clicksOf(blockId: number, { agents, sites, countries, clicks }: ClickBlock): FoundClick[] {
-  const found: FoundClick[] = []
-  for (let index = 0; index < clicks.length; index += clickNumbers) {
-    const [linkId, at, agent, site, country, scan] = clicks.slice(index, index + clickNumbers) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    const [device, browser, os, bot] = agents[agent] as ClickBlock['agents'][number]
-    found.push({
-      id: `${blockId}-${index / clickNumbers}`,
-      at,
-      linkId,
-      country: countries[country] as string,
-      device,
-      browser,
-      os,
-      referer: sites[site] as string,
-      bot: bot === 1,
-      scan: scan === 1,
-    })
-  }
-  return found
+function clicksOf(blockId: number, content: string): FoundClick[] {
+  return readClickBlock(content).map(({ qr, ...click }, index) => ({
+    id: `${blockId}-${index}`,
+    ...click,
+    scan: qr,
+  }))
 }

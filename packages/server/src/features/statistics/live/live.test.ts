@@ -46,9 +46,18 @@ onEachEngine('the live view', (instance) => {
         referer: 'example.com',
         bot: false,
         scan: true,
+        rule: null,
+        destination: null,
+        not_counted: null,
       },
     })
-    expect(two?.data).toMatchObject({ device: 'bot', referer: 'direct', bot: true, scan: false })
+    expect(two?.data).toMatchObject({
+      device: 'bot',
+      referer: 'direct',
+      bot: true,
+      scan: false,
+      not_counted: 'bot',
+    })
     for (const event of [one, two]) expect(LiveClick.parse(event?.data)).toStrictEqual(event?.data)
     expect(one?.data.id).not.toBe(two?.data.id)
     source.close()
