@@ -49,7 +49,7 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
   function resolve(visit: Visit, cached: LinkTarget | undefined): MaybePromise<Response> {
     if (cached) return check(visit, cached)
     const { domainId, code } = visit
-    const page = domainId === 0 ? pages.remembered(visit) : undefined
+    const page = mayBePage(visit) ? pages.remembered(visit) : undefined
     if (page) return page
     const target = links.resolve(domainId, code)
     return target instanceof Promise ? target.then((found) => answer(visit, found)) : answer(visit, target)
@@ -57,11 +57,16 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
 
   function answer(visit: Visit, target: LinkTarget | undefined): MaybePromise<Response> {
     if (target) return check(visit, target)
-    const page = visit.domainId === 0 ? pages.find(visit) : undefined
+    const page = mayBePage(visit) ? pages.find(visit) : undefined
     return page instanceof Promise
       ? page.then((found) => found ?? notFound(visit.request, visit.requestId))
       : (page ?? notFound(visit.request, visit.requestId))
   }
 
   return { open, visit: resolve }
+}
+
+/** Whether a page may be at the address: below their codes, pages answer themselves. */
+function mayBePage({ domainId, below }: Visit): boolean {
+  return domainId === 0 && below === ''
 }
