@@ -106,6 +106,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   await record('getGlobalQr', 'GET /qr')
   await record('setLinkQr', 'PUT /links/{short}/qr', { path, body: { color: '#b32c43' } })
   await record('getLinkQr', 'GET /links/{short}/qr', { path })
+  await record('listUtmTemplates', 'GET /utm-templates')
   await record('archiveLink', 'DELETE /links/{short}', { path: { short: 'spring' } })
   await record('unarchiveLink', 'POST /links/{short}/unarchive', { path: { short: 'spring' } })
   await record('getUser', 'GET /user')

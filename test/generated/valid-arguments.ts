@@ -32,6 +32,7 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
     await account.call(`DELETE /links/${params.short}`)
     return { params }
   },
+  listUtmTemplates: async () => ({}),
   getLinkStats: async (account) => ({
     params: await link(account),
     query: { start: '2026-01-01', end: '2026-01-31' },

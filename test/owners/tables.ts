@@ -30,6 +30,7 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   api_keys: 'user_id',
   usage: 'user_id',
   domains: 'user_id',
+  utm_templates: 'user_id',
   links: 'user_id',
   link_changes: 'user_id',
   codes: { through: ['link_id', 'microsite_id'] },

@@ -91,6 +91,8 @@ const sentences = {
   not_language: 'must be a language code, such as de or pt-BR',
   not_host: 'must be a host, such as t.co',
   rules_too_long: ({ most }: { most: number }) => `must take at most ${most} characters of JSON together`,
+  template_exists: 'is the name of another template. Choose another name.',
+  unknown_template: 'must be the id of a UTM template of this account',
   unknown_asset: 'must be the id of an image that was uploaded here',
   not_colour: 'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
   not_image_path:

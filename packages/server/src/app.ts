@@ -31,6 +31,7 @@ import { createDomains } from './features/links/domains/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
+import { createUtmTemplates } from './features/links/utm-templates/index.ts'
 import { createAssets } from './features/microsites/assets/index.ts'
 import { createMicrosites } from './features/microsites/microsites/index.ts'
 import { createMicrositePages } from './features/microsites/pages/index.ts'
@@ -174,7 +175,18 @@ function linkModules(
   const domains = createDomains({ ...core, accounts, audit })
   const assets = createAssets(core)
   const images = { pathOf: assets.pathOf }
-  const linkNeeds = { accounts, workspaces, audit, domains, clicks, outbox, destinations, images }
+  const utmTemplates = createUtmTemplates(core)
+  const linkNeeds = {
+    accounts,
+    workspaces,
+    audit,
+    domains,
+    clicks,
+    outbox,
+    destinations,
+    images,
+    utmTemplates,
+  }
   const links = createLinks({ ...core, ...linkNeeds })
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
   const shop = createShop({ ...core, clicks, requireAllowed })
@@ -189,7 +201,8 @@ function linkModules(
     hasImage: async (userId, path) => (await assets.sizesOf(userId, [path])).has(path),
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
-  return { domains, domainSettings, shop, assets, microsites, links, qr, micrositePages: pages, redirect }
+  const visited = { microsites, links, qr, micrositePages: pages, redirect }
+  return { domains, domainSettings, utmTemplates, shop, assets, ...visited }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, LongUrl, text, WantedCode } from '../values.ts'
 import { Link, writableSettings } from './links.ts'
+import { ChosenTemplate } from './utm-templates.ts'
 
 export const BulkItem = z.object({
   long_url: LongUrl,
@@ -10,6 +11,7 @@ export const BulkItem = z.object({
   short: WantedCode.optional().meta({
     description: 'Custom short code: 1 to 48 characters A-Z a-z 0-9 - _; generated if omitted',
   }),
+  utm_template: ChosenTemplate,
   ...writableSettings,
 })
 export type BulkItem = z.output<typeof BulkItem>
@@ -65,7 +67,7 @@ const create = operation({
         { long_url: 'https://example.com/b', short: 'spring-b' },
       ],
     },
-    unlisted: Object.keys(writableSettings),
+    unlisted: ['utm_template', ...Object.keys(writableSettings)],
     argumentDescriptions: { links: '1 to 100 links, each validated on its own' },
     answer: envelope(BulkResultInBrief),
   },

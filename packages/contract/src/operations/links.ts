@@ -13,6 +13,7 @@ import {
   UnixTime,
   WantedCode,
 } from '../values.ts'
+import { ChosenTemplate } from './utm-templates.ts'
 
 /** The settings of a link besides its destination, title, address and password. */
 const settings = {
@@ -258,6 +259,7 @@ const create = operation({
       .nullish()
       .meta({ description: 'Visitors must enter it; it is never returned' }),
     expired_at: ExpiredAt.optional(),
+    utm_template: ChosenTemplate,
     ...writableSettings,
     domain_alias: DomainAlias,
   }),
@@ -272,7 +274,7 @@ const create = operation({
     description:
       'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination. To set disposable, adult or archive_at, use update_link afterwards; its settings from note to preview work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
-    unlisted: Object.keys(writableSettings),
+    unlisted: ['utm_template', ...Object.keys(writableSettings)],
     answer: envelope(LinkAsSet.omit(outlinedNames)),
   },
 })

@@ -89,6 +89,8 @@ export const faults = {
   not_language: 'Enter a language code, such as de or pt-BR.',
   not_host: 'Enter a host, such as t.co.',
   rules_too_long: 'These rules are too long together. Remove some, or use shorter destinations.',
+  template_exists: 'Another template has this name. Choose another name.',
+  unknown_template: 'Choose a UTM template that exists.',
   unknown_asset: 'Choose an uploaded image.',
   not_colour: 'Enter a colour such as #b32c43.',
   not_image_path: 'Choose an uploaded image.',

@@ -83,6 +83,8 @@ export const faults: AllMessages['faults'] = {
   not_language: 'Harus berupa kode bahasa, seperti de atau pt-BR.',
   not_host: 'Harus berupa host, seperti t.co.',
   rules_too_long: 'Semua aturan ini terlalu panjang. Hapus beberapa, atau pakai tujuan yang lebih pendek.',
+  template_exists: 'Template lain sudah memakai nama ini. Pilih nama lain.',
+  unknown_template: 'Pilih template UTM yang ada.',
   unknown_asset: 'Pilih gambar yang sudah diunggah.',
   not_colour: 'Harus berupa warna seperti #b32c43.',
   not_image_path: 'Harus berupa gambar yang sudah diunggah.',

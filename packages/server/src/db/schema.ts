@@ -28,6 +28,7 @@ export interface Schema {
   domains: DomainTable
   former_domains: FormerDomainTable
   domain_settings: DomainSettingsTable
+  utm_templates: UtmTemplateTable
   links: LinkTable
   codes: CodeTable
   link_totals: LinkTotalTable
@@ -373,6 +374,20 @@ export interface DomainSettingsTable {
   robots: string | null
   apple_app_site_association: string | null
   assetlinks: string | null
+}
+
+/** A saved set of campaign parameters, without the prefix `utm_`; null: the template leaves that parameter alone. */
+export interface UtmTemplateTable {
+  public_id: string
+  user_id: number
+  name: string
+  source: string | null
+  medium: string | null
+  campaign: string | null
+  term: string | null
+  content: string | null
+  created_at: number
+  updated_at: number
 }
 
 /** A verified domain that its owner removed, or whose owner's account was deleted: nothing is served there until somebody verifies it again. */

@@ -1,5 +1,5 @@
 // The templates of campaign parameters that a browser stores: reading, adding and removing them.
-import type { Utm } from './utm.ts'
+import type { Utm } from '@linnet/contract/utm'
 
 export const mostTemplates = 50
 

@@ -1,12 +1,12 @@
 // Edits the campaign parameters of a destination, with templates.
 
+import { readUtm, type Utm, utmNames, writeUtm } from '@linnet/contract/utm'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { ChevronRight, Trash2 } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { panelMessages } from './messages.ts'
-import { readUtm, type Utm, utmNames, writeUtm } from './utm.ts'
 import { useTemplates } from './utm-templates.ts'
 
 interface UtmBuilderProps {

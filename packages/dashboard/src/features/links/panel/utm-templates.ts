@@ -1,8 +1,9 @@
 // Templates of campaign parameters, stored in this browser for each user.
+
+import type { Utm } from '@linnet/contract/utm'
 import { useState } from 'react'
 import { useMe } from '../../../lib/session.ts'
 import { readTemplates, type Templates, withoutTemplate, withTemplate } from './saved-templates.ts'
-import type { Utm } from './utm.ts'
 
 export function useTemplates() {
   // Other users may use this browser too.

@@ -3,6 +3,7 @@ import { BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { UtmTemplates } from '../utm-templates/index.ts'
 import { checkSettings, type Images } from './checking-settings.ts'
 import { type CreationNeeds, createLink } from './creating.ts'
 import { created } from './events.ts'
@@ -13,6 +14,7 @@ import { requireUsableCode } from './slugs.ts'
 export interface BulkCreationNeeds extends CreationNeeds {
   rules: DomainRules
   images: Images
+  utmTemplates: UtmTemplates
   outbox: Outbox
 }
 
@@ -70,15 +72,21 @@ export async function createManyLinks(
   }
 }
 
-async function checkItem(needs: Pick<BulkCreationNeeds, 'rules' | 'images'>, userId: number, item: unknown) {
+async function checkItem(
+  needs: Pick<BulkCreationNeeds, 'rules' | 'images' | 'utmTemplates'>,
+  userId: number,
+  item: unknown,
+) {
   const parsed = validate(BulkItem, item)
   if (parsed.details) {
     const faults = parsed.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
     throw new Refusal('validation_failed', faults.join('; '))
   }
   if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
-  await requireDestination(needs.rules, parsed.data.long_url)
-  return await checkSettings(needs, userId, parsed.data)
+  const { utm_template, ...given } = parsed.data
+  const long_url = await needs.utmTemplates.applied(userId, utm_template, given.long_url)
+  await requireDestination(needs.rules, long_url)
+  return await checkSettings(needs, userId, { ...given, long_url })
 }
 
 function itemResult(index: number, result: Link | Refusal): ItemResult {

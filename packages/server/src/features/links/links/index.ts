@@ -15,6 +15,7 @@ import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
+import type { UtmTemplates } from '../utm-templates/index.ts'
 import { ArchiveStore } from './archive-store.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked-destinations.ts'
@@ -99,6 +100,7 @@ export interface LinksNeeds {
   outbox: Outbox
   destinations: Destinations
   images: Images
+  utmTemplates: UtmTemplates
 }
 
 const linksAtOnce = 500
@@ -146,6 +148,7 @@ export function createLinks(needs: LinksNeeds): Links {
         ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit },
         moved: new MovedLinksStore(db),
         images: needs.images,
+        utmTemplates: needs.utmTemplates,
       }),
     },
     remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),

@@ -8,6 +8,7 @@ import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { UtmTemplates } from '../utm-templates/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
 import { createManyLinks } from './bulk-creating.ts'
@@ -40,6 +41,7 @@ export interface LinkOperationNeeds {
   addresses: Addresses
   rules: DomainRules
   images: Images
+  utmTemplates: UtmTemplates
   moved: MovedLinksStore
   accounts: Accounts
   workspaces: Workspaces
@@ -87,11 +89,12 @@ function list({ store, rules, addresses, clicks }: LinkOperationNeeds): Handler<
 }
 
 function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
-  const { rules, clicks, outbox } = needs
+  const { rules, clicks, outbox, utmTemplates } = needs
   return async (input, { caller, now, once }) => {
     if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
-    await requireDestination(rules, input.long_url)
-    const fields = await checkSettings(needs, caller.workspaceId, input)
+    const long_url = await utmTemplates.applied(caller.workspaceId, input.utm_template, input.long_url)
+    await requireDestination(rules, long_url)
+    const fields = await checkSettings(needs, caller.workspaceId, { ...input, long_url })
     const domain = await domainNamed(rules, caller.workspaceId, input.domain_alias)
     const passwordHash = input.password ? await hashOf(input.password, caller) : null
     await clicks.catchUp()

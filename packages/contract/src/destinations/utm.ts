@@ -48,3 +48,8 @@ export function writeUtm(url: string, name: UtmName, value: string): string {
     others.splice(index < 0 ? others.length : index, 0, `${name}=${encodeURIComponent(value.toWellFormed())}`)
   return before + (others.length > 0 ? `?${others.join('&')}` : '') + hash
 }
+
+/** Sets all of these parameters; those that are empty or missing stay as they are. */
+export function addUtm(url: string, utm: Utm): string {
+  return utmNames.reduce((address, name) => (utm[name] ? writeUtm(address, name, utm[name]) : address), url)
+}
