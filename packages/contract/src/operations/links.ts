@@ -261,18 +261,23 @@ const create = operation({
     expired_at: ExpiredAt.optional(),
     utm_template: ChosenTemplate,
     ...writableSettings,
+    reuse: z.boolean().nullish().meta({
+      description:
+        'Returns the newest active link with the same destination, settings and domain, if there is one; not with custom_slug or password',
+    }),
     domain_alias: DomainAlias,
   }),
   answer: envelope(Link),
   errors: [...slugErrors],
   creates: true,
   summary: 'Create a short link',
-  description: 'To set `disposable`, `adult` or `archive_at`, update the link afterwards.',
+  description:
+    'To set `disposable`, `adult` or `archive_at`, update the link afterwards. `reuse` also needs the scope `links:read`. A link that is reused costs no quota and fires no event.',
   tool: {
     name: 'create_link',
     title: 'Create a link',
     description:
-      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination. To set disposable, adult or archive_at, use update_link afterwards; its settings from note to preview work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
+      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination, unless reuse is true. To set disposable, adult or archive_at, use update_link afterwards; its settings from note to preview work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
     unlisted: ['utm_template', ...Object.keys(writableSettings)],
     answer: envelope(LinkAsSet.omit(outlinedNames)),

@@ -1,5 +1,5 @@
 // The operations on links.
-import { type Api, Refusal } from '@linnet/contract'
+import { type Api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
 import type { Caller, Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -19,6 +19,7 @@ import { changed, created } from './events.ts'
 import { type Addresses, findLink, linkRecord } from './links.ts'
 import { moveLinks } from './moving/moving.ts'
 import type { MovedLinksStore } from './moving/store.ts'
+import { type ReusableLinks, reusableLinks, type WantedLink } from './reusing/reusing.ts'
 import {
   type DomainRules,
   domainNamed,
@@ -97,9 +98,13 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
     const fields = await checkSettings(needs, caller.workspaceId, { ...input, long_url })
     const domain = await domainNamed(rules, caller.workspaceId, input.domain_alias)
     const passwordHash = input.password ? await hashOf(input.password, caller) : null
+    const reusable = await reusableFor(needs, input, caller, { domain, fields, now })
+    const known = await reusable?.find()
     await clicks.catchUp()
     return await once(async (tx) => {
       requireFuture(input.expired_at, now)
+      const reused = known ?? (await reusable?.findNew(tx))
+      if (reused) return { data: linkRecord(needs.addresses, reused, now) }
       await lockDomain(rules, tx, domain)
       await takeUnit(needs, tx, { caller, metric: 'links', now })
       const link = await createLink(needs, tx, {
@@ -114,6 +119,21 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
       return { data: link }
     })
   }
+}
+
+/** The links that can be given back in place of a new one; null if the request doesn't want that. */
+async function reusableFor(
+  { store, clicks }: LinkOperationNeeds,
+  { reuse, custom_slug, password }: InputOf<LinkOperations['create']>,
+  caller: Caller,
+  wanted: Pick<WantedLink, 'domain' | 'fields' | 'now'>,
+): Promise<ReusableLinks | null> {
+  if (!reuse) return null
+  if (!caller.scopes.has('links:read')) throw lacksScope('links:read', 'reuse')
+  if (custom_slug || password) return null
+  // Its record has its clicks.
+  await clicks.settle(caller.workspaceId)
+  return await reusableLinks(store, { ...wanted, userId: caller.workspaceId, hasUnknownCard: false })
 }
 
 function available({ codes, rules }: LinkOperationNeeds): Handler<LinkOperations['available']> {

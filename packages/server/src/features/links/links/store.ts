@@ -82,6 +82,33 @@ export class LinkStore {
     }
   }
 
+  /** The highest number among the account's links; 0 if it has none. */
+  async newestId(userId: number): Promise<number> {
+    const row = await this.db.read
+      .selectFrom('links')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+
+  /** The account's links to a destination whose numbers are above `after`, the newest first. */
+  newer(tx: Tx, { userId, longUrl, after }: { userId: number; longUrl: string; after: number }) {
+    return linkRows(within(tx))
+      .where('links.user_id', '=', userId)
+      .where('links.id', '>', after)
+      .where('links.long_url', '=', longUrl)
+      .orderBy('links.id', 'desc')
+      .execute()
+  }
+
+  /** Waits until no other transaction holds this name. */
+  async lock(tx: Tx, name: string): Promise<void> {
+    await this.db.lock(tx, [name])
+  }
+
   async insert(tx: Tx, link: NewLink): Promise<number> {
     const { rows } = await insertLink(within(tx), link)
     return (rows[0] as { id: number }).id
