@@ -64,7 +64,7 @@ onEachEngine('reusing a link', (instance) => {
     for (const variant of variants) codes.push(await codeFor(account, variant))
     expect(new Set(codes).size).toBe(variants.length)
     for (const [index, variant] of variants.entries())
-      expect(await codeFor(account, variant)).toBe(codes[index])
+      expect(await codeFor(account, variant)).toBe(codes[index] as string)
     // Without a title, any will do.
     expect(await codeFor(account)).toBe(codes.at(-1) as string)
   })
