@@ -21,6 +21,7 @@ import { nodes } from './sections/nodes.ts'
 import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
+import { rules } from './sections/rules.ts'
 import { search } from './sections/search.ts'
 import { sizes } from './sections/sizes.ts'
 import { starting } from './sections/starting.ts'
@@ -33,6 +34,7 @@ import { root } from './servers.ts'
 const sections = [
   redirects,
   steady,
+  rules,
   storedLinks,
   nodes,
   creating,

@@ -32,6 +32,8 @@ export const targets = new Set([
   'redirects: at most 3',
   'redirects: at least 0.5',
   'steady: at most 1.6',
+  'rules: at most 3',
+  'rules: at most 2',
   'stored-links: at least 0.9',
   'nodes: at least 1.7',
   'nodes: at least 0.9',
