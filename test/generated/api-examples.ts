@@ -72,7 +72,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   const path = { short: 'launch' }
   await record('checkShortAvailability', 'POST /links/available', { body: { short: 'launch' } })
   await record('createLink', 'POST /links', {
-    body: { long_url: 'https://example.com/a?b=c', title: 'Launch', custom_slug: 'launch' },
+    body: { long_url: 'https://example.com/a?b=c', title: 'Launch', custom_slug: 'launch', tags: ['launch'] },
     headers: { 'Idempotency-Key': 'order-1234' },
   })
   await record('bulkCreateLinks', 'POST /links/bulk', {
@@ -94,6 +94,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
     path,
     body: { country: 'DE', language: 'de-DE, en;q=0.8', query: 'ref=news' },
   })
+  await recordTags(call, record)
   const query = { start: clock.day(-1) }
   await record('getLinkStats', 'GET /links/{short}/stats', { path, query })
   await record('getLinkLifetimeStats', 'GET /links/{short}/stats/lifetime', { path })
@@ -112,6 +113,23 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   await record('getUser', 'GET /user')
   await record('getQuota', 'GET /quota')
   await call('PUT /qr', { body: { color: '#000000' } })
+}
+
+async function recordTags(call: Account['call'], record: Recorder): Promise<void> {
+  await call('PUT /links/spring', { body: { tags: ['news', 'newsletter', 'old'] } })
+  await record('listTags', 'GET /tags')
+  const { data } = (await call('GET /tags')).body
+  const idOf = (wanted: string) => data.find(({ name }: { name: string }) => name === wanted).id
+  const [launch, newsletter, old] = [idOf('launch'), idOf('newsletter'), idOf('old')]
+  await record('updateTag', 'PUT /tags/{id}', {
+    path: { id: launch },
+    body: { name: 'Launch', color: 'teal' },
+  })
+  await record('mergeTag', 'POST /tags/{id}/merge', {
+    path: { id: newsletter },
+    body: { into: idOf('news') },
+  })
+  await record('deleteTag', 'DELETE /tags/{id}', { path: { id: old } })
 }
 
 async function recordMicrosites(record: Recorder): Promise<void> {

@@ -33,6 +33,13 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
     return { params }
   },
   listUtmTemplates: async () => ({}),
+  listTags: async () => ({}),
+  updateTag: async (account) => ({ params: { id: await tag(account) }, body: { color: 'teal' } }),
+  mergeTag: async (account) => ({
+    params: { id: await tag(account) },
+    body: { into: await tag(account) },
+  }),
+  deleteTag: async (account) => ({ params: { id: await tag(account) } }),
   getLinkStats: async (account) => ({
     params: await link(account),
     query: { start: '2026-01-01', end: '2026-01-31' },
@@ -106,6 +113,16 @@ export function requestOf({ method, path }: Operation, { params = {}, query = {}
 async function link(account: Account): Promise<{ short: string }> {
   const { short } = await account.link()
   return { short }
+}
+
+let tags = 0
+
+/** The id of a new tag. */
+async function tag(account: Account): Promise<string> {
+  const name = `tag ${++tags}`
+  await account.link({ tags: [name] })
+  const { data } = (await account.call('GET /tags')).body
+  return data.find((one: { name: string }) => one.name === name).id
 }
 
 let sites = 0

@@ -34,6 +34,8 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   links: 'user_id',
   link_changes: 'user_id',
   codes: { through: ['link_id', 'microsite_id'] },
+  tags: 'user_id',
+  link_tags: { through: ['link_id', 'tag_id'] },
   link_totals: { through: ['link_id'] },
   imported_links: 'user_id',
   link_days: { through: ['link_id'] },

@@ -105,7 +105,8 @@ function requestOf(options: ClientOptions, operation: OperationOutline, input: R
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(input[name])))
   const query = new URLSearchParams()
   for (const name of operation.query)
-    if (input[name] !== undefined && input[name] !== null) query.set(name, String(input[name]))
+    for (const value of [input[name]].flat())
+      if (value !== undefined && value !== null) query.append(name, String(value))
   const search = query.size > 0 ? `?${query}` : ''
   let body: string | Uint8Array<ArrayBuffer> | undefined
   if (operation.file) body = input.file as Uint8Array<ArrayBuffer>

@@ -111,6 +111,11 @@ const sentences = {
   only_default_domain: ({ host }: { host: string }) =>
     `must be the default domain ${host}, because this account has no custom domain that is verified by its DNS record`,
   not_domain: 'must be a domain name that you own, such as go.example.com',
+  tag_exists: 'is the name of another tag. Merge the two tags instead.',
+  same_tag: 'must be another tag',
+  unknown_tag: 'must be the id of a tag of this account',
+  too_many_tags: ({ most }: { most: number }) =>
+    `cannot be added: an account can have at most ${most} tags. Delete or merge some first.`,
   domain_taken: 'has already been verified by another account',
   case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
     `is not possible, because codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename some first.`,

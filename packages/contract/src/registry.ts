@@ -26,6 +26,7 @@ import * as shopItems from './operations/shop-items.ts'
 import * as signIn from './operations/sign-in.ts'
 import * as singleSignOn from './operations/single-sign-on.ts'
 import * as statistics from './operations/statistics.ts'
+import * as tags from './operations/tags.ts'
 import * as utmTemplates from './operations/utm-templates.ts'
 import * as webhooks from './operations/webhooks.ts'
 import * as workspaces from './operations/workspaces.ts'
@@ -34,6 +35,7 @@ export const api = {
   links: { ...links.operations, ...bulkLinks.operations },
   redirect: explain.operations,
   utmTemplates: utmTemplates.operations,
+  tags: tags.operations,
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },
   qr: qr.operations,
   microsites: microsites.operations,

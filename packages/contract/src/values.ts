@@ -36,7 +36,7 @@ export function heading(max: number) {
 }
 
 /** Whether a string contains something visible. */
-function isVisible(value: string): boolean {
+export function isVisible(value: string): boolean {
   return /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 }
 

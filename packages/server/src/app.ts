@@ -31,6 +31,7 @@ import { createDomains } from './features/links/domains/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
+import { createTags } from './features/links/tags/index.ts'
 import { createUtmTemplates } from './features/links/utm-templates/index.ts'
 import { createAssets } from './features/microsites/assets/index.ts'
 import { createMicrosites } from './features/microsites/microsites/index.ts'
@@ -173,6 +174,7 @@ function linkModules(
   const { pseudonym } = clicks
   const { requireAllowed, requireAllAllowed } = destinations
   const domains = createDomains({ ...core, accounts, audit })
+  const tags = createTags(core)
   const assets = createAssets(core)
   const images = { pathOf: assets.pathOf }
   const utmTemplates = createUtmTemplates(core)
@@ -186,6 +188,7 @@ function linkModules(
     destinations,
     images,
     utmTemplates,
+    tags,
   }
   const links = createLinks({ ...core, ...linkNeeds })
   const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
@@ -202,7 +205,7 @@ function linkModules(
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
   const visited = { microsites, links, qr, micrositePages: pages, redirect }
-  return { domains, domainSettings, utmTemplates, shop, assets, ...visited }
+  return { domains, domainSettings, utmTemplates, tags, shop, assets, ...visited }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>

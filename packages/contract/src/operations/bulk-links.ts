@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, LongUrl, text, WantedCode } from '../values.ts'
 import { Link, writableSettings } from './links.ts'
+import { TagNames } from './tags.ts'
 import { ChosenTemplate } from './utm-templates.ts'
 
 export const BulkItem = z.object({
@@ -13,6 +14,7 @@ export const BulkItem = z.object({
   }),
   utm_template: ChosenTemplate,
   ...writableSettings,
+  tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
 })
 export type BulkItem = z.output<typeof BulkItem>
 

@@ -13,6 +13,7 @@ import {
   UnixTime,
   WantedCode,
 } from '../values.ts'
+import { LinkTags, TagNames } from './tags.ts'
 import { ChosenTemplate } from './utm-templates.ts'
 
 /** The settings of a link besides its destination, title, address and password. */
@@ -137,6 +138,7 @@ export const Link = z
     has_password: z.boolean().meta({ examples: [false] }),
     ...settings,
     ...shownSettings,
+    tags: LinkTags,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
     ...blockedFields,
     clicks: z.int().meta({ description: 'All clicks since it was created', examples: [0] }),
@@ -167,7 +169,7 @@ const briefly = { id: true, short: true, short_url: true, long_url: true, title:
 /** The answer for agents about a link that they have archived. */
 const LinkInBrief = Link.pick(briefly)
 /** The answer for agents about a link that they have created, changed or restored: everything that an update can set. */
-const LinkAsSet = Link.pick({ ...briefly, has_password: true }).extend({
+const LinkAsSet = Link.pick({ ...briefly, has_password: true, tags: true }).extend({
   ...settings,
   ...outlined,
 })
@@ -228,6 +230,9 @@ const list = operation({
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
       description: '`active` lists all but archived links',
     }),
+    tag: TagNames.optional().meta({
+      description: 'Only links that have all of these tags; repeat the parameter for several',
+    }),
     sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By creation time' }),
   }),
   answer: z.object({ data: z.array(Link), total: Total }),
@@ -266,6 +271,7 @@ const create = operation({
         'Returns the newest active link with the same destination, settings and domain, if there is one; not with custom_slug or password',
     }),
     domain_alias: DomainAlias,
+    tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
   }),
   answer: envelope(Link),
   errors: [...slugErrors],
@@ -356,6 +362,9 @@ const update = operation({
     ...writableSettings,
     domain_alias: DomainAlias.meta({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
+    }),
+    tags: TagNames.optional().meta({
+      description: 'The names of all its tags from now on; new ones are made, and [] removes all',
     }),
   }),
   answer: envelope(Link),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { CalendarDate } from '../values.ts'
 import { linkPath, linkQuery } from './links.ts'
+import { TagNames } from './tags.ts'
 
 export const StatPoint = z
   .object({
@@ -189,11 +190,14 @@ const account = operation({
     additional: z.boolean().default(false).meta({
       description: 'Include the referer, location, device and browser breakdowns',
     }),
+    tag: TagNames.optional().meta({
+      description: 'Only links that have all of these tags now; repeat the parameter for several',
+    }),
   }),
   answer: envelope(AccountStats),
   errors: ['plan_limit'],
-  summary: 'Clicks of the whole account',
-  description: `By default from 30 days ago until today. ${rangeRules}`,
+  summary: 'Clicks of the whole account, or of links with certain tags',
+  description: `Visitors are unique for each link. By default from 30 days ago until today. ${rangeRules}`,
   tool: {
     name: 'get_account_stats',
     title: 'Clicks of the account',

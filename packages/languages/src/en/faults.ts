@@ -116,6 +116,11 @@ export const faults = {
   not_json: 'This isn’t valid JSON.',
   app_file: ({ at, part }: { at: string; part: keyof typeof appFileParts }) =>
     `${at === '' ? '' : `At ${at}: `}${appFileParts[part]}`,
+  tag_exists: 'Another tag has this name. Merge the two tags instead.',
+  same_tag: 'Choose another tag.',
+  unknown_tag: 'This tag no longer exists. Choose another one.',
+  too_many_tags: ({ most }: { most: number }) =>
+    `A workspace can have at most ${most} tags. Delete or merge some first.`,
   domain_has_links: 'This domain still has links. Move them to another domain first.',
   no_txt_record: ({ name, value }: { name: string; value: string }) =>
     `The TXT record ${name} with the value ${value} was not found. New records can take an hour to appear.`,

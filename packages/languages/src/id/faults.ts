@@ -107,6 +107,11 @@ export const faults: AllMessages['faults'] = {
   not_brand_colour: 'Harus berupa warna seperti #b32c43.',
   not_json: 'Bukan JSON yang valid.',
   app_file: ({ at, part }) => `${at === '' ? '' : `Pada ${at}: `}${appFileParts[part]}`,
+  tag_exists: 'Nama ini sudah dipakai tag lain. Gabungkan saja kedua tag itu.',
+  same_tag: 'Pilih tag lain.',
+  unknown_tag: 'Tag ini sudah tidak ada. Pilih yang lain.',
+  too_many_tags: ({ most }) =>
+    `Ruang kerja dapat memiliki paling banyak ${most} tag. Hapus atau gabungkan beberapa dulu.`,
   domain_has_links: 'Masih ada tautan di domain ini. Pindahkan dulu ke domain lain.',
   no_txt_record: ({ name, value }) =>
     `Catatan TXT ${name} dengan nilai ${value} belum ditemukan. Catatan baru dapat memerlukan waktu satu jam untuk muncul.`,

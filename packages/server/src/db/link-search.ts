@@ -5,6 +5,14 @@ export interface LinkFilter {
   status: 'active' | 'archived' | 'all'
   /** Normalized like `links.search_text`; empty for all links. */
   term: string
+  /** Only links that have all of these. */
+  tags?: readonly FilterTag[]
+}
+
+/** A tag by its number. Its revision changes with its links, where the log of changes doesn't have that. */
+export interface FilterTag {
+  id: number
+  revision: number
 }
 
 export interface FoundLinks {

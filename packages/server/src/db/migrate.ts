@@ -26,6 +26,7 @@ import { workspaces } from './migrations/0023-workspaces.ts'
 import { singleSignOn } from './migrations/0024-single-sign-on.ts'
 import { movedLinks } from './migrations/0025-moved-links.ts'
 import { decidingLinks } from './migrations/0026-deciding-links.ts'
+import { tags } from './migrations/0027-tags.ts'
 import { domainSettings } from './migrations/0028-domain-settings.ts'
 import { utmTemplates } from './migrations/0029-utm-templates.ts'
 import type { Schema } from './schema.ts'
@@ -55,6 +56,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0024-single-sign-on': singleSignOn,
   '0025-moved-links': movedLinks,
   '0026-deciding-links': decidingLinks,
+  '0027-tags': tags,
   '0028-domain-settings': domainSettings,
   '0029-utm-templates': utmTemplates,
 }

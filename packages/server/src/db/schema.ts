@@ -30,6 +30,8 @@ export interface Schema {
   domain_settings: DomainSettingsTable
   utm_templates: UtmTemplateTable
   links: LinkTable
+  tags: TagTable
+  link_tags: LinkTagTable
   codes: CodeTable
   link_totals: LinkTotalTable
   imported_links: ImportedLinkTable
@@ -520,6 +522,28 @@ export interface LinkTotalTable {
   clicks: number
   /** Clicks in another program before the link was imported. They aren't in any day row. */
   imported: Generated<number>
+}
+
+/** A tag of a workspace. The triggers of `link_tags` count its links. */
+export interface TagTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  /** As it was first written. */
+  name: string
+  /** The name as it is compared. */
+  name_key: string
+  color: string
+  /** How many links have it. */
+  links: Generated<number>
+  /** Changes when many links get or lose it at once, which the log of changes doesn't have. */
+  revision: Generated<number>
+  created_at: number
+}
+
+export interface LinkTagTable {
+  tag_id: number
+  link_id: number
 }
 
 /** The origin of a link imported from another program, to recognize it when it is imported again. */

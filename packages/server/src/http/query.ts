@@ -2,19 +2,27 @@
 import { detailOf, type Operation, Refusal } from '@linnet/contract'
 import { z } from 'zod'
 
-type Kind = 'integer' | 'boolean' | 'string'
+type Kind = 'integer' | 'boolean' | 'string' | 'array'
 
 const kinds = new WeakMap<Operation, Map<string, Kind>>()
 
-/** The values in an address's query, by name. One that doesn't look like its type stays a string, which the schema refuses. */
+/**
+ * The values in an address's query, by name; a list has the values of a repeated parameter, which are strings. A value that
+ * doesn't look like its type stays a string, which the schema refuses.
+ */
 export function readQuery(operation: Operation, address: string): Record<string, unknown> {
   if (!address.includes('?')) return {}
   const search = new URL(address).searchParams
   const known = kindsOf(operation)
   const values: Record<string, unknown> = {}
   for (const [name, kind] of known) {
-    const [value, ...more] = search.getAll(name)
+    const given = search.getAll(name)
+    const [value, ...more] = given
     if (value === undefined) continue
+    if (kind === 'array') {
+      values[name] = given
+      continue
+    }
     if (more.length > 0)
       throw new Refusal('malformed_request', undefined, [detailOf(name, { code: 'repeated' })])
     values[name] = typed(kind, value)

@@ -12,6 +12,7 @@ import type { LinkSearch } from '../link-search.ts'
 import { lockMigrations, migrate, migrationFault, prepareMigrations } from '../migrate.ts'
 import { QueryMetrics } from '../query-metrics.ts'
 import type { Schema } from '../schema.ts'
+import { withTags } from '../tagged-links/tagged-links.ts'
 import { refuseUnfinishedMove } from '../unfinished-move.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { ChangeFeed } from './change-feed.ts'
@@ -21,6 +22,7 @@ import { type Connections, connect } from './pool.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import { openReplica } from './replica.ts'
 import { forgetChanges, postgresSearch } from './search.ts'
+import { postgresTaggedLinks } from './tagged-links.ts'
 
 // Deadlock and serialization failure: PostgreSQL expects the transaction to be retried.
 const retryable = new Set(['40001', '40P01'])
@@ -72,7 +74,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readInWorker: () => searches,
     readReplica: (primary) => replica?.before(primary) ?? primary,
     refuseWorkerReads: () => searchScheduler.end(),
-    linkSearch: scheduledSearch(postgresSearch(searches), searchScheduler),
+    linkSearch: scheduledSearch(
+      withTags(postgresSearch(searches), postgresTaggedLinks(searches)),
+      searchScheduler,
+    ),
     prepare: (prepared) => statements.prepare(prepared, () => changes.ownsSessions),
     size: () => sizeOf(query),
     checkpoint: async () => {},

@@ -13,13 +13,13 @@ import {
 import { SearchTotals, type Total } from '../search-totals.ts'
 
 /** A state of the database: a snapshot, and when it was taken in this process's time (milliseconds). */
-interface Mark {
+export interface Mark {
   snapshot: string
   at: number
 }
 
 // Changes are kept for ten minutes (see `forgetChanges`); older totals are counted again.
-const knownMilliseconds = 300_000
+export const knownMilliseconds = 300_000
 const mostChanges = 20_000
 
 // How common a term is, is estimated from the newest links: rare terms use the index, common ones a scan.
@@ -122,17 +122,21 @@ async function changeSince(
       coalesce(sum(${matched('new', filter)} - ${matched('old', filter)}), 0)::bigint as total,
       count(*) as changes, pg_current_snapshot()::text as snapshot
     from (
-      select * from link_changes
-      where user_id = ${filter.userId} and xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-        and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
-        -- A dump that was restored elsewhere may hold numbers that are still to come here.
-        and xid < pg_snapshot_xmax(pg_current_snapshot())
-      limit ${mostChanges}
+      select * from link_changes where ${unseenChanges(filter.userId, snapshot)} limit ${mostChanges}
     ) as change
   `.execute(query)
   const change = present(rows[0])
   if (change.changes === mostChanges) return null
   return { total: change.total, mark: { snapshot: change.snapshot, at: now } }
+}
+
+/** The condition on entries of the log that they aren't in a snapshot yet. */
+export function unseenChanges(userId: number, snapshot: string): RawBuilder<unknown> {
+  return sql`
+    user_id = ${userId} and xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+    and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
+    -- A dump that was restored elsewhere may hold numbers that are still to come here.
+    and xid < pg_snapshot_xmax(pg_current_snapshot())`
 }
 
 /** Finds all matches before limiting them to the page, so that the planner uses the index. */
@@ -189,7 +193,7 @@ function indexCondition(filter: LinkFilter): RawBuilder<unknown> | null {
   )`
 }
 
-function contains(column: string, term: string): RawBuilder<unknown> {
+export function contains(column: string, term: string): RawBuilder<unknown> {
   if ([...term].length > mostLikeCharacters) return sql`strpos(${sql.ref(column)}, ${term}) > 0`
   return sql`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`
 }
@@ -203,7 +207,7 @@ function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<
   return sql`case when ${text} is not null ${state[status]} ${containsTerm} then 1 else 0 end`
 }
 
-function present<Row>(row: Row | undefined): Row {
+export function present<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
 }

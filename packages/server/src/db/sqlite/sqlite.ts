@@ -9,6 +9,7 @@ import type { RunTransaction } from '../../platform/transaction.ts'
 import { type BareDatabase, type Database, type DatabaseMetrics, type Query, within } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { QueryMetrics } from '../query-metrics.ts'
+import { withTags } from '../tagged-links/tagged-links.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { connect } from './connection.ts'
@@ -17,6 +18,7 @@ import { examineSqlite } from './file-examination.ts'
 import { QueryWorker, queryInWorker } from './query-worker.ts'
 import { sqliteSearch } from './search.ts'
 import { unindexedChanges } from './search-index.ts'
+import { sqliteTaggedLinks } from './tagged-links.ts'
 import { type Writer, WriterQueue, writerQueueMemory } from './writer-queue.ts'
 
 // How often a server polls for changes of another process (the command line).
@@ -71,7 +73,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     metrics: () => metricsOf(metrics),
     ...reading(statements, reader, read),
     ...readingInWorker(queryWorker),
-    linkSearch: sqliteSearch(queryWorker, transaction),
+    linkSearch: withTags(sqliteSearch(queryWorker, transaction), sqliteTaggedLinks(queryWorker)),
     transaction,
     bulk: sqliteBulkRows(writer),
     checkpoint: () => truncateLog(writer),

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { Links } from '../links/links/index.ts'
+import type { Tags } from '../links/tags/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
 import { LiveClicks } from './live/live-clicks.ts'
 import { LiveStore } from './live/live-store.ts'
@@ -15,6 +16,7 @@ import { statisticsOperations } from './operations.ts'
 import { reportOperation } from './report/report-operation.ts'
 import { ReportStore } from './report/report-store.ts'
 import { StatisticsStore } from './store.ts'
+import { TaggedStore } from './tagged-store.ts'
 
 export interface StatisticsNeeds {
   db: Database
@@ -22,6 +24,7 @@ export interface StatisticsNeeds {
   log: Log
   accounts: Accounts
   links: Links
+  tags: Tags
   microsites: Microsites
   clicks: Clicks
 }
@@ -36,7 +39,7 @@ export function createStatistics({ db, ...needs }: StatisticsNeeds): Statistics 
   return {
     operations: {
       statistics: {
-        ...statisticsOperations({ store, ...needs }),
+        ...statisticsOperations({ store, tagged: new TaggedStore(db), ...needs }),
         report: reportOperation({
           statistics: store,
           reportsOf: (userId) => new ReportStore(db, userId),

@@ -6,12 +6,15 @@ import { type Clicks, type MostClicked, subjectNumber, sumCounts } from '../clic
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { Links } from '../links/links/index.ts'
 import { shownRules } from '../links/redirect-rules/index.ts'
+import type { Tags } from '../links/tags/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
 import { rankedBreakdowns } from './breakdowns.ts'
 import { mostClicked } from './most-clicked.ts'
 import { chooseRange, daysOf, type Range, rangeBefore } from './ranges.ts'
 import { clicksByRule } from './rule-clicks.ts'
 import type { DayRow, StatisticsStore } from './store.ts'
+import { taggedBreakdowns, taggedClicks } from './tagged-links.ts'
+import type { TaggedStore } from './tagged-store.ts'
 
 // A link's "last 30 days" are 30 points; the account's range starts "30 days ago", which makes 31.
 const linkDefaultDays = 29
@@ -22,6 +25,8 @@ type StatisticsOperations = Omit<Api['statistics'], 'report'>
 
 export interface StatisticsOperationNeeds {
   store: StatisticsStore
+  tagged: TaggedStore
+  tags: Tags
   accounts: Accounts
   links: Links
   microsites: Microsites
@@ -78,21 +83,47 @@ function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperation
 
 function account(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['account']> {
   const { store, clicks } = needs
-  return async ({ additional, ...wanted }, context) => {
+  return async ({ additional, tag = [], ...wanted }, context) => {
     const { workspaceId: userId } = context.caller
     const range = rangeOf(needs, { ...wanted, defaultDays: accountDefaultDays }, context)
     await clicks.settle(userId)
+    if (tag.length > 0) return { data: await taggedStatistics(needs, { userId, range, tag, additional }) }
     const days = await store.accountDays(userId, range)
-    const points = timeline(range, days)
+    const ranked = await mostClicked(store, userId, days, mostLinks)
     return {
       data: {
-        ...range,
-        clicks: points.reduce((sum, point) => sum + point.clicks, 0),
-        timeline: points,
-        links: await namedLinks(needs, userId, await mostClicked(store, userId, days, mostLinks)),
+        ...(await accountRecord(needs, { userId, range, days, ranked })),
         ...(additional ? rankedBreakdowns(sumCounts(days.map(({ counts }) => counts)).breakdowns) : {}),
       },
     }
+  }
+}
+
+/** The same, of the links that have all of the tags; of none if the workspace lacks one of them. */
+async function taggedStatistics(
+  needs: StatisticsOperationNeeds,
+  { userId, range, tag, additional }: { userId: number; range: Range; tag: string[]; additional: boolean },
+) {
+  const tags = await needs.tags.named(userId, tag)
+  const { days, mostClicked: ranked } = tags
+    ? await taggedClicks(needs.tagged, { userId, tags, range, mostLinks })
+    : { days: [], mostClicked: [] }
+  return {
+    ...(await accountRecord(needs, { userId, range, days, ranked })),
+    ...(additional ? await taggedBreakdowns(needs.tagged, { userId, tags: tags ?? [], range, days }) : {}),
+  }
+}
+
+async function accountRecord(
+  needs: StatisticsOperationNeeds,
+  { userId, range, days, ranked }: { userId: number; range: Range; days: DayRow[]; ranked: MostClicked },
+) {
+  const points = timeline(range, days)
+  return {
+    ...range,
+    clicks: points.reduce((sum, point) => sum + point.clicks, 0),
+    timeline: points,
+    links: await namedLinks(needs, userId, ranked),
   }
 }
 

@@ -93,7 +93,8 @@ export function linksListed(
   { data, total }: { data: Link[]; total: number },
   { input, now }: ToolCall,
 ): string {
-  const { page, limit, search, status } = api.links.list.query.parse(input)
+  const { page, limit, search, status, tag = [] } = api.links.list.query.parse(input)
+  if (total === 0 && tag.length > 0) return 'No links have all of these tags and match the rest.'
   if (total === 0) return search ? noneFound(status) : 'No links.'
   if (data.length === 0) return `Page ${page} is empty: there are ${countNoun(total, 'link')} in total.`
   const first = (page - 1) * limit + 1
@@ -147,7 +148,7 @@ function naming(link: Link, now: number): string {
 }
 
 function state(
-  { status, has_password, disposable, adult, expired_at, archive_at, ...link }: Link,
+  { status, has_password, disposable, adult, expired_at, archive_at, tags, ...link }: Link,
   now: number,
 ): string {
   const { starts_at, max_clicks, max_clicks_used, rules } = link
@@ -163,5 +164,6 @@ function state(
     max_clicks !== null && `${max_clicks_used} of ${countNoun(max_clicks, 'click')} used`,
     rules.length > 0 && `with ${countNoun(rules.length, 'rule')}`,
     archive_at && status !== 'archived' && `to be archived on ${archive_at}`,
+    tags.length > 0 && `tagged ${tags.map((tag) => quoted(tag)).join(', ')}`,
   ])
 }

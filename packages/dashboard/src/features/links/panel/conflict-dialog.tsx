@@ -78,5 +78,5 @@ function displayValue(
   text: { yes: string; no: string; nothing: string },
 ): string {
   if (typeof value === 'boolean') return value ? text.yes : text.no
-  return value || text.nothing
+  return value?.replaceAll('\n', ', ') || text.nothing
 }

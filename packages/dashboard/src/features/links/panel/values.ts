@@ -19,11 +19,12 @@ const unshown = [
 /** What an update sets under the name that it has in the link. */
 type OwnField = Exclude<keyof Link & UpdatedField, (typeof unshown)[number]>
 
+/** What the form has in another form than the link. */
+type Converted = 'expired_at' | 'tags'
+
 /** Named like the fields of the update operation, so that its errors find them. An empty string means null. */
 export type LinkValues = {
-  [Field in Exclude<OwnField, 'expired_at'>]:
-    | NonNullable<Link[Field]>
-    | (null extends Link[Field] ? '' : never)
+  [Field in Exclude<OwnField, Converted>]: NonNullable<Link[Field]> | (null extends Link[Field] ? '' : never)
 } & {
   custom_slug: string
   /** Empty for the default domain. */
@@ -33,6 +34,8 @@ export type LinkValues = {
   has_password: boolean
   /** Date and time in this browser's zone, to the minute, or empty. */
   expired_at: string
+  /** One name per line: drafts compare strings. */
+  tags: string
 }
 
 /** Fields that drafts never write into a storage. */
@@ -49,10 +52,11 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
     has_password: link.has_password,
     ...settings,
     expired_at: link.expired_at === null ? '' : localMinute(link.expired_at),
+    tags: link.tags.join('\n'),
   }
 }
 
-function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, 'expired_at'>> {
+function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, Converted>> {
   const updated = outlines.links?.update?.body ?? []
   const fields = updated.filter(
     (field): field is OwnField => field in link && !unshown.some((name) => name === field),
@@ -62,11 +66,15 @@ function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, 'expired_at'>
 
 /** The body of the update: the changed fields alone. */
 export function bodyOf(changes: Partial<LinkValues>) {
-  const { long_url, has_password, password, expired_at, ...unconverted } = changes
+  const { long_url, has_password, password, expired_at, tags, ...unconverted } = changes
   return {
     ...unconverted,
     ...(long_url === undefined ? {} : { long_url: completeUrl(long_url) }),
     ...(has_password === false ? { password: '' } : password ? { password } : {}),
     ...(expired_at === undefined ? {} : { expired_at: secondsOf(expired_at) }),
+    ...(tags === undefined ? {} : { tags: namesIn(tags) }),
   }
 }
+
+/** The names in the form's tags. */
+export const namesIn = (tags: string): string[] => tags.split('\n').filter(Boolean)

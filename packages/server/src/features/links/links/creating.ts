@@ -3,6 +3,7 @@ import { type Link, Refusal } from '@linnet/contract'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { nameSeparator, type Tags } from '../tags/index.ts'
 import type { CodeStore } from './code-store.ts'
 import { type Addresses, linkRecord } from './links.ts'
 import { type ChosenDomain, requireOrder } from './rules.ts'
@@ -15,13 +16,14 @@ export interface CreationNeeds {
   store: LinkStore
   codes: CodeStore
   addresses: Addresses
+  tags: Tags
 }
 
 export interface LinkDraft {
   userId: number
   domain: ChosenDomain
   /** Its destination, title and settings, as the API's operations take them. */
-  fields: { long_url: string; title?: string | null } & CheckedSettings
+  fields: { long_url: string; title?: string | null; tags?: readonly string[] } & CheckedSettings
   /** Null for a generated one. */
   code: string | null
   passwordHash: string | null
@@ -29,9 +31,9 @@ export interface LinkDraft {
   now: number
 }
 
-/** Inserts the link and takes its code, or refuses: with `slug_taken`, or if it would start after its end. */
+/** Inserts the link with its tags and takes its code, or refuses: with `slug_taken`, or if it would start after its end. */
 export async function createLink(
-  { store, codes, addresses }: CreationNeeds,
+  { store, codes, addresses, tags }: CreationNeeds,
   tx: Tx,
   draft: LinkDraft,
 ): Promise<Link> {
@@ -50,7 +52,13 @@ export async function createLink(
     code = codeMaker.makeAnother()
     await store.change(tx, id, { search_text: searchText(code, link.long_url, link.title) })
   }
-  const row: LinkRow = { ...link, id, code, domain_id: domain.id, domain_name: domain.name, clicks: 0 }
+  const { userId, fields } = draft
+  const names = await tags.tagNewLinks(tx, [{ id, tags: fields.tags ?? [] }], { userId, now })
+  const row: LinkRow = {
+    ...link,
+    ...{ id, code, domain_id: domain.id, domain_name: domain.name, clicks: 0 },
+    tags: names.length > 0 ? names.join(nameSeparator) : null,
+  }
   return linkRecord(addresses, row, now)
 }
 

@@ -15,6 +15,7 @@ import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
+import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import { ArchiveStore } from './archive-store.ts'
 import { archiveDueLinks } from './archiving.ts'
@@ -101,6 +102,7 @@ export interface LinksNeeds {
   destinations: Destinations
   images: Images
   utmTemplates: UtmTemplates
+  tags: Tags
 }
 
 const linksAtOnce = 500
@@ -122,7 +124,8 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations, domains } = needs
+  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations, domains, tags } =
+    needs
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
@@ -145,7 +148,7 @@ export function createLinks(needs: LinksNeeds): Links {
   return {
     operations: {
       links: linkOperations({
-        ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit },
+        ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit, tags },
         moved: new MovedLinksStore(db),
         images: needs.images,
         utmTemplates: needs.utmTemplates,

@@ -2,6 +2,7 @@
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { blockListReason, type Destinations } from '../destinations/index.ts'
+import { namesIn } from '../tags/index.ts'
 import { shownSettings } from './settings.ts'
 import type { LinkRow, LinkStore } from './store.ts'
 import { destinationsOf } from './targets/policy.ts'
@@ -64,6 +65,7 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
     status: statusOfLink(row, now),
     has_password: row.password_hash !== null,
     ...shownSettings(row),
+    tags: namesIn(row.tags),
     archived_at: row.archived_at,
     blocked_at: block?.at ?? null,
     blocked_reason: block?.reason ?? null,

@@ -8,6 +8,7 @@ import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
@@ -49,6 +50,7 @@ export interface LinkOperationNeeds {
   audit: Audit
   clicks: Clicks
   outbox: Outbox
+  tags: Tags
 }
 
 export function linkOperations(needs: LinkOperationNeeds): Handlers<LinkOperations> {
@@ -76,10 +78,18 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<LinkOperatio
   }
 }
 
-function list({ store, rules, addresses, clicks }: LinkOperationNeeds): Handler<LinkOperations['list']> {
-  return async ({ page, limit, search, status, sort }, { caller, now }) => {
+function list({
+  store,
+  rules,
+  addresses,
+  clicks,
+  tags,
+}: LinkOperationNeeds): Handler<LinkOperations['list']> {
+  return async ({ page, limit, search, status, sort, tag = [] }, { caller, now }) => {
     await clicks.settle(caller.workspaceId)
-    const filter = { userId: caller.workspaceId, search, status }
+    const filterTags = await tags.named(caller.workspaceId, tag)
+    if (filterTags === null) return { data: [], total: 0 }
+    const filter = { userId: caller.workspaceId, search, status, tagNames: tag, tags: filterTags }
     const { rows, total } = await pageOfLinks({ store, rules }, filter, {
       limit,
       offset: (page - 1) * limit,

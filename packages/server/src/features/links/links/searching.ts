@@ -1,5 +1,6 @@
 // Lists and searches of the account's links. A search also finds the link whose whole short URL it is.
 import { hostOf, shortCodePattern } from '@linnet/contract'
+import { hasAll, namesIn } from '../tags/index.ts'
 import type { DomainRules } from './rules.ts'
 import type { LinkFilter, LinkPage, LinkRow, LinkStore } from './store.ts'
 
@@ -12,6 +13,8 @@ export interface WantedLinks {
   userId: number
   search?: string
   status: LinkFilter['status']
+  tagNames: readonly string[]
+  tags: LinkFilter['tags']
 }
 
 /** The links of a page in the requested order, and the total number on all pages. */
@@ -22,7 +25,8 @@ export async function pageOfLinks(
 ): Promise<{ rows: LinkRow[]; total: number }> {
   const { store } = needs
   const term = searchForm(wanted.search ?? '')
-  const filter: LinkFilter = { userId: wanted.userId, status: wanted.status, term }
+  const { userId, status, tags } = wanted
+  const filter: LinkFilter = { userId, status, term, tags }
   const named = await linkNamed(needs, wanted)
   if (!named || contains(named, term)) return await store.list(filter, page)
   // The link just before the page shows whether the named one comes before the page, and so moves the others by one.
@@ -37,13 +41,14 @@ export async function pageOfLinks(
   return { rows: merged.slice(before, before + page.limit), total: total + 1 }
 }
 
-/** The link whose short URL is the search, if its status is a wanted one. */
+/** The link whose short URL is the search, if its status and tags are wanted ones. */
 async function linkNamed({ store, rules }: ListNeeds, wanted: WantedLinks): Promise<LinkRow | undefined> {
   const address = addressIn(wanted.search ?? '')
   if (!address) return undefined
   const candidates = await store.candidates(wanted.userId, { code: address.code })
   return candidates.find(
-    ({ domain_name, archived_at }) =>
+    ({ domain_name, archived_at, tags }) =>
+      hasAll(namesIn(tags), wanted.tagNames) &&
       (domain_name === null ? rules.isOwnHost(address.host) : domain_name === address.host) &&
       (wanted.status === 'all' || (archived_at !== null) === (wanted.status === 'archived')),
   )

@@ -5,6 +5,7 @@ import { type LinkColumns, linkColumnNames } from '../../../db/link-columns.ts'
 import type { LinkFilter, LinkPage } from '../../../db/link-search.ts'
 import { statement } from '../../../db/statement.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { nameSeparator } from '../tags/index.ts'
 
 export {
   initialLink,
@@ -25,6 +26,8 @@ export interface LinkRow extends Omit<LinkColumns, 'search_text'> {
   domain_id: number
   domain_name: string | null
   clicks: number
+  /** The names of its tags as a query joins them; null for none. */
+  tags: string | null
 }
 
 export type NewLink = LinkColumns
@@ -187,6 +190,14 @@ export function linkRows(query: Query) {
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
     .select(['links.id', ...shownColumns, 'codes.code', 'codes.domain_id', 'domains.name as domain_name'])
     .select(sql<number>`coalesce(link_totals.clicks + link_totals.imported, 0)`.as('clicks'))
+    .select((of) =>
+      of
+        .selectFrom('link_tags')
+        .innerJoin('tags', 'tags.id', 'link_tags.tag_id')
+        .whereRef('link_tags.link_id', '=', 'links.id')
+        .select(sql<string | null>`string_agg(tags.name, ${nameSeparator})`.as('names'))
+        .as('tags'),
+    )
 }
 
 const linksById = statement((query, { id }: { id: number }) => linkRows(query).where('links.id', '=', id))

@@ -2,6 +2,7 @@
 import { type api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { Tags } from '../tags/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
 import { type ChosenDomain, requireFuture, requireOrder } from './rules.ts'
@@ -13,10 +14,12 @@ export interface UpdateNeeds {
   store: LinkStore
   codes: CodeStore
   archive: ArchiveStore
+  tags: Tags
 }
 
 export interface LinkUpdate {
-  fields: Pick<InputOf<typeof api.links.update>, 'long_url' | 'title' | 'custom_slug'> & CheckedSettings
+  fields: Pick<InputOf<typeof api.links.update>, 'long_url' | 'title' | 'custom_slug' | 'tags'> &
+    CheckedSettings
   /** Undefined: unchanged; null: no password. */
   passwordHash: string | null | undefined
   domain: ChosenDomain | undefined
@@ -34,7 +37,7 @@ export interface LinkUpdate {
  * archiving at once by a caller who may not archive.
  */
 export async function updateLink(
-  { store, codes, archive }: UpdateNeeds,
+  { store, codes, archive, tags }: UpdateNeeds,
   { tx, id, userId }: { tx: Tx; id: number; userId: number },
   update: LinkUpdate,
 ): Promise<{ before: LinkRow; after: LinkRow }> {
@@ -69,6 +72,7 @@ export async function updateLink(
     ...changeOf(before, update),
     search_text: searchText(code, fields.long_url ?? before.long_url, title),
   })
+  if (fields.tags) await tags.replaceTags(tx, { id, tags: fields.tags }, { userId, now })
   // If the caller may not archive, a date that was set on an earlier day is left to the scheduled job.
   if (isDueNow && mayArchive) await archive.archive(tx, id, time)
   const after = await store.byId(tx, id)

@@ -6,10 +6,12 @@ import type { Tx } from '../../../../platform/transaction.ts'
 import type { Accounts } from '../../../identity/accounts/index.ts'
 import type { Audit } from '../../../identity/audit/index.ts'
 import type { WorkspaceRow, Workspaces } from '../../../identity/workspaces/index.ts'
+import type { Tags } from '../../tags/index.ts'
 import type { MovedLinksStore } from './store.ts'
 
 export interface MovingNeeds {
   moved: MovedLinksStore
+  tags: Tags
   accounts: Accounts
   workspaces: Workspaces
   audit: Audit
@@ -28,7 +30,7 @@ export async function moveLinks(
   { ids, workspace: target }: { ids: readonly string[]; workspace: string },
   { caller, client, now }: RequestContext,
 ): Promise<{ success: number; failed: string[]; changed: string[] }> {
-  const { moved, accounts, workspaces, audit, transaction } = needs
+  const { moved, tags, accounts, workspaces, audit, transaction } = needs
   const { workspaceId: from, personId } = caller
   const to = await workspaces.byPublicId(target)
   const source = await workspaces.byId(from)
@@ -45,6 +47,8 @@ export async function moveLinks(
       const links = movable.slice(0, room)
       if (links.length > 0) {
         await moved.move(tx, links, { from, to: to.id, now: unixSeconds(now) })
+        const numbers = links.map(({ id }) => id)
+        await tags.moveTags(tx, numbers, { from, to: to.id, now })
         const entry = { action: 'links_moved', client, now } as const
         const count = String(links.length)
         await audit.write(tx, {
