@@ -32,6 +32,7 @@ onEachEngine('creating a link', (instance) => {
         max_clicks_used: 0,
         ended_url: null,
         rules: [],
+        tags: [],
         preview: null,
         archived_at: null,
         blocked_at: null,

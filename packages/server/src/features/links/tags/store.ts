@@ -6,6 +6,7 @@ import type { FilterTag } from '../../../db/link-search.ts'
 import type { LinkTagTable, TagTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
+export type { FilterTag }
 export type TagRow = Omit<TagTable, 'id' | 'links' | 'revision'> & {
   id: number
   links: number
