@@ -231,7 +231,7 @@ const list = operation({
       description: '`active` lists all but archived links',
     }),
     tag: TagNames.optional().meta({
-      description: 'Only links that have all of these tags; repeat the parameter for several',
+      description: 'Only links with all of these tags',
     }),
     sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By creation time' }),
   }),
@@ -272,6 +272,7 @@ const create = operation({
     }),
     domain_alias: DomainAlias,
     tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
+    domain_alias: DomainAlias,
   }),
   answer: envelope(Link),
   errors: [...slugErrors],
@@ -364,7 +365,7 @@ const update = operation({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
     }),
     tags: TagNames.optional().meta({
-      description: 'The names of all its tags from now on; new ones are made, and [] removes all',
+      description: 'All its tags from now on; new ones are made, [] removes all',
     }),
   }),
   answer: envelope(Link),

@@ -191,7 +191,7 @@ const account = operation({
       description: 'Include the referer, location, device and browser breakdowns',
     }),
     tag: TagNames.optional().meta({
-      description: 'Only links that have all of these tags now; repeat the parameter for several',
+      description: 'Only links with all of these tags now',
     }),
   }),
   answer: envelope(AccountStats),

@@ -33,15 +33,13 @@ export const TagName = text(4 * longestTag)
     (name) => [...name].length <= longestTag,
     faultMessage({ code: 'too_long', params: { most: longestTag, unit: 'character' } }),
   )
-  .meta({ minLength: 1, maxLength: longestTag, examples: ['spring'] })
+  .meta({ maxLength: longestTag, examples: ['spring'] })
 
 /** The tags of a link, as requests give them. */
 export const TagNames = z.array(TagName).max(mostTagsOfLink)
 
-/** The tags of a link, as its record has them. */
-export const LinkTags = z
-  .array(z.string())
-  .meta({ description: 'The names of its tags, in alphabetical order', examples: [[]] })
+/** The tags of a link, as its record has them: in alphabetical order. */
+export const LinkTags = z.array(z.string()).meta({ examples: [[]] })
 
 export const Tag = z
   .object({

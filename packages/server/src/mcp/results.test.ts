@@ -105,6 +105,7 @@ onEachEngine('a tool', (instance) => {
       max_clicks_used: 0,
       ended_url: null,
       rules: [],
+      tags: [],
       preview: null,
     })
   })
