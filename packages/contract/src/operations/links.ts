@@ -270,7 +270,6 @@ const create = operation({
       description:
         'Returns the newest active link with the same destination, settings and domain, if there is one; not with custom_slug or password',
     }),
-    domain_alias: DomainAlias,
     tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
     domain_alias: DomainAlias,
   }),
