@@ -23,7 +23,7 @@ export interface Visit {
   /** The `Referer` header. */
   referer: string | null
   qr: boolean
-  /** The rule of the link that decided, and the destination that it chose, by their numbers in the link, from 1 to 65,535. */
+  /** The rule that decided and the destination that it chose, by their numbers in the link, from 1 to 65,535; 0: none did. */
   rule?: number
   destination?: number
 }

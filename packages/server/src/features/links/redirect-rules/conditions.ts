@@ -77,11 +77,14 @@ function comesFrom(hosts: readonly string[]): Condition['holds'] {
 
 function hasParameters(wanted: NonNullable<Conditions['query']>): Condition['holds'] {
   const all = Object.entries(wanted)
-  return ({ parameters }) =>
-    all.every(([name, value]) => {
+  return (visitor) => {
+    if (visitor.facts.query === '') return all.length === 0
+    const { parameters } = visitor
+    return all.every(([name, value]) => {
       const given = parameters.getAll(name)
       if (value === true) return given.length > 0
       const values = typeof value === 'string' ? [value] : value
       return given.some((one) => values.includes(one))
     })
+  }
 }

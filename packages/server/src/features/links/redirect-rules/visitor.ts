@@ -1,4 +1,5 @@
 // A visitor as rules see one: what the request says is parsed only if a rule asks for it, and once.
+import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { agentOf, type RuleAgent } from './agents.ts'
 import { type LocalTime, localTime } from './local-time.ts'
 
@@ -22,13 +23,20 @@ export interface VisitorFacts {
 
 const longestHeader = 1000
 
+// Visitors share few of these headers, and parsing one takes longer than all conditions of a rule.
+const languages = new BoundedCache<{ preferred: string | null }>(5000)
+const referers = new BoundedCache<{ host: string | null }>(5000)
+// Longer ones are rare, and would fill the memory.
+const longestRemembered = 200
+
 export class Visitor {
-  private knownAgent: RuleAgent | undefined
-  private knownCountry: string | null | undefined
-  private knownLanguage: string | null | undefined
-  private knownHost: string | null | undefined
-  private knownParameters: URLSearchParams | undefined
-  private readonly knownTimes = new Map<string, LocalTime>()
+  private knownAgent: RuleAgent | undefined = undefined
+  private knownCountry: string | null | undefined = undefined
+  private knownLanguage: string | null | undefined = undefined
+  private knownHost: string | null | undefined = undefined
+  private knownParameters: URLSearchParams | null = null
+  private knownZone = ''
+  private knownTime: LocalTime | null = null
 
   constructor(readonly facts: VisitorFacts) {}
 
@@ -44,14 +52,13 @@ export class Visitor {
 
   /** The preferred language in lower case; null if none is given. */
   get language(): string | null {
-    if (this.knownLanguage === undefined) this.knownLanguage = preferredLanguage(this.facts.languages)
+    if (this.knownLanguage === undefined) this.knownLanguage = languageIn(this.facts.languages)
     return this.knownLanguage
   }
 
   /** The host of the page that the visitor comes from, in lower case; null if it isn't known. */
   get refererHost(): string | null {
-    if (this.knownHost === undefined)
-      this.knownHost = URL.parse(this.facts.referer?.slice(0, longestHeader) ?? '')?.hostname || null
+    if (this.knownHost === undefined) this.knownHost = hostIn(this.facts.referer)
     return this.knownHost
   }
 
@@ -60,21 +67,45 @@ export class Visitor {
     return this.knownParameters
   }
 
+  /** All rules of a link are usually about the same zone. */
   localTime(timeZone: string): LocalTime {
-    const known = this.knownTimes.get(timeZone)
-    if (known) return known
-    const time = localTime(this.facts.now, timeZone)
-    this.knownTimes.set(timeZone, time)
-    return time
+    if (this.knownTime === null || this.knownZone !== timeZone) {
+      this.knownZone = timeZone
+      this.knownTime = localTime(this.facts.now, timeZone)
+    }
+    return this.knownTime
   }
+}
+
+function languageIn(header: string | null): string | null {
+  if (!header) return null
+  if (header.length > longestRemembered) return preferredLanguage(header)
+  const known = languages.get(header)
+  if (known) return known.preferred
+  const preferred = preferredLanguage(header)
+  languages.set(header, { preferred })
+  return preferred
+}
+
+function hostIn(header: string | null): string | null {
+  if (!header) return null
+  if (header.length > longestRemembered) return parsedHost(header.slice(0, longestHeader))
+  const known = referers.get(header)
+  if (known) return known.host
+  const host = parsedHost(header)
+  referers.set(header, { host })
+  return host
+}
+
+function parsedHost(address: string): string | null {
+  return URL.parse(address)?.hostname || null
 }
 
 /**
  * The language with the highest weight in the header Accept-Language (RFC 9110, section 12.5.4), the first of several; null
  * without one.
  */
-function preferredLanguage(header: string | null): string | null {
-  if (!header) return null
+function preferredLanguage(header: string): string | null {
   let best: string | null = null
   let bestWeight = 0
   for (const range of header.slice(0, longestHeader).split(',')) {

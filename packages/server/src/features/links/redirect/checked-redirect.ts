@@ -66,6 +66,15 @@ export function clickOf(
 ): RecordedVisit {
   const userAgent = headers.get('user-agent') ?? ''
   const referer = headers.get('referer')
-  const chosen = choice ? { rule: choice.rule.number, destination: choice.destination.number } : undefined
-  return { linkId: target.id, userId: target.user_id, address, userAgent, referer, qr, ...chosen }
+  return {
+    linkId: target.id,
+    userId: target.user_id,
+    address,
+    userAgent,
+    referer,
+    qr,
+    // 0: none.
+    rule: choice === null ? 0 : choice.rule.number,
+    destination: choice === null ? 0 : choice.destination.number,
+  }
 }

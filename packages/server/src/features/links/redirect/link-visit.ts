@@ -22,6 +22,8 @@ export interface LinkVisit extends Visit, CheckedVisit {
 
 /** Reads a header or looks up an address only if a rule asks for it. */
 class RequestFacts implements VisitorFacts {
+  private knownUserAgent: string | null = null
+
   constructor(
     private readonly visit: Visit,
     private readonly clicks: Pick<Clicks, 'visitorOf'>,
@@ -29,7 +31,8 @@ class RequestFacts implements VisitorFacts {
   ) {}
 
   get userAgent(): string {
-    return this.visit.request.headers.get('user-agent') ?? ''
+    this.knownUserAgent ??= this.visit.request.headers.get('user-agent') ?? ''
+    return this.knownUserAgent
   }
 
   get languages(): string | null {
