@@ -64,6 +64,16 @@ async function createLinks(instance: Instance, account: Account): Promise<string
     codes.push((await account.link({ long_url, title: 'x\n"', custom_slug: `hostile-${index}` })).short)
   for (const custom_slug of ['AbC', 'aBc', 'abc', '-dash_', 'A'.repeat(48)])
     codes.push((await account.link({ custom_slug, long_url: `https://plain.example/${custom_slug}` })).short)
+  const withCard = {
+    preview: { title: 'Card' },
+    starts_at: 1,
+    ended_url: 'https://secret.example/',
+    note: 'x',
+  }
+  codes.push(
+    (await account.link({ custom_slug: 'with-card', long_url: 'https://plain.example/card', ...withCard }))
+      .short,
+  )
   await account.link({
     custom_slug: 'there',
     domain_alias: 'go.static.example',
@@ -77,6 +87,14 @@ async function createLinks(instance: Instance, account: Account): Promise<string
   await secret({ custom_slug: 'for-adults' })
   await account.call('PUT /links/for-adults', { body: { adult: true } })
   await secret({ custom_slug: 'for-a-while', expired_at: Math.floor(instance.clock.now() / 1000) + 900 })
+  await secret({ custom_slug: 'for-some', max_clicks: 5 })
+  await secret({ custom_slug: 'for-later', starts_at: Math.floor(instance.clock.now() / 1000) + 900 })
+  await secret({
+    custom_slug: 'for-phones',
+    rules: [{ to: [{ long_url: 'https://secret.example/phones' }] }],
+  })
+  await secret({ custom_slug: 'with-query', forward_query: true })
+  await secret({ custom_slug: 'with-path', forward_path: true })
   await secret({ custom_slug: 'blocked' })
   await secret({ custom_slug: 'put-away' })
   await account.call('DELETE /links/put-away')

@@ -84,7 +84,7 @@ const linkColumns = {
   password_hash: { type: 'text', initial: null, policy: true },
   ...linkSettings,
   /** How many visitors it has redirected since `max_clicks` was set. */
-  max_clicks_used: { type: 'bigint', initial: 0, policy: true, imported: false },
+  max_clicks_used: { type: 'bigint', initial: 0, policy: true },
   /** JSON, as `features/links/redirect-rules` writes it; null: none. */
   rules: { type: 'text', initial: null, policy: true },
   /** JSON, as `features/links/links/settings.ts` writes it; null: none. */

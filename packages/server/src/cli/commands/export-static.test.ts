@@ -24,17 +24,23 @@ describe('an account as files for web servers', () => {
   })
 
   test('lists what is included, and why the rest is left out', () => {
-    expect(site.summary).toMatchObject({ links: hostile.length + 6, microsites: 1, leftOut: 7 })
+    expect(site.summary).toMatchObject({ links: hostile.length + 7, microsites: 1, leftOut: 13 })
     const { host } = new URL(site.instance.url)
     expect(readFileSync(join(site.folder, 'left-out.csv'), 'utf8').split('\r\n').slice(1, -1).sort()).toEqual(
       [
+        `card,${host}/with-card,only the server shows messengers another card than people`,
         `component,${host}/ana ${'mic'}`,
         `link,${host}/blocked,blocked by the operator`,
         `link,${host}/for-a-while,has an expiry date`,
         `link,${host}/for-adults,asks visitors for consent first`,
+        `link,${host}/for-later,has not started yet`,
         `link,${host}/for-once,works for one click only`,
+        `link,${host}/for-phones,leads some visitors elsewhere by its rules`,
+        `link,${host}/for-some,works for a number of clicks only`,
         `link,${host}/put-away,archived`,
         `link,${host}/with-password,protected by a password`,
+        `link,${host}/with-path,passes visitors' parameters or paths on`,
+        `link,${host}/with-query,passes visitors' parameters or paths on`,
       ].map((line) => (line.startsWith('component') ? expect.stringContaining(site.locked) : line)),
     )
   })
@@ -57,7 +63,7 @@ describe('an account as files for web servers', () => {
     const lines = readFileSync(join(join(site.host, 'public'), '_redirects'), 'utf8')
       .trimEnd()
       .split('\n')
-    expect(lines).toHaveLength(hostile.length + 5)
+    expect(lines).toHaveLength(hostile.length + 6)
     for (const line of lines) expect(line).toMatch(/^\/[A-Za-z0-9_-]{1,48} https:\/\/[\x21-\x7e]+ 302$/)
   })
 

@@ -50,6 +50,33 @@ beforeAll(async () => {
     await ana.link({ custom_slug: slug })
     await ana.call(`PUT /links/${slug}`, { body })
   }
+  await ana.link({ custom_slug: 'limited', max_clicks: 3 })
+  await from.visit('/limited')
+  await ana.link({ custom_slug: 'used-up', max_clicks: 1 })
+  await from.visit('/used-up')
+  await ana.link({
+    custom_slug: 'deciding',
+    note: '=For "me", and\nnobody else',
+    forward_query: true,
+    forward_path: false,
+    starts_at: 8_000_000_000,
+    ended_url: 'https://example.com/ended?a=1,2',
+    preview: { title: 'Card "one"', description: "'=Text" },
+    rules: [
+      {
+        name: 'Phones, and "more"',
+        when: { os: ['ios', 'android'], query: { ref: ['a', 'b'] } },
+        to: [{ long_url: odd }],
+      },
+      {
+        when: { days: ['sat'], hours: ['22:00', '02:00'], time_zone: 'Europe/Berlin' },
+        to: [
+          { long_url: 'https://example.com/a', weight: 70 },
+          { long_url: 'https://example.com/b', weight: 30 },
+        ],
+      },
+    ],
+  })
   await ana.link({ custom_slug: 'put-away' })
   await ana.call('DELETE /links/put-away')
   await from.visit('/adult')
@@ -78,6 +105,15 @@ const kept = [
   'expired_at',
   'archive_at',
   'clicks',
+  'note',
+  'forward_query',
+  'forward_path',
+  'starts_at',
+  'max_clicks',
+  'max_clicks_used',
+  'ended_url',
+  'rules',
+  'preview',
 ] as const
 
 /** The links by code, with the fields that a table can hold. */

@@ -1,7 +1,7 @@
 // Checks the settings of a link before they are stored: where it may lead, and which pictures it may show.
 import { invalidField } from '@linnet/contract'
 import { type DomainRules, requireDestination } from './rules.ts'
-import { type GivenSettings, readPreview, type StoredPreview } from './settings.ts'
+import { type GivenSettings, readPreview, storedCard } from './settings.ts'
 import type { LinkRow } from './store.ts'
 
 /** Finds uploaded images. */
@@ -33,18 +33,12 @@ async function storedPreview(
   before: string | null,
 ): Promise<string | null> {
   const { title = null, description = null, image = null } = preview ?? {}
-  if (!title && !description && !image) return null
   const former = readPreview(before)
   // Clients may send back what they read, even if the image has been deleted by now.
   const isSame = image !== null && image === former?.image
   const path = isSame ? former.path : image ? await images.pathOf(userId, image) : null
   if (image && path === null) throw invalidField('preview.image', { code: 'unknown_asset' })
-  return JSON.stringify({
-    title: title || null,
-    description: description || null,
-    image: image || null,
-    path,
-  } satisfies StoredPreview)
+  return storedCard({ title, description, image, path })
 }
 
 /** Judges every address that given settings lead to, each of them once. */

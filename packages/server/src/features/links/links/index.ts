@@ -45,7 +45,7 @@ export {
   requireDestination,
 } from './rules.ts'
 export { searchText } from './searching.ts'
-export type { Card } from './settings.ts'
+export { type Card, storedCard } from './settings.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
 export { type LinkSettings, linkSettings } from './store.ts'
 export type { Claim } from './targets/claims.ts'
@@ -55,6 +55,7 @@ export {
   hasNoConditions,
   type LinkPolicy,
   type LinkTarget,
+  redirectsEveryPerson,
 } from './targets/policy.ts'
 
 export interface Links extends Module {

@@ -47,6 +47,18 @@ export function readPreview(stored: string | null): StoredPreview | null {
   return stored === null ? null : (JSON.parse(stored) as StoredPreview)
 }
 
+/** The card to store; null if it has nothing to show. */
+export function storedCard({ title, description, image, path }: Partial<StoredPreview>): string | null {
+  if (!title && !description && !image) return null
+  const card: StoredPreview = {
+    title: title || null,
+    description: description || null,
+    image: image || null,
+    path: path ?? null,
+  }
+  return JSON.stringify(card)
+}
+
 export function cardOf(stored: string | null): Card | null {
   const preview = readPreview(stored)
   return preview && { title: preview.title, description: preview.description, image: preview.path }

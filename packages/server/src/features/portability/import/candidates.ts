@@ -1,5 +1,5 @@
 // Checks whether another program's link can be imported, by the same rules as for any new link.
-import { api, Refusal, shortCodePattern, validate } from '@linnet/contract'
+import { type GivenRules, Refusal, shortCodePattern, validate } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
@@ -10,7 +10,8 @@ import {
   requireUsableCode,
 } from '../../links/links/index.ts'
 import type { ImportOptions } from './options.ts'
-import type { Address, Protection, SourceLink } from './source-link.ts'
+import { cleanText, destinationFault, validCard, validRules, validSettings } from './settings.ts'
+import type { Address, Protection, SourceCard, SourceLink } from './source-link.ts'
 
 /** A link that can be imported. Its code here is not yet decided. */
 export interface Candidate {
@@ -27,13 +28,16 @@ export interface Candidate {
   title: string
   createdAt: number
   settings: Partial<LinkSettings>
+  clicksUsed: number
+  rules: GivenRules
+  card: SourceCard | null
   archivedAt: number | null
   passwordHash: string | null
   clicks: number
   notes: string[]
 }
 
-export type RejectionReason = 'destination' | 'code' | 'source' | 'plan' | 'taken' | 'changed' | 'unreadable'
+export type RejectionReason = 'destination' | 'code' | 'plan' | 'taken' | 'changed' | 'unreadable'
 
 /** A link that is not imported, and why. */
 export interface RejectedLink {
@@ -72,7 +76,6 @@ export async function checkLink(
     return [{ line, host, sourceCode, longUrl: link.longUrl, reason, message }]
   }
   if (first === null && link.addresses.length > 0) return rejected('host', 'is on a host that was not chosen')
-  if (link.refusal) return rejected('source', link.refusal)
   const fault = await destinationFault(context.rules, link.longUrl)
   if (fault) return rejected('destination', fault)
   const candidate = await candidateOf(context, link, { line, address: first })
@@ -84,27 +87,15 @@ export async function checkLink(
   ]
 }
 
-async function destinationFault(rules: DomainRules, longUrl: string): Promise<string | null> {
-  const [fault] = validate(LongUrl, longUrl).details ?? []
-  if (fault) return fault.message
-  try {
-    await requireDestination(rules, longUrl)
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error.details?.[0]?.message ?? error.message
-    throw error
-  }
-}
-
 async function candidateOf(
-  { userId, options, now }: CheckContext,
+  { userId, rules, options, now }: CheckContext,
   link: SourceLink,
   { line, address }: { line: number; address: Address | null },
 ): Promise<Candidate> {
   const notes = [...link.notes]
   const title = cleanText(link.title).slice(0, longestTitle).toWellFormed()
   if (title !== link.title) notes.push('its title was shortened')
-  const settings = validSettings(link.settings, notes)
+  const settings = await validSettings(rules, link.settings, notes)
   const today = unixSeconds(now)
   const isArchived =
     link.archived ||
@@ -124,6 +115,9 @@ async function candidateOf(
     // A time in the future is replaced by now.
     createdAt: Math.min(link.createdAt ?? today, today),
     settings: isArchived ? { ...settings, archive_at: null } : settings,
+    clicksUsed: link.clicksUsed,
+    rules: await validRules(rules, link.rules, notes),
+    card: validCard(link.card, notes),
     archivedAt: isArchived ? today : null,
     passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,
@@ -161,25 +155,6 @@ function codeFault(code: string): string {
     if (error instanceof Refusal) return `has a code that can't be used here: ${error.message}`
     throw error
   }
-}
-
-/** Without what the databases can't store. */
-function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
-}
-
-const rules: Record<string, { safeParse(value: unknown): { success: boolean } }> =
-  api.links.update.body?.shape ?? {}
-
-/** The settings that an update would accept too; the others are noted. */
-function validSettings(settings: Partial<LinkSettings>, notes: string[]): Partial<LinkSettings> {
-  const valid = Object.entries(settings).flatMap(([name, given]) => {
-    const value = typeof given === 'string' ? cleanText(given) : given
-    if (rules[name]?.safeParse(value).success) return [[name, value]]
-    notes.push(`its ${name} is not imported: it is not valid here`)
-    return []
-  })
-  return Object.fromEntries(valid)
 }
 
 async function hashOf(protection: Protection, by: string): Promise<string | null> {

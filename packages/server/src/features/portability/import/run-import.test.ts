@@ -66,6 +66,75 @@ onEachEngine('linnet import', (instance) => {
     ])
   })
 
+  test("a table's columns of settings are imported, and what is not valid here is left out and noted", async () => {
+    const account = await instance.account()
+    const rows = [
+      'code,url,note,Forward query,forward_path,starts_at,max_clicks,max_clicks_used,ended_url,expired_at',
+      'set-all,https://example.com/,For me,yes,no,2199-01-01,"1,000",7,https://example.com/ended,2199-12-31',
+      'set-none,https://example.com/,,,,,,,,',
+      `set-badly,https://example.com/,${'x'.repeat(2001)},maybe,,2199-12-31,-3,7,${instance.url}/x,2199-01-01`,
+    ]
+    const said = await bring(account, fileOf(rows.join('\n')))
+    const { data } = await listed(account)
+    const settings = data.map((link: Record<string, unknown>) => [
+      ...[link.note, link.forward_query, link.forward_path, link.starts_at],
+      ...[link.max_clicks, link.max_clicks_used, link.ended_url],
+    ])
+    const start = Date.parse('2199-01-01') / 1000
+    expect(settings).toStrictEqual([
+      ['For me', true, false, start, 1000, 7, 'https://example.com/ended'],
+      [null, null, null, null, null, 0, null],
+      [null, false, null, null, null, 0, null],
+    ])
+    expect(said.notes).toEqual({
+      'its note is not imported: it is not valid here': 1,
+      'its ended_url is not imported: links must not lead there': 1,
+      'its starts_at is not imported: it is not before its expired_at': 1,
+    })
+  })
+
+  test('rules that a request could not create are left out, and the others kept', async () => {
+    const account = await instance.account()
+    const rule = (when: unknown, long_url: unknown = 'https://example.com/there') => ({
+      when,
+      to: [{ long_url }],
+    })
+    const link = (code: string, rules: unknown) => ({ code, url: 'https://example.com/', rules })
+    const file = join(folder, `rules-${instance.engine}.json`)
+    const good = rule({ os: ['ios'] })
+    writeFileSync(
+      file,
+      JSON.stringify([
+        link('rules-some', [
+          good,
+          rule({ country: ['XX'] }),
+          rule({}, `${instance.url}/loop`),
+          rule({}, 'javascript:alert(1)'),
+          rule({ device: ['mobile'] }),
+        ]),
+        link(
+          'rules-many',
+          Array.from({ length: 9000 }, () => good),
+        ),
+        link(
+          'rules-long',
+          Array.from({ length: 50 }, () => rule({}, `https://example.com/${'a'.repeat(2000)}`)),
+        ),
+        link('rules-odd', [null, 1, [], {}, { when: null, to: 'x' }]),
+        link('rules-none', 'not a list'),
+      ]),
+    )
+    const said = await bring(account, file)
+    expect(said).toMatchObject({ created: 5, refused: 0 })
+    const { data } = await listed(account)
+    expect(data.map((one: { rules: unknown[] }) => one.rules.length)).toEqual([2, 50, 15, 0, 0])
+    expect(said.notes).toEqual({
+      'a redirect rule is not imported: it is not valid here': 5,
+      'a redirect rule is not imported: links must not lead there': 1,
+      'a redirect rule is not imported: the link has too many': 36,
+    })
+  })
+
   test('a taken code stays with its owner, and the refusal names it', async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     await owner.link({ custom_slug: 'mine', long_url: 'https://example.com/mine' })

@@ -11,6 +11,19 @@ export interface Address {
 /** How a link is protected: by a password hash that can be checked here, by a known password, or by an unknown one. */
 export type Protection = { hash: string } | { password: string } | 'unknown' | null
 
+/** A redirect rule in the API's form, not yet validated. */
+export interface SourceRule {
+  name?: unknown
+  when: Record<string, unknown>
+  to: { long_url: unknown; weight?: unknown }[]
+}
+
+/** The text of a link's card. */
+export interface SourceCard {
+  title: string
+  description: string
+}
+
 export interface SourceLink {
   /** Most links have one. Of several, the first is the one that people use. */
   addresses: Address[]
@@ -20,6 +33,11 @@ export interface SourceLink {
   createdAt: number | null
   /** Only those that the source has. */
   settings: Partial<LinkSettings>
+  /** How many of its `max_clicks` are used. */
+  clicksUsed: number
+  /** In their order. */
+  rules: SourceRule[]
+  card: SourceCard | null
   archived: boolean
   /** Hidden in the source's list, but still working. */
   hidden: boolean
@@ -27,8 +45,6 @@ export interface SourceLink {
   clicks: number
   /** Which of its properties aren't imported, for the report. */
   notes: string[]
-  /** Why it must not be imported at all. */
-  refusal: string | null
 }
 
 export interface Source {
@@ -47,12 +63,14 @@ const emptyLink: SourceLink = {
   title: '',
   createdAt: null,
   settings: {},
+  clicksUsed: 0,
+  rules: [],
+  card: null,
   archived: false,
   hidden: false,
   protection: null,
   clicks: 0,
   notes: [],
-  refusal: null,
 }
 
 /** Completes the fields that a source provides with empty ones. */

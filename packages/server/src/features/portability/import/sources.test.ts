@@ -68,9 +68,9 @@ const files: Record<string, { from: string; links: Expected[]; refused?: number 
     links: [
       ['abc123', 'https://example.com/shlink', 328, '2018-04-30T22:00:00Z', 'active'],
       ['ghi789', 'https://example.com/once', 0, '2019-01-01T00:00:10Z', 'active'],
-      ['full', 'https://example.com/full', 100, '2019-01-02T00:00:00Z', 'archived'],
+      ['full', 'https://example.com/full', 100, '2019-01-02T00:00:00Z', 'consumed'],
+      ['later', 'https://example.com/later', 0, '2019-01-02T00:00:00Z', 'scheduled'],
     ],
-    refused: 1,
   },
   'yourls-mysqldump.sql': {
     from: 'yourls',
@@ -152,14 +152,80 @@ onEachEngine("other programs' files", (instance) => {
     }
   })
 
-  test('a link for one visit stays one, and one whose visits are used up leads nowhere', async () => {
-    const { body } = await imported('shlink-short-urls.json')
-    expect(body.data.map((link: { disposable: boolean }) => link.disposable)).toStrictEqual([
-      false,
-      true,
-      false,
+  test("Shlink's limits are kept: of visits, which count those before, of time, and the forwarding of queries", async () => {
+    const { domain, body } = await imported('shlink-short-urls.json')
+    const limits = body.data.map((link: Record<string, unknown>) => [
+      ...[link.short, link.max_clicks, link.max_clicks_used, link.starts_at, link.expired_at],
+      link.forward_query,
     ])
-    expect(body.data[0].expired_at).toBe(Date.parse('2099-05-01T00:00:00Z') / 1000)
+    const seconds = (time: string) => Date.parse(time) / 1000
+    expect(limits).toStrictEqual([
+      ['abc123', null, 0, null, seconds('2099-05-01T00:00:00Z'), true],
+      ['ghi789', 1, 0, seconds('2019-01-01T00:00:00Z'), null, null],
+      ['full', 100, 100, null, null, null],
+      ['later', null, 0, seconds('2999-01-01T00:00:00Z'), null, null],
+    ])
+    const open = async (code: string) =>
+      (await instance.visit(`/${code}`, { host: domain })).headers.get('location')
+    expect([await open('ghi789'), await open('ghi789')]).toEqual(['https://example.com/once', null])
+    expect([await open('full'), await open('later')]).toEqual([null, null])
+  })
+
+  const phones = {
+    android:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36',
+    ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+  }
+
+  test("Shlink's redirect rules are kept in the order of priority, and what has no equivalent is noted", async () => {
+    const { domain, said, body } = await imported('shlink-short-urls.json')
+    const rules = body.data[0].rules.map((rule: { when: object; to: { long_url: string }[] }) => [
+      rule.when,
+      rule.to[0]?.long_url,
+    ])
+    expect(rules).toEqual([
+      [{ os: ['android'], language: ['en-us'] }, 'https://example.com/android-en-us'],
+      [{ language: ['fr'] }, 'https://example.com/fr'],
+    ])
+    expect(said.notes).toEqual({
+      'a redirect rule is not imported: it asks for an IP address': 1,
+      'a redirect rule is not imported: it is not valid here': 1,
+    })
+    const open = async (headers: Record<string, string>) =>
+      (await instance.visit('/abc123', { host: domain, ...headers })).headers.get('location')
+    expect(await open({ 'user-agent': phones.android, 'accept-language': 'en-US' })).toBe(
+      'https://example.com/android-en-us',
+    )
+    expect(await open({ 'accept-language': 'fr-CA,fr' })).toBe('https://example.com/fr')
+    expect(await open({ 'user-agent': phones.ios })).toBe('https://example.com/shlink')
+  })
+
+  test("Dub's destinations by device and country, its end, comments and card are kept", async () => {
+    const { domain, said, body } = await imported('dub-links.json')
+    const [link] = body.data
+    expect(link.rules.map(({ when }: { when: object }) => when)).toEqual([
+      { os: ['ios'] },
+      { os: ['android'] },
+      { country: ['DE', 'AT'] },
+      { country: ['FR'] },
+    ])
+    expect(link).toMatchObject({
+      ended_url: 'https://example.com/over',
+      note: 'Ask Kim before changing it',
+      preview: { title: 'Try it', description: 'All of it, free for a week', image: null },
+    })
+    expect(said.notes).toMatchObject({ 'the picture of its card is not imported': 1 })
+    for (const [system, long_url] of [
+      ['ios', 'https://apps.example.com/app'],
+      ['android', 'https://play.example.com/app'],
+    ] as const) {
+      const visit = await instance.visit('/try', { host: domain, 'user-agent': phones[system] })
+      expect(visit.headers.get('location')).toBe(long_url)
+    }
+    const card = await instance.visit('/try', { host: domain, 'user-agent': 'Twitterbot/1.0' })
+    expect(card.text).toContain('All of it, free for a week')
+    // Its card is that of its destination.
+    expect(body.data[1].preview).toBeNull()
   })
 
   test("of a link's addresses, the one on the owner's domain is used, or those on the given hosts", async () => {

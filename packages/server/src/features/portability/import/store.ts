@@ -12,7 +12,8 @@ import type { CodeTable, ImportedLinkTable, LinkTotalTable } from '../../../db/s
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { searchText } from '../../links/links/index.ts'
+import { searchText, storedCard } from '../../links/links/index.ts'
+import { storedRules } from '../../links/redirect-rules/index.ts'
 import type { Candidate } from './candidates.ts'
 import { type CodeOwner, type EarlierImport, fingerprintOf, type KnownLinks } from './placement.ts'
 
@@ -145,8 +146,9 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Imp
     title,
     password_hash: candidate.passwordHash,
     ...storedSettings(candidate.settings, initialLink),
-    rules: null,
-    preview: null,
+    max_clicks_used: candidate.settings.max_clicks ? candidate.clicksUsed : 0,
+    rules: storedRules(candidate.rules, null),
+    preview: candidate.card && storedCard(candidate.card),
     archived_at: candidate.archivedAt,
     search_text: searchText(code, longUrl, title),
     created_at: candidate.createdAt,

@@ -6,12 +6,16 @@ import { locationOf } from '../../../platform/net/location-header.ts'
 /** Why a link can't be exported, or null if it can. `ownerBlocked`: whether the whole account is blocked. */
 export function reasonAgainst(link: Link, ownerBlocked: boolean): string | null {
   if (ownerBlocked || link.blocked_at !== null) return 'blocked by the operator'
+  if (link.status === 'scheduled') return 'has not started yet'
   if (link.status !== 'active') return link.status
   if (link.archived_at !== null) return 'archived'
   if (link.has_password) return 'protected by a password'
   if (link.disposable) return 'works for one click only'
   if (link.adult) return 'asks visitors for consent first'
   if (link.expired_at !== null) return 'has an expiry date'
+  if (link.max_clicks !== null) return 'works for a number of clicks only'
+  if (link.rules.length > 0) return 'leads some visitors elsewhere by its rules'
+  if (link.forward_query || link.forward_path) return "passes visitors' parameters or paths on"
   if (link.archive_at !== null) return 'will be archived automatically'
   if (!shortCodePattern.test(link.short)) return "a code that can't be written to files"
   return plainLocation(link) === null ? "a destination that can't be written to files" : null

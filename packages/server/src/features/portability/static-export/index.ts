@@ -6,7 +6,7 @@ import { type StaticFile, staticFiles, staticFolder } from '@linnet/pages'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { GrowingFile } from '../../../platform/files/growing-file.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
-import { hasNoConditions, type Links } from '../../links/links/index.ts'
+import { type Links, redirectsEveryPerson } from '../../links/links/index.ts'
 import type { Assets } from '../../microsites/assets/index.ts'
 import type { StaticPage } from '../../microsites/pages/index.ts'
 import { caddyAround } from './caddy.ts'
@@ -32,7 +32,7 @@ export interface StaticSummary {
   domains: string[]
 }
 
-const hasCondition = 'the server asks visitors something or shows them a warning first'
+const hasCondition = 'the server asks visitors something, passes something on, or shows a warning first'
 
 // A host name or an IPv4 address, with or without a port, which all supported web servers accept.
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
@@ -111,20 +111,26 @@ export class StaticExport {
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : "a domain that can't be written to files") ??
       (isNew ? 'created during the export' : null) ??
-      ((await this.hasNoConditions(link)) ? null : hasCondition)
+      ((await this.redirectsEveryPerson(link)) ? null : hasCondition)
     if (reason === null && location !== null) {
       this.site(domain).redirect({ code: short, location, isCaseSensitive: this.ambiguous.has(name) })
       this.summary.links++
+      if (link.preview)
+        this.leaveOut(
+          'card',
+          `${domain}/${short}`,
+          'only the server shows messengers another card than people',
+        )
     } else
       this.leaveOut('link', `${domain}/${short}`, reason ?? "a destination that can't be written to files")
   }
 
   /** Uses the same check as the redirect itself, so that no condition is missed here. */
-  private async hasNoConditions({ domain, short }: Link): Promise<boolean> {
+  private async redirectsEveryPerson({ domain, short }: Link): Promise<boolean> {
     const { links, domainOfHost } = this.needs
     const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
     const target = domainId === null ? undefined : await links.resolve(domainId, short)
-    return target !== undefined && hasNoConditions(target)
+    return target !== undefined && redirectsEveryPerson(target)
   }
 
   private async writeMicrosite({ slug, id, ownerBlocked }: MicrositeToWrite): Promise<void> {

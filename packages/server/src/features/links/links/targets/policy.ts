@@ -60,9 +60,22 @@ const openPolicy: LinkPolicy = {
   card: null,
 }
 
+const policyNames = Object.keys(openPolicy) as (keyof LinkPolicy)[]
+
 /** Whether every visitor is redirected at once to the same place, as far as is known now. */
 export function hasNoConditions({ policy }: LinkTarget): boolean {
   return policy === openPolicy
+}
+
+/**
+ * The same of an active link that may have a card: people are redirected then, too. A start that has passed changes nothing, and
+ * without an end nobody is led to the address for it.
+ */
+export function redirectsEveryPerson({ policy }: LinkTarget): boolean {
+  return policyNames.every(
+    (name) =>
+      name === 'card' || name === 'starts_at' || name === 'ended_url' || policy[name] === openPolicy[name],
+  )
 }
 
 /** How much of a cache a link takes, in links without conditions. */
@@ -151,8 +164,5 @@ function blockListEntryOf({ destinations }: PolicyNeeds, stored: StoredLinkTarge
 }
 
 function sharedIfOpen(policy: LinkPolicy): LinkPolicy {
-  const isOpen = (Object.keys(openPolicy) as (keyof LinkPolicy)[]).every(
-    (name) => policy[name] === openPolicy[name],
-  )
-  return isOpen ? openPolicy : policy
+  return policyNames.every((name) => policy[name] === openPolicy[name]) ? openPolicy : policy
 }

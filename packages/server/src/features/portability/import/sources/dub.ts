@@ -1,6 +1,6 @@
 // Dub: responses of `GET /links` of its API, and the CSV that its Links page exports.
 import type { Fields } from '../reading/records.ts'
-import type { Protection, Source } from '../source-link.ts'
+import type { Protection, Source, SourceLink, SourceRule } from '../source-link.ts'
 import { addressIn, countIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 export const dub: Source = {
@@ -8,12 +8,18 @@ export const dub: Source = {
   title: 'Dub',
   recognizes: (has) =>
     has('url', 'key', 'domain') || has('url', 'shortlink') || has('destinationurl', 'shortlink'),
-  link: (fields) => ({
+  link: (fields, now) => ({
     addresses: withoutNulls(addressOf(fields)),
     longUrl: stringIn(fields, 'url', 'destinationurl'),
     title: stringIn(fields, 'title'),
     createdAt: timeIn(fields, 'createdat'),
-    settings: { expired_at: timeIn(fields, 'expiresat') },
+    settings: {
+      expired_at: timeIn(fields, 'expiresat'),
+      ended_url: stringIn(fields, 'expiredurl') || null,
+      note: stringIn(fields, 'comments') || null,
+    },
+    rules: rulesOf(fields, now),
+    card: cardOf(fields),
     archived: stringIn(fields, 'disabledat') !== '',
     // Links that Dub archives still work there.
     hidden: flagIn(fields, 'archived'),
@@ -35,13 +41,34 @@ function protectionOf(fields: Fields): Protection {
   return typeof password === 'string' && password !== '' ? { password } : null
 }
 
+/** In the order in which Dub asks: the phone's system, the country, and then the variants of a test that is running. */
+function rulesOf(fields: Fields, now: number): SourceRule[] {
+  const rules: SourceRule[] = []
+  for (const os of ['ios', 'android']) {
+    const long_url = stringIn(fields, os)
+    if (long_url) rules.push({ when: { os: [os] }, to: [{ long_url }] })
+  }
+  const geo = fields.get('geo')
+  const byCountry = typeof geo === 'object' && geo !== null ? Object.entries(geo) : []
+  for (const [long_url, places] of Map.groupBy(byCountry, ([, address]) => address))
+    rules.push({ when: { country: places.map(([country]) => country) }, to: [{ long_url }] })
+  const variants = fields.get('testvariants')
+  const hasEnded = (timeIn(fields, 'testcompletedat') ?? Number.POSITIVE_INFINITY) * 1000 <= now
+  if (Array.isArray(variants) && variants.length > 0 && !hasEnded)
+    rules.push({ when: {}, to: variants.map((one) => ({ long_url: one?.url, weight: one?.percentage })) })
+  return rules
+}
+
+/** Without `proxy`, its title and description are those of the destination, which it shows nobody. */
+function cardOf(fields: Fields): SourceLink['card'] {
+  if (!flagIn(fields, 'proxy')) return null
+  return { title: stringIn(fields, 'title'), description: stringIn(fields, 'description') }
+}
+
 function notesOn(fields: Fields): string[] {
   const notes: string[] = []
-  const geo = fields.get('geo')
-  const byCountry = typeof geo === 'object' && geo !== null && Object.keys(geo).length > 0
-  if (byCountry || stringIn(fields, 'ios', 'android'))
-    notes.push('destinations by country or device are not imported')
-  if (stringIn(fields, 'expiredurl')) notes.push('the destination after the expiry is not imported')
+  if (flagIn(fields, 'proxy') && stringIn(fields, 'image'))
+    notes.push('the picture of its card is not imported')
   if (flagIn(fields, 'rewrite')) notes.push('cloaking is not imported: it redirects')
   return notes
 }

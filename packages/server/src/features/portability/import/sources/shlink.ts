@@ -1,14 +1,16 @@
-// Shlink: responses of `GET /rest/v3/short-urls`, and the CSV that its web client exports.
+// Shlink: responses of `GET /rest/v3/short-urls`, with the rules of each as `redirectRules` if they were added, and the CSV that
+// its web client exports.
 import type { Fields } from '../reading/records.ts'
 import { plainName } from '../reading/records.ts'
 import type { Source, SourceLink } from '../source-link.ts'
-import { addressIn, countIn, stringIn, timeIn, timeOf, withoutNulls } from '../values.ts'
+import { addressIn, countIn, flagIn, stringIn, timeIn, timeOf, withoutNulls } from '../values.ts'
+import { shlinkRules } from './shlink-rules.ts'
 
 export const shlink: Source = {
   name: 'shlink',
   title: 'Shlink',
   recognizes: (has) => has('shortcode', 'longurl') || has('shorturl', 'longurl', 'visits'),
-  link(fields, now) {
+  link(fields) {
     const clicks =
       countIn(fieldsWithin(fields, 'visitssummary'), 'total') || countIn(fields, 'visitscount', 'visits')
     return {
@@ -17,7 +19,8 @@ export const shlink: Source = {
       title: stringIn(fields, 'title'),
       createdAt: timeIn(fields, 'datecreated', 'createdat'),
       clicks,
-      ...limitsOf(fieldsWithin(fields, 'meta'), clicks, now),
+      ...limitsOf(fields, clicks),
+      ...rulesOf(fields),
     }
   },
 }
@@ -30,19 +33,26 @@ function addressOf(fields: Fields) {
   return { host: stringIn(fields, 'domain').toLowerCase() || address?.host || null, code }
 }
 
-function limitsOf(meta: Fields, clicks: number, now: number): Partial<SourceLink> {
-  const settings = { expired_at: timeOf(stringIn(meta, 'validuntil')) }
-  const since = timeOf(stringIn(meta, 'validsince'))
+/** Its limit counts all visits since it was created. */
+function limitsOf(fields: Fields, clicks: number): Pick<SourceLink, 'settings' | 'clicksUsed'> {
+  const meta = fieldsWithin(fields, 'meta')
   const most = countIn(meta, 'maxvisits')
-  if (since !== null && since * 1000 > now)
-    return {
-      refusal: 'starts in the future, which is not supported here: import it again once it has started',
-    }
-  if (most === 0) return { settings }
-  if (clicks >= most)
-    return { settings, archived: true, notes: ['has reached its visit limit: it is archived here'] }
-  if (most === 1) return { settings: { ...settings, disposable: true } }
-  return { settings, notes: [`its visit limit is not imported: it had ${most}`] }
+  return {
+    settings: {
+      expired_at: timeOf(stringIn(meta, 'validuntil')),
+      starts_at: timeOf(stringIn(meta, 'validsince')),
+      max_clicks: most || null,
+      ...(fields.has('forwardquery') ? { forward_query: flagIn(fields, 'forwardquery') } : {}),
+    },
+    clicksUsed: clicks,
+  }
+}
+
+/** Its list only says whether there are rules; they are in a field that people add from another request. */
+function rulesOf(fields: Fields): Pick<SourceLink, 'rules' | 'notes'> {
+  if (fields.has('redirectrules')) return shlinkRules(fields.get('redirectrules'))
+  const isMissing = flagIn(fields, 'hasredirectrules')
+  return { rules: [], notes: isMissing ? ['its redirect rules are not in the file'] : [] }
 }
 
 /** The fields of a nested object. */

@@ -2,7 +2,7 @@
 import { withoutApostrophe } from '../../../../platform/files/csv.ts'
 import { type LinkSettings, linkSettings } from '../../../links/links/index.ts'
 import { type Fields, plainName } from '../reading/records.ts'
-import type { Source } from '../source-link.ts'
+import type { Source, SourceLink, SourceRule } from '../source-link.ts'
 import { addressIn, countIn, dayIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 const destinations = [
@@ -50,6 +50,9 @@ export const table: Source = {
   link(fields) {
     const isBlocked = stringIn(fields, 'blockedat') !== ''
     const status = stringIn(fields, 'status').toLowerCase()
+    const settings = settingsIn(fields)
+    const clicksUsed = countIn(fields, 'maxclicksused')
+    const hasPicture = Boolean(objectIn(fields, 'preview')?.image)
     return {
       addresses: withoutNulls(addressOf(fields)),
       longUrl: stringIn(fields, ...destinations),
@@ -64,12 +67,17 @@ export const table: Source = {
         'timestamp',
         'date',
       ),
-      settings: settingsIn(fields),
+      settings,
+      clicksUsed,
+      rules: listIn(fields, 'rules') as SourceRule[],
+      card: cardOf(fields),
       archived:
         isBlocked ||
         stringIn(fields, 'archivedat') !== '' ||
         flagIn(fields, 'archived') ||
-        /^(?:archived|consumed)$/.test(status),
+        status === 'archived' ||
+        // One with a number of clicks is consumed here too.
+        (status === 'consumed' && !(settings.max_clicks && clicksUsed >= settings.max_clicks)),
       protection: flagIn(fields, 'haspassword') ? 'unknown' : null,
       clicks: countIn(
         fields,
@@ -81,13 +89,43 @@ export const table: Source = {
         'totalclicks',
         'engagements',
       ),
-      notes: isBlocked ? ['was blocked there: it is archived here'] : [],
+      notes: [
+        ...(isBlocked ? ['was blocked there: it is archived here'] : []),
+        ...(hasPicture ? ['the picture of its card is not imported'] : []),
+      ],
     }
   },
 }
 
 function settingsIn(fields: Fields): Partial<LinkSettings> {
   return Object.fromEntries(settings.map(({ name, read, columns }) => [name, read(fields, ...columns)]))
+}
+
+function cardOf(fields: Fields): SourceLink['card'] {
+  const { title, description } = objectIn(fields, 'preview') ?? {}
+  return title || description ? { title: String(title ?? ''), description: String(description ?? '') } : null
+}
+
+/** A list, also as JSON in a cell. */
+function listIn(fields: Fields, name: string): object[] {
+  const value = jsonIn(fields, name)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+/** An object, also as JSON in a cell; null if there is none. */
+function objectIn(fields: Fields, name: string): Record<string, unknown> | null {
+  const value = jsonIn(fields, name)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+}
+
+function jsonIn(fields: Fields, name: string): unknown {
+  const value = fields.get(name)
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
 }
 
 /** A flag; null if the field is empty. */
