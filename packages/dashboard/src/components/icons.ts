@@ -82,6 +82,11 @@ export const CircleDashed = /* @__PURE__ */ icon(
   'M3.721 6.391a10 10 0 0 1 2.7-2.69',
   'M6.391 20.279a10 10 0 0 1-2.69-2.7',
 )
+export const CircleHelp = /* @__PURE__ */ icon(
+  ['circle', { cx: '12', cy: '12', r: '10' }],
+  'M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3',
+  'M12 17h.01',
+)
 export const CircleUser = /* @__PURE__ */ icon(
   ['circle', { cx: '12', cy: '12', r: '10' }],
   ['circle', { cx: '12', cy: '10', r: '3' }],
@@ -348,6 +353,12 @@ export const ShoppingBag = /* @__PURE__ */ icon(
 export const Smartphone = /* @__PURE__ */ icon(
   ['rect', { width: '14', height: '20', x: '5', y: '2', rx: '2', ry: '2' }],
   'M12 18h.01',
+)
+export const Split = /* @__PURE__ */ icon(
+  'M16 3h5v5',
+  'M8 3H3v5',
+  'M12 22v-8.3a4 4 0 0 0-1.172-2.872L3 3',
+  'm15 9 6-6',
 )
 export const Store = /* @__PURE__ */ icon(
   'M15 21v-5a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5',

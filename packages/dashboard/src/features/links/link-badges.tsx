@@ -1,6 +1,6 @@
 // The badges of a link: its state and restrictions.
 import type { Link } from '@linnet/contract'
-import { Archive, Ban, Hourglass, Lock, MousePointerClick } from '../../components/icons.ts'
+import { Archive, Ban, Hourglass, Lock, MousePointerClick, Split } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
@@ -25,6 +25,7 @@ export function LinkBadges({ link }: { link: Link }) {
           <span className="max-sm:sr-only">{text.archivedBadge}</span>
         </Badge>
       ) : null}
+      {status === 'scheduled' ? <Badge variant="warn">{text.scheduled}</Badge> : null}
       {status === 'expired' ? <Badge variant="warn">{text.expired}</Badge> : null}
       {status === 'consumed' ? <Badge variant="warn">{text.consumed}</Badge> : null}
       {link.has_password ? (
@@ -37,6 +38,12 @@ export function LinkBadges({ link }: { link: Link }) {
         <Badge>
           <MousePointerClick />
           <span className="max-sm:sr-only">{text.disposable}</span>
+        </Badge>
+      ) : null}
+      {link.rules.length > 0 ? (
+        <Badge>
+          <Split />
+          <span className="max-sm:sr-only">{text.rules}</span>
         </Badge>
       ) : null}
       {link.adult ? <Badge>{text.adult}</Badge> : null}

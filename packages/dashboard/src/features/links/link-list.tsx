@@ -26,9 +26,11 @@ interface LinkListProps {
   selection: Selection
   /** Stays the same function. */
   onMove(links: readonly Link[]): void
+  /** Stays the same function too. */
+  onExplain(link: Link): void
 }
 
-export function LinkList({ filter, total, selection, onMove }: LinkListProps) {
+export function LinkList({ filter, total, selection, onMove, onExplain }: LinkListProps) {
   const text = useMessages(linkMessages)
   const defaultHost = new URL(useMe().short_origin).host
   const list = useRef<HTMLUListElement>(null)
@@ -36,7 +38,7 @@ export function LinkList({ filter, total, selection, onMove }: LinkListProps) {
   const linkAt = useLoadedRows(filter, rows)
   const menu = useLinkMenu()
   const anchor = useRef<number | null>(null)
-  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open, onMove })
+  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open, onMove, onExplain })
   const hrefs = useHrefPrefixes(filter)
   const focusRow = useRowFocus(list, rows.scrollTo)
 

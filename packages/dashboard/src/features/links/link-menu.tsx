@@ -4,6 +4,7 @@ import {
   Archive,
   ArchiveRestore,
   ChartColumn,
+  CircleHelp,
   Copy,
   ExternalLink,
   Eye,
@@ -54,6 +55,7 @@ export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
           onSelect: () => void window.open(link.short_url, '_blank', 'noopener'),
         },
         { label: text.qr, icon: <QrCode />, onSelect: () => actions.openQrCode(link) },
+        { label: text.explain, icon: <CircleHelp />, onSelect: () => actions.explain(link) },
         { label: text.statistics, icon: <ChartColumn />, onSelect: () => actions.openStatistics(link) },
         ...(mayEdit
           ? [

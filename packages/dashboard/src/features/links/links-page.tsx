@@ -24,6 +24,9 @@ import { Toolbar } from './toolbar.tsx'
 const MoveLinks = lazy(() =>
   import('./moving/move-links.tsx').then(({ MoveLinks }) => ({ default: MoveLinks })),
 )
+const ExplainDialog = lazy(() =>
+  import('./explain/explain-dialog.tsx').then(({ ExplainDialog }) => ({ default: ExplainDialog })),
+)
 const Panel = lazy(() => import('./panel/link-panel.tsx').then(({ LinkPanel }) => ({ default: LinkPanel })))
 
 const route = getRouteApi('/links')
@@ -36,6 +39,7 @@ export function LinksPage() {
   const selection = useSelection()
   const mayCreate = useMay('links.createMany')
   const [moved, setMoved] = useState<readonly Link[] | null>(null)
+  const [explained, setExplained] = useState<Link | null>(null)
   const { firstPage, filter } = useFirstPage(search)
   const total = firstPage.data?.total
   const description = total === undefined ? ' ' : total === 1 ? text.one : text.count(formats.number(total))
@@ -69,7 +73,13 @@ export function LinksPage() {
             <SkeletonRows />
           </Loading>
         ) : total > 0 ? (
-          <LinkList filter={filter} total={total} selection={selection} onMove={setMoved} />
+          <LinkList
+            filter={filter}
+            total={total}
+            selection={selection}
+            onMove={setMoved}
+            onExplain={setExplained}
+          />
         ) : (
           <EmptyList filter={filterOf(search)} onChange={changeSearch} />
         )}
@@ -81,6 +91,11 @@ export function LinksPage() {
             id={search.link}
             onClose={() => changeSearch({ link: undefined }, { replace: false })}
           />
+        </Suspense>
+      ) : null}
+      {explained ? (
+        <Suspense>
+          <ExplainDialog link={explained} onClose={() => setExplained(null)} />
         </Suspense>
       ) : null}
       {moved ? (

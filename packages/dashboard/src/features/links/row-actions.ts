@@ -20,6 +20,7 @@ export interface RowActions {
   copy(link: Link): void
   openQrCode(link: Link): void
   openStatistics(link: Link): void
+  explain(link: Link): void
   archive(link: Link): void
   restore(link: Link): void
   move(link: Link): void
@@ -34,10 +35,12 @@ interface RowActionsNeeds {
   openMenu: RowActions['openMenu']
   /** Stays the same function too. */
   onMove(links: readonly Link[]): void
+  /** Stays the same function as well. */
+  onExplain(link: Link): void
 }
 
 export function useRowActions(needs: RowActionsNeeds): RowActions {
-  const { filter, selection, anchor, openMenu, onMove } = needs
+  const { filter, selection, anchor, openMenu, onMove, onExplain } = needs
   const { tooMany, copied } = useMessages(linkMessages)
   const { copyFailed } = useMessages(kitMessages)
   const archiving = useArchiving()
@@ -59,6 +62,7 @@ export function useRowActions(needs: RowActionsNeeds): RowActions {
         ),
       openQrCode: ({ id }) => void router.navigate({ to: '/qr', search: { link: id } }),
       openStatistics: ({ id }) => void router.navigate({ to: '/statistics', search: { link: id } as never }),
+      explain: onExplain,
       toggle(link, row, isRange) {
         const { filter, selection } = latest.current
         const from = anchor.current
@@ -73,6 +77,6 @@ export function useRowActions(needs: RowActionsNeeds): RowActions {
       restore: (link) => void latest.current.archiving('restore', [link]),
       move: (link) => onMove([link]),
     }),
-    [tooMany, copied, copyFailed, router, anchor, openMenu, onMove],
+    [tooMany, copied, copyFailed, router, anchor, openMenu, onMove, onExplain],
   )
 }

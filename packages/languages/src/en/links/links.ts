@@ -33,6 +33,9 @@ export const links = {
   adult: 'Adult',
   expired: 'Expired',
   consumed: 'Used',
+  scheduled: 'Scheduled',
+  rules: 'Rules',
+  explain: 'What would happen?',
   archivedBadge: 'Archived',
   blocked: 'Blocked',
   quarantined: (when: string) =>

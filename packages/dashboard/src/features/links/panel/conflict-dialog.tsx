@@ -1,9 +1,11 @@
 // Asks which value to keep in each field that was changed both here and elsewhere.
+import type { Language } from '@linnet/languages'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { useMessages } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { ruleLine } from '../rules/sentences.ts'
 import { fieldName, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
 
@@ -23,6 +25,7 @@ interface ConflictDialogProps {
 
 export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDialogProps) {
   const text = useMessages(panelMessages)
+  const language = useLanguage()
   const [theirs, setTheirs] = useState<ReadonlySet<keyof LinkValues>>(new Set())
   const fields = conflict?.fields ?? []
   return (
@@ -62,9 +65,13 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
             </div>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-soft">{text.mine}</dt>
-              <dd dir="auto">{displayValue(mine[field], text)}</dd>
+              <dd dir="auto" className="break-words whitespace-pre-line">
+                {displayValue(mine[field], text, language)}
+              </dd>
               <dt className="text-soft">{text.theirs}</dt>
-              <dd dir="auto">{displayValue(conflict?.theirs[field], text)}</dd>
+              <dd dir="auto" className="break-words whitespace-pre-line">
+                {displayValue(conflict?.theirs[field], text, language)}
+              </dd>
             </dl>
           </li>
         ))}
@@ -74,9 +81,13 @@ export function ConflictDialog({ conflict, mine, onClose, onChosen }: ConflictDi
 }
 
 function displayValue(
-  value: string | boolean | undefined,
+  value: LinkValues[keyof LinkValues] | undefined,
   text: { yes: string; no: string; nothing: string },
+  language: Language,
 ): string {
   if (typeof value === 'boolean') return value ? text.yes : text.no
-  return value?.replaceAll('\n', ', ') || text.nothing
+  if (Array.isArray(value)) return value.map((rule) => ruleLine(rule, language)).join('\n') || text.nothing
+  if (typeof value === 'object')
+    return [value.title, value.description].filter(Boolean).join('\n') || text.nothing
+  return value || text.nothing
 }

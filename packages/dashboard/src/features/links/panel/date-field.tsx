@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import { panelMessages } from './messages.ts'
+import { openSectionsAround } from './sections/section.tsx'
 
 interface DateFieldProps {
   label: string
@@ -42,6 +43,7 @@ export function DateField({ label, error, hint, value, onChange, ...rest }: Date
 export function isFinished(form: HTMLFormElement): boolean {
   const incomplete = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput)
   for (const field of incomplete) field.dispatchEvent(new Event('invalid'))
+  openSectionsAround(incomplete[0])
   incomplete[0]?.focus()
   return incomplete.length === 0
 }

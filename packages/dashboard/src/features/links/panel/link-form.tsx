@@ -2,16 +2,20 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useEffect, useRef } from 'react'
-import { Button } from '../../../components/button.tsx'
 import { Field, Select, TextArea, TextInput } from '../../../components/field.tsx'
-import { Switch } from '../../../components/switch.tsx'
 import { allDomains } from '../../../lib/domains.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { useMessages } from '../../../lib/language.ts'
-import { localMinute } from '../../../lib/local-minute.ts'
 import { pastedUrl } from '../../../shell/pasted-urls.ts'
-import { DateField, isFinished } from './date-field.tsx'
+import { isFinished } from './date-field.tsx'
 import { panelMessages } from './messages.ts'
+import { CardSection } from './sections/card-section.tsx'
+import { ForwardingSection } from './sections/forwarding-section.tsx'
+import { NoteSection } from './sections/note-section.tsx'
+import { ProtectionSection } from './sections/protection-section.tsx'
+import { RulesSection } from './sections/rules-section.tsx'
+import { ScheduleSection } from './sections/schedule-section.tsx'
+import { openSectionsAround, Sections } from './sections/section.tsx'
 import { SlugField } from './slug-field.tsx'
 import { UtmBuilder } from './utm-builder.tsx'
 import type { LinkValues } from './values.ts'
@@ -31,8 +35,10 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
   const form = useRef<HTMLFormElement>(null)
   // A field with an error may be far from the button that was pressed.
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (Object.keys(errors).length === 0) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    openSectionsAround(field)
+    field?.focus()
   }, [errors])
 
   return (
@@ -52,7 +58,10 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
           error={errors.long_url}
           onChange={(url) => set('long_url', url)}
         />
-        <UtmBuilder url={values.long_url} onChange={(url) => set('long_url', url)} />
+        <Sections>
+          <RulesSection link={link} draft={draft} errors={errors} />
+          <UtmBuilder url={values.long_url} onChange={(url) => set('long_url', url)} />
+        </Sections>
       </div>
       <Field label={text.name} error={errors.title} hint={text.nameHint}>
         {(control) => (
@@ -66,22 +75,13 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
         )}
       </Field>
       <ShortUrlFields draft={draft} errors={errors} defaultHost={defaultHost} />
-      <ScheduleFields draft={draft} errors={errors} />
-      <div className="grid gap-2">
-        <PasswordField draft={draft} error={errors.password} />
-      </div>
-      <Switch
-        label={text.disposable}
-        hint={link.status === 'consumed' ? text.disposableUsed : text.disposableHint}
-        checked={values.disposable}
-        onChange={(checked) => set('disposable', checked)}
-      />
-      <Switch
-        label={text.adult}
-        hint={text.adultHint}
-        checked={values.adult}
-        onChange={(checked) => set('adult', checked)}
-      />
+      <Sections>
+        <ScheduleSection link={link} draft={draft} errors={errors} />
+        <ProtectionSection draft={draft} errors={errors} />
+        <ForwardingSection draft={draft} errors={errors} />
+        <CardSection draft={draft} errors={errors} />
+        <NoteSection draft={draft} errors={errors} />
+      </Sections>
     </form>
   )
 }
@@ -130,7 +130,7 @@ function DestinationField({ value, error, onChange }: DestinationFieldProps) {
   )
 }
 
-interface FieldGroupProps {
+export interface FieldGroupProps {
   draft: Draft<LinkValues>
   errors: Record<string, string>
 }
@@ -171,81 +171,5 @@ function ShortUrlFields({ draft, errors, defaultHost }: FieldGroupProps & { defa
         onChange={(slug) => set('custom_slug', slug)}
       />
     </div>
-  )
-}
-
-/** When the link expires, and when it is archived. */
-function ScheduleFields({ draft: { values, set }, errors }: FieldGroupProps) {
-  const text = useMessages(panelMessages)
-  const today = new Date().toISOString().slice(0, 10)
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <DateField
-        label={text.expires}
-        error={errors.expired_at}
-        hint={text.expiresHint}
-        type="datetime-local"
-        min={localMinute(Date.now() / 1000)}
-        max="9999-12-31T23:59"
-        value={values.expired_at}
-        onChange={(moment) => set('expired_at', moment)}
-      />
-      <DateField
-        label={text.archives}
-        error={errors.archive_at}
-        hint={text.archivesHint}
-        type="date"
-        min={today}
-        max="9999-12-31"
-        value={values.archive_at}
-        onChange={(day) => set('archive_at', day)}
-      />
-    </div>
-  )
-}
-
-/** Sets, changes or removes the password, which can't be read back. */
-function PasswordField({
-  draft: { values, base, set },
-  error,
-}: {
-  draft: Draft<LinkValues>
-  error?: string
-}) {
-  const text = useMessages(panelMessages)
-  const hint = values.has_password ? text.passwordIsSet : text.passwordGoes
-  return (
-    <Field
-      label={text.password}
-      error={error}
-      hint={base.has_password ? hint : text.passwordHint}
-      labelEnd={
-        base.has_password ? (
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => {
-              set('has_password', !values.has_password)
-              set('password', '')
-            }}
-          >
-            {values.has_password ? text.removePassword : text.keepPassword}
-          </Button>
-        ) : null
-      }
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          type="password"
-          autoComplete="new-password"
-          maxLength={255}
-          disabled={base.has_password && !values.has_password}
-          placeholder={values.has_password ? '••••••••' : ''}
-          value={values.password}
-          onChange={({ target }) => set('password', target.value)}
-        />
-      )}
-    </Field>
   )
 }

@@ -1,11 +1,11 @@
 // The panel beside the list: the settings of one link, its recent clicks and its QR code.
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button, buttonClasses } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Archive, ArchiveRestore, ExternalLink } from '../../../components/icons.ts'
+import { Archive, ArchiveRestore, CircleHelp, ExternalLink } from '../../../components/icons.ts'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { ApiError, client } from '../../../lib/client.ts'
 import { type Draft, useDraft } from '../../../lib/draft.ts'
@@ -26,6 +26,10 @@ import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { linkKey, useSaveLink } from './save-link.ts'
 import { type LinkValues, unstoredFields, valuesOf } from './values.ts'
+
+const ExplainDialog = lazy(() =>
+  import('../explain/explain-dialog.tsx').then((file) => ({ default: file.ExplainDialog })),
+)
 
 interface LinkPanelProps {
   id: string
@@ -81,7 +85,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
       footer={mayEdit ? <SaveBar draft={draft} busy={saving.busy} failure={saving.failure} /> : null}
     >
       <div className="grid gap-5">
-        <LinkActions link={link} />
+        <LinkActions link={link} isChanged={draft.isChanged} />
         {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
         {link.blocked_at === null ? null : (
           <Notice kind="bad">
@@ -145,11 +149,12 @@ function SaveBar({ draft, busy, failure }: SaveBarProps) {
 }
 
 /** Copies, opens, archives or restores the link. */
-function LinkActions({ link }: { link: Link }) {
+function LinkActions({ link, isChanged }: { link: Link; isChanged: boolean }) {
   const text = useMessages(linkMessages)
   const archiving = useArchiving()
   const mayArchive = useMay('links.archive')
   const isArchived = link.status === 'archived'
+  const [isExplained, setExplained] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <CopyButton text={link.short_url} variant="button" label={text.copyLink} />
@@ -171,7 +176,15 @@ function LinkActions({ link }: { link: Link }) {
           {isArchived ? text.restore : text.archive}
         </Button>
       ) : null}
+      <Button size="small" icon={<CircleHelp />} onClick={() => setExplained(true)}>
+        {text.explain}
+      </Button>
       <LinkBadges link={link} />
+      {isExplained ? (
+        <Suspense>
+          <ExplainDialog link={link} isChanged={isChanged} onClose={() => setExplained(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

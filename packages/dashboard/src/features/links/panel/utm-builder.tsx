@@ -4,9 +4,10 @@ import { readUtm, type Utm, utmNames, writeUtm } from '@linnet/contract/utm'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
-import { ChevronRight, Trash2 } from '../../../components/icons.ts'
+import { Trash2 } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { panelMessages } from './messages.ts'
+import { Section } from './sections/section.tsx'
 import { useTemplates } from './utm-templates.ts'
 
 interface UtmBuilderProps {
@@ -17,17 +18,9 @@ interface UtmBuilderProps {
 export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
   const text = useMessages(panelMessages)
   const utm = readUtm(url)
-  const isUsed = Object.keys(utm).length > 0
   return (
-    <details className="group rounded-control border border-line">
-      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-3 text-sm font-medium">
-        <ChevronRight className="size-4 text-soft transition-transform group-open:rotate-90" />
-        {text.utm}
-        {isUsed ? (
-          <span className="ml-auto min-w-0 truncate text-soft">{utm.utm_campaign ?? utm.utm_source}</span>
-        ) : null}
-      </summary>
-      <div className="grid gap-3 border-t border-line p-3">
+    <Section title={text.utm} summary={utm.utm_campaign ?? utm.utm_source ?? ''}>
+      <div className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
           {utmNames.map((name) => (
             <Field key={name} label={text[name]}>
@@ -50,7 +43,7 @@ export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
           }
         />
       </div>
-    </details>
+    </Section>
   )
 }
 

@@ -1,26 +1,23 @@
 // The values of the panel's form, and the update that is made of them.
-import type { Api, Link } from '@linnet/contract'
+import type { Api, ArgumentsOf, Link } from '@linnet/contract'
 import { outlines } from '@linnet/contract/outlines'
 import { localMinute, secondsOf } from '../../../lib/local-minute.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
+import { type EditedRule, editedRules, givenRules } from '../rules/edited-rules.ts'
 
-type UpdatedField = keyof NonNullable<Api['links']['update']['body']>['shape']
-/** What the panel doesn't show yet. */
-const unshown = [
-  'note',
-  'forward_query',
-  'forward_path',
-  'starts_at',
-  'max_clicks',
-  'ended_url',
-  'rules',
-  'preview',
-] as const
+type Update = NonNullable<Api['links']['update']['body']>['shape']
 /** What an update sets under the name that it has in the link. */
-type OwnField = Exclude<keyof Link & UpdatedField, (typeof unshown)[number]>
-
+type OwnField = keyof Link & keyof Update
 /** What the form has in another form than the link. */
-type Converted = 'expired_at' | 'tags'
+type Converted = 'expired_at' | 'starts_at' | 'max_clicks' | 'rules' | 'preview' | 'tags'
+
+/** The card, with empty strings for what isn't set. */
+export interface PreviewValues {
+  title: string
+  description: string
+  /** The id of an uploaded image. */
+  image: string
+}
 
 /** Named like the fields of the update operation, so that its errors find them. An empty string means null. */
 export type LinkValues = {
@@ -34,7 +31,13 @@ export type LinkValues = {
   has_password: boolean
   /** Date and time in this browser's zone, to the minute, or empty. */
   expired_at: string
-  /** One name per line: drafts compare strings. */
+  /** The same. */
+  starts_at: string
+  /** As it is typed. */
+  max_clicks: string
+  rules: EditedRule[]
+  preview: PreviewValues
+  /** One name per line. */
   tags: string
 }
 
@@ -43,6 +46,7 @@ export const unstoredFields = ['password'] as const
 
 export function valuesOf(link: Link, defaultHost: string): LinkValues {
   const { long_url, title, ...settings } = ownValues(link)
+  const { preview } = link
   return {
     long_url,
     title,
@@ -51,29 +55,55 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
     password: '',
     has_password: link.has_password,
     ...settings,
-    expired_at: link.expired_at === null ? '' : localMinute(link.expired_at),
+    expired_at: minuteOf(link.expired_at),
+    starts_at: minuteOf(link.starts_at),
+    max_clicks: link.max_clicks === null ? '' : String(link.max_clicks),
+    rules: editedRules(link.rules),
     tags: link.tags.join('\n'),
+    preview: {
+      title: preview?.title ?? '',
+      description: preview?.description ?? '',
+      image: preview?.image ?? '',
+    },
   }
 }
+
+const minuteOf = (seconds: number | null) => (seconds === null ? '' : localMinute(seconds))
 
 function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, Converted>> {
   const updated = outlines.links?.update?.body ?? []
-  const fields = updated.filter(
-    (field): field is OwnField => field in link && !unshown.some((name) => name === field),
-  )
+  const fields = updated.filter((field): field is OwnField => field in link)
   return Object.fromEntries(fields.map((field) => [field, link[field] ?? ''])) as LinkValues
 }
 
+const orNull = <Value>(value: Value) => (value === '' ? null : value)
+
+/** What the update takes of the fields that have another form there. */
+const conversions: { [Field in keyof LinkValues]?: (value: LinkValues[Field]) => unknown } = {
+  long_url: completeUrl,
+  ended_url: (url) => orNull(completeUrl(url)),
+  note: orNull,
+  expired_at: secondsOf,
+  starts_at: secondsOf,
+  max_clicks: (typed) => (typed === '' ? null : Number(typed)),
+  forward_query: orNull,
+  forward_path: orNull,
+  rules: givenRules,
+  tags: namesIn,
+  preview: (card) => (Object.values(card).some(Boolean) ? card : null),
+}
+
+type UpdateBody = Omit<ArgumentsOf<Api['links']['update']>, 'short' | 'domain'>
+
 /** The body of the update: the changed fields alone. */
-export function bodyOf(changes: Partial<LinkValues>) {
-  const { long_url, has_password, password, expired_at, tags, ...unconverted } = changes
-  return {
-    ...unconverted,
-    ...(long_url === undefined ? {} : { long_url: completeUrl(long_url) }),
-    ...(has_password === false ? { password: '' } : password ? { password } : {}),
-    ...(expired_at === undefined ? {} : { expired_at: secondsOf(expired_at) }),
-    ...(tags === undefined ? {} : { tags: namesIn(tags) }),
-  }
+export function bodyOf({ has_password, password, ...changes }: Partial<LinkValues>): UpdateBody {
+  const body = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => {
+      const convert = conversions[field as keyof LinkValues] as ((value: unknown) => unknown) | undefined
+      return [field, convert ? convert(value) : value]
+    }),
+  )
+  return { ...body, ...(has_password === false ? { password: '' } : password ? { password } : {}) }
 }
 
 /** The names in the form's tags. */

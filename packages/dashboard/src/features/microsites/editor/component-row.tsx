@@ -1,12 +1,11 @@
 // A component in the editor's list: what it is, whether visitors see it, and its form when it is open.
-import { useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import type { Component } from '@linnet/contract'
 import { isEmptyComponent } from '@linnet/contract/component-kinds'
 import { clsx } from 'clsx'
 import { Button } from '../../../components/button.tsx'
-import { ChevronDown, Copy, GripVertical, Lock, Trash2 } from '../../../components/icons.ts'
+import { ChevronDown, Copy, Lock, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
+import { SortableItem } from '../../../components/sortable-list.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { Toggle } from '../../../components/toggle.tsx'
 import { messageOf } from '../../../lib/failures.ts'
@@ -40,59 +39,46 @@ export function ComponentRow(props: ComponentRowProps) {
   const { component, edit, edits, taps, isOpen, onToggle, onDuplicate, onDelete } = props
   const text = useMessages(micrositeMessages)
   const name = useNameOf()(component)
-  const sortable = useSortable({ id: component.id })
   const formId = `form-${component.id}`
   return (
-    <li
-      ref={sortable.setNodeRef}
-      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
-      className={clsx(
-        'rounded-card border bg-surface',
-        sortable.isDragging ? 'relative z-10 border-accent shadow-overlay' : 'border-line',
+    <SortableItem id={component.id} name={name}>
+      {(handle) => (
+        <>
+          <div className="flex items-center gap-1 p-1.5 sm:gap-2">
+            {handle}
+            <SummaryButton
+              component={component}
+              taps={taps}
+              isOpen={isOpen}
+              formId={formId}
+              onToggle={onToggle}
+            />
+            <Toggle
+              label={text.show(name)}
+              checked={component.active}
+              onChange={(checked) => edits.change(component, { active: checked }, true)}
+            />
+            <Menu
+              label={text.more(name)}
+              actions={[
+                { label: text.duplicate, icon: <Copy />, onSelect: onDuplicate },
+                { label: text.deleteComponent, icon: <Trash2 />, danger: true, onSelect: onDelete },
+              ]}
+            />
+          </div>
+          {edit ? <SaveProblem edit={edit} edits={edits} /> : null}
+          {isOpen ? (
+            <div id={formId} className="border-t border-line p-4">
+              <ComponentForm
+                component={component}
+                data={component.data}
+                onChange={(changed, now) => edits.change(component, { data: changed }, now)}
+              />
+            </div>
+          ) : null}
+        </>
       )}
-    >
-      <div className="flex items-center gap-1 p-1.5 sm:gap-2">
-        <button
-          type="button"
-          ref={sortable.setActivatorNodeRef}
-          {...sortable.attributes}
-          {...sortable.listeners}
-          aria-label={text.move(name)}
-          className="grid h-10 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-        >
-          <GripVertical className="size-4.5" />
-        </button>
-        <SummaryButton
-          component={component}
-          taps={taps}
-          isOpen={isOpen}
-          formId={formId}
-          onToggle={onToggle}
-        />
-        <Toggle
-          label={text.show(name)}
-          checked={component.active}
-          onChange={(checked) => edits.change(component, { active: checked }, true)}
-        />
-        <Menu
-          label={text.more(name)}
-          actions={[
-            { label: text.duplicate, icon: <Copy />, onSelect: onDuplicate },
-            { label: text.deleteComponent, icon: <Trash2 />, danger: true, onSelect: onDelete },
-          ]}
-        />
-      </div>
-      {edit ? <SaveProblem edit={edit} edits={edits} /> : null}
-      {isOpen ? (
-        <div id={formId} className="border-t border-line p-4">
-          <ComponentForm
-            component={component}
-            data={component.data}
-            onChange={(changed, now) => edits.change(component, { data: changed }, now)}
-          />
-        </div>
-      ) : null}
-    </li>
+    </SortableItem>
   )
 }
 

@@ -1,0 +1,124 @@
+// When a link works and how often, and where visitors go otherwise.
+import type { Link } from '@linnet/contract'
+import { Field, TextInput } from '../../../../components/field.tsx'
+import { Switch } from '../../../../components/switch.tsx'
+import { useFormats } from '../../../../lib/formats.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
+import { DateField } from '../date-field.tsx'
+import type { FieldGroupProps } from '../link-form.tsx'
+import { panelMessages } from '../messages.ts'
+import type { LinkValues } from '../values.ts'
+import { Section } from './section.tsx'
+import { UrlField } from './url-field.tsx'
+
+export function ScheduleSection({ link, draft, errors }: FieldGroupProps & { link: Link }) {
+  const text = useMessages(panelMessages)
+  const { values, set } = draft
+  return (
+    <Section title={text.schedule} summary={useSummary(values)}>
+      <Dates draft={draft} errors={errors} />
+      <MaxClicks link={link} draft={draft} errors={errors} />
+      <Switch
+        label={text.disposable}
+        hint={link.status === 'consumed' ? text.disposableUsed : text.disposableHint}
+        checked={values.disposable}
+        onChange={(checked) => set('disposable', checked)}
+      />
+      <UrlField
+        label={text.ended_url}
+        hint={text.endedUrlHint}
+        error={errors.ended_url}
+        value={values.ended_url}
+        onChange={(url) => set('ended_url', url)}
+      />
+    </Section>
+  )
+}
+
+/** When the link starts and expires, and when it is archived. */
+function Dates({ draft: { values, set }, errors }: FieldGroupProps) {
+  const text = useMessages(panelMessages)
+  const today = new Date().toISOString().slice(0, 10)
+  const now = localMinute(Date.now() / 1000)
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <DateField
+        label={text.starts_at}
+        error={errors.starts_at}
+        hint={text.startsHint}
+        type="datetime-local"
+        min="2000-01-01T00:00"
+        max="9999-12-31T23:59"
+        value={values.starts_at}
+        onChange={(moment) => set('starts_at', moment)}
+      />
+      <DateField
+        label={text.expires}
+        error={errors.expired_at}
+        hint={text.expiresHint}
+        type="datetime-local"
+        min={now}
+        max="9999-12-31T23:59"
+        value={values.expired_at}
+        onChange={(moment) => set('expired_at', moment)}
+      />
+      <DateField
+        label={text.archives}
+        error={errors.archive_at}
+        hint={text.archivesHint}
+        type="date"
+        min={today}
+        max="9999-12-31"
+        value={values.archive_at}
+        onChange={(day) => set('archive_at', day)}
+      />
+    </div>
+  )
+}
+
+function MaxClicks({ link, draft: { values, set }, errors }: FieldGroupProps & { link: Link }) {
+  const text = useMessages(panelMessages)
+  const formats = useFormats()
+  const used =
+    link.max_clicks === null
+      ? ''
+      : text.used(formats.number(link.max_clicks_used), formats.number(link.max_clicks))
+  return (
+    <Field
+      label={text.max_clicks}
+      error={errors.max_clicks}
+      hint={[used, text.maxClicksHint].filter(Boolean).join(' ')}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="numeric"
+          maxLength={10}
+          value={values.max_clicks}
+          onChange={({ target }) => set('max_clicks', target.value.replace(/\D/g, ''))}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Such as `Starts Dec 3, 2026, 100 clicks`. */
+function useSummary(values: LinkValues): string {
+  const text = useMessages(panelMessages)
+  const formats = useFormats()
+  const day = (minute: string, say: (day: string) => string) => {
+    const seconds = secondsOf(minute)
+    return seconds === null ? '' : say(formats.day(seconds))
+  }
+  return [
+    day(values.starts_at, text.startsOn),
+    day(values.expired_at, text.expiresOn),
+    values.archive_at ? day(`${values.archive_at}T12:00`, text.archivesOn) : '',
+    values.disposable || values.max_clicks === '1'
+      ? text.oneClickLimit
+      : values.max_clicks && text.clickLimit(formats.number(Number(values.max_clicks))),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
