@@ -6,7 +6,7 @@ import { password, signIn } from '../test/accounts/sign-in.ts'
 import { chrome, giveCookie } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { field, panel, save, saveByKey, saved } from './link-panel.ts'
+import { field, openSection, panel, save, saveByKey, saved } from './link-panel.ts'
 
 onOneEngine('the link panel, rarer cases', (instance) => {
   test('asks which value to keep if two tabs changed the same field, and takes over other changes', async () => {
@@ -20,6 +20,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await other.goto(page.url())
       await field(other, 'Title').fill('Theirs')
       await field(other, 'Destination').fill('https://example.com/theirs')
+      await openSection(other, 'Protection')
       await other.getByRole('switch', { name: 'Adult content' }).click()
       await save(other)
       await saved(other)
@@ -32,6 +33,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await choice.getByRole('button', { name: 'Save selected values' }).click()
       await saved(page)
       // Whether the window or the save noticed it first.
+      await openSection(page, 'Protection')
       await page.getByRole('switch', { name: 'Adult content', checked: true }).waitFor()
       expect((await account.call(`GET /links/${link.id}`)).body.data).toMatchObject({
         title: 'Theirs',
@@ -160,9 +162,11 @@ onOneEngine('the link panel, rarer cases', (instance) => {
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/links?link=${link.id}`)
       await field(page, 'Title').fill('Another')
+      await openSection(page, 'Schedule and limits')
       await field(page, 'Expires').focus()
       // Clears the month, and keeps the rest.
       await page.keyboard.press('Backspace')
+      await openSection(page, 'Schedule and limits')
       await save(page)
       await panel(page).getByRole('alert').filter({ hasText: 'The date is incomplete' }).waitFor()
       expect(await field(page, 'Expires').evaluate((field) => field === document.activeElement)).toBe(true)
@@ -183,6 +187,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       async ({ page, context, open }) => {
         await open(`/links?link=${link.id}`)
         await field(page, 'Destination').fill('ftp://example.com/')
+        await openSection(page, 'Protection')
         await page.getByRole('switch', { name: 'Adult content' }).click()
         await save(page)
         await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { field, panel, save, saveByKey, saved } from './link-panel.ts'
+import { field, openSection, panel, save, saveByKey, saved, summaryOf } from './link-panel.ts'
 
 onOneEngine('the link panel', (instance) => {
   test('sets every field, sends only changes, and the list shows them at once', async () => {
@@ -28,11 +28,32 @@ onOneEngine('the link panel', (instance) => {
       await field(page, 'Domain').selectOption(`go-${mark}.example`)
       await field(page, 'Short code').fill(`panel-${mark}`)
       await panel(page).getByText('Available', { exact: true }).waitFor()
+      await openSection(page, 'Schedule and limits')
+      await field(page, 'Starts').fill('2029-12-03T03:04')
       await field(page, 'Expires').fill('2030-01-02T03:04')
       await field(page, 'Archive on').fill('2031-01-01')
-      await field(page, 'Password').fill('open sesame')
       await page.getByRole('switch', { name: 'One-click link' }).click()
+      await field(page, 'Maximum clicks').fill('100')
+      await field(page, 'When inactive, go to').fill('example.com/later')
+      await openSection(page, 'Protection')
+      await field(page, 'Password').fill('open sesame')
       await page.getByRole('switch', { name: 'Adult content' }).click()
+      await openSection(page, 'Forwarding')
+      await page.getByRole('group', { name: 'Forward query' }).getByRole('button', { name: 'On' }).click()
+      await page.getByRole('group', { name: 'Forward path' }).getByRole('button', { name: 'Off' }).click()
+      await openSection(page, 'Preview card')
+      await field(page, 'Card title').fill('Spring sale')
+      await field(page, 'Card description').fill('This week only')
+      await openSection(page, 'Note')
+      await field(page, 'Note').fill('For the poster\nat the station')
+      expect(await summaryOf(page, 'Schedule and limits')).toBe(
+        'Starts Dec 3, 2029, Expires Jan 2, 2030, Archives Jan 1, 2031, 1 click',
+      )
+      expect(await summaryOf(page, 'Protection')).toBe('Password, Adult content')
+      expect(await summaryOf(page, 'Forwarding')).toBe('Query: on, Path: off')
+      expect(await summaryOf(page, 'Preview card')).toBe('Spring sale')
+      expect(await summaryOf(page, 'Note')).toBe('For the poster')
+      expect(await axeFindings(page)).toStrictEqual([])
       const sending = page.waitForRequest((request) => request.method() === 'PUT')
       await save(page)
       await saved(page)
@@ -42,9 +63,16 @@ onOneEngine('the link panel', (instance) => {
         'custom_slug',
         'disposable',
         'domain_alias',
+        'ended_url',
         'expired_at',
+        'forward_path',
+        'forward_query',
         'long_url',
+        'max_clicks',
+        'note',
         'password',
+        'preview',
+        'starts_at',
         'title',
       ])
       const { data } = (await account.call(`GET /links/${link.id}`)).body
@@ -56,12 +84,30 @@ onOneEngine('the link panel', (instance) => {
         // 03:04 in Jakarta, where this browser is.
         expired_at: Date.UTC(2030, 0, 1, 20, 4) / 1000,
         archive_at: '2031-01-01',
+        starts_at: Date.UTC(2029, 11, 2, 20, 4) / 1000,
+        status: 'scheduled',
         has_password: true,
         disposable: true,
         adult: true,
+        max_clicks: 100,
+        ended_url: 'https://example.com/later',
+        forward_query: true,
+        forward_path: false,
+        preview: { title: 'Spring sale', description: 'This week only', image: null },
+        note: 'For the poster\nat the station',
       })
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await field(page, 'Expires').fill('')
+      await field(page, 'Starts').fill('')
+      await field(page, 'Maximum clicks').fill('')
+      await field(page, 'When inactive, go to').fill('')
+      await page
+        .getByRole('group', { name: 'Forward query' })
+        .getByRole('button', { name: 'As set for the domain' })
+        .click()
+      await field(page, 'Card title').fill('')
+      await field(page, 'Card description').fill('')
+      await field(page, 'Note').fill('')
       const again = page.waitForResponse((answer) => answer.request().method() === 'PUT')
       await saveByKey(page)
       await again
@@ -69,6 +115,13 @@ onOneEngine('the link panel', (instance) => {
       expect((await account.call(`GET /links/${link.id}`)).body.data).toMatchObject({
         has_password: false,
         expired_at: null,
+        starts_at: null,
+        max_clicks: null,
+        ended_url: null,
+        forward_query: null,
+        forward_path: false,
+        preview: null,
+        note: null,
         archive_at: '2031-01-01',
       })
       await page.keyboard.press('Escape')
@@ -95,6 +148,7 @@ onOneEngine('the link panel', (instance) => {
       expect((await read()).updated_at).toBe(link.updated_at)
 
       await field(page, 'Title').fill('Half done')
+      await openSection(page, 'Protection')
       await field(page, 'Password').fill('a secret of visitors')
       await page.waitForFunction(() => JSON.stringify({ ...sessionStorage }).includes('Half done'))
       const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
@@ -139,6 +193,7 @@ onOneEngine('the link panel', (instance) => {
       await choice.getByRole('group', { name: 'Title' }).getByRole('button', { name: 'Theirs' }).click()
       await choice.getByRole('button', { name: 'Save selected values' }).click()
       await saved(page)
+      await openSection(page, 'Protection')
       await page.getByRole('switch', { name: 'Adult content', checked: true }).waitFor()
       expect(await read()).toMatchObject({ ...theirs, long_url: 'https://example.com/mine' })
       await panel(page).getByRole('button', { name: 'Archive', exact: true }).press('Enter')

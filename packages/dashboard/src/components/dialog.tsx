@@ -51,7 +51,8 @@ export function Dialog({
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason }) => {
-        if (!isOpen && !(keepOpen === 'until-done' && reason === 'escape-key')) onClose()
+        const isEscape = reason === 'escape-key'
+        if (!isOpen && !(isEscape && (keepOpen === 'until-done' || isItemMoved()))) onClose()
       }}
       disablePointerDismissal={Boolean(keepOpen)}
     >
@@ -63,6 +64,8 @@ export function Dialog({
           initialFocus={(by) =>
             position === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
           }
+          // It stops arrow keys, which sortable lists inside of it hear at the document.
+          onKeyDown={(event) => event.preventBaseUIHandler()}
           className={clsx(
             'fixed z-40 flex flex-col overflow-hidden bg-surface outline-none shadow-overlay transition-all duration-150',
             positions[position],
@@ -80,7 +83,7 @@ export function Dialog({
               <X />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
           {footer ? (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
               {footer}
@@ -91,6 +94,10 @@ export function Dialog({
     </Base.Root>
   )
 }
+
+/** Whether an item of a sortable list is being moved by keyboard: then Escape only puts it back. */
+const isItemMoved = () =>
+  document.activeElement?.matches('[aria-roledescription][aria-pressed="true"]') ?? false
 
 /** Focuses the first field; without fields, the dialog itself rather than its close button. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {

@@ -27,6 +27,8 @@ import { GripVertical } from './icons.ts'
 const sortingMessages = messagesFor('sorting', sorting)
 
 interface SortableListProps<Item extends { id: string }> {
+  /** Its accessible name. */
+  label?: string
   items: readonly Item[]
   nameOf(item: Item): string
   onDragStart?(): void
@@ -37,7 +39,7 @@ interface SortableListProps<Item extends { id: string }> {
 }
 
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
-  const { items, nameOf, onDragStart, onReorder, children } = props
+  const { label, items, nameOf, onDragStart, onReorder, children } = props
   const { grabHint } = useMessages(sortingMessages)
   const announcements = useAnnouncements(items, nameOf)
   const sensors = useSensors(
@@ -61,7 +63,9 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
       onDragEnd={handleDragEnd}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">{children}</ul>
+        <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {children}
+        </ul>
       </SortableContext>
     </DndContext>
   )

@@ -1,4 +1,5 @@
 // The menu of a link in the list: one for all rows, opened at the row whose button was pressed.
+
 import type { Link } from '@linnet/contract'
 import {
   Archive,
@@ -15,8 +16,9 @@ import {
 import { SharedMenu } from '../../components/menu.tsx'
 import type { MenuOpening } from '../../components/menu-list.tsx'
 import { useMessages } from '../../lib/language.ts'
+import { withoutScheme } from '../../lib/without-scheme.ts'
 import { useMay } from '../../lib/workspace/may.ts'
-import { linkMenuId, withoutScheme } from './link-row.tsx'
+import { linkMenuId } from './link-row.tsx'
 import { linkMessages, movingMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
 

@@ -1,4 +1,5 @@
 // A row of the list: a link with its short URL, destination, state and clicks.
+
 import type { Link } from '@linnet/contract'
 import { clsx } from 'clsx'
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from 'react'
@@ -8,6 +9,7 @@ import { MenuButton } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
+import { withoutScheme } from '../../lib/without-scheme.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { linkMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
@@ -239,8 +241,6 @@ export function ShortUrl({ url, isBrief }: ShortUrlProps) {
     </>
   )
 }
-
-export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '')
 
 export function SkeletonRow(position: RowPosition) {
   return (

@@ -42,20 +42,24 @@ export const explanations = {
   otherwise: 'No rule matches, so the link’s own destination is used.',
   checks: 'Checks',
   outcomes: { passed: 'Passed', asked: 'Visitor is asked', stopped: 'Stops here' },
+  details: {
+    noRules: 'No rules',
+    ruleDecides: 'A rule matches',
+    noRuleHolds: 'No rule matches',
+    scheduled: 'Hasn’t started yet',
+    expired: 'Has expired',
+    consumed: 'All its clicks are used',
+  },
   check: {
     blocked: { passed: 'Not blocked', asked: '', stopped: 'The link or the account is blocked' },
     archived: { passed: 'Not archived', asked: '', stopped: 'The link is archived' },
-    ended: {
-      passed: 'Has started and hasn’t ended',
-      asked: '',
-      stopped: 'Hasn’t started yet, or has ended',
-    },
+    ended: { passed: 'Has started and hasn’t ended', asked: '', stopped: '' },
     card: {
       passed: 'Not a request for a link preview',
       asked: '',
       stopped: 'Gets the preview card instead of the destination',
     },
-    rules: { passed: 'Rules are checked', asked: '', stopped: '' },
+    rules: { passed: '', asked: '', stopped: '' },
     password: { passed: 'No password', asked: 'Has to enter the password', stopped: '' },
     adult: { passed: 'Not adult content', asked: 'Has to confirm their age', stopped: '' },
     caution: {
@@ -68,6 +72,6 @@ export const explanations = {
       asked: '',
       stopped: 'Bots can’t use up limited clicks',
     },
-    forwarding: { passed: 'Query and path are forwarded as set', asked: '', stopped: '' },
+    forwarding: { passed: 'Query and path are passed on where forwarding is on', asked: '', stopped: '' },
   },
 }

@@ -43,20 +43,24 @@ export const explanations: AllMessages['explanations'] = {
   otherwise: 'Tidak ada aturan yang cocok, jadi tujuan tautan sendiri yang dipakai.',
   checks: 'Pemeriksaan',
   outcomes: { passed: 'Lolos', asked: 'Pengunjung ditanya', stopped: 'Berhenti di sini' },
+  details: {
+    noRules: 'Tanpa aturan',
+    ruleDecides: 'Ada aturan yang cocok',
+    noRuleHolds: 'Tidak ada aturan yang cocok',
+    scheduled: 'Belum mulai',
+    expired: 'Sudah kedaluwarsa',
+    consumed: 'Semua kliknya sudah terpakai',
+  },
   check: {
     blocked: { passed: 'Tidak diblokir', asked: '', stopped: 'Tautan atau akunnya diblokir' },
     archived: { passed: 'Tidak diarsipkan', asked: '', stopped: 'Tautan diarsipkan' },
-    ended: {
-      passed: 'Sudah mulai dan belum berakhir',
-      asked: '',
-      stopped: 'Belum mulai, atau sudah berakhir',
-    },
+    ended: { passed: 'Sudah mulai dan belum berakhir', asked: '', stopped: '' },
     card: {
       passed: 'Bukan permintaan pratinjau tautan',
       asked: '',
       stopped: 'Mendapat kartu pratinjau, bukan tujuannya',
     },
-    rules: { passed: 'Aturan diperiksa', asked: '', stopped: '' },
+    rules: { passed: '', asked: '', stopped: '' },
     password: { passed: 'Tanpa kata sandi', asked: 'Harus memasukkan kata sandi', stopped: '' },
     adult: { passed: 'Bukan konten dewasa', asked: 'Harus menyatakan usianya', stopped: '' },
     caution: {
@@ -69,6 +73,6 @@ export const explanations: AllMessages['explanations'] = {
       asked: '',
       stopped: 'Bot tidak dapat menghabiskan klik yang dibatasi',
     },
-    forwarding: { passed: 'Kueri dan jalur diteruskan sesuai pengaturan', asked: '', stopped: '' },
+    forwarding: { passed: 'Kueri dan jalur diteruskan jika penerusan aktif', asked: '', stopped: '' },
   },
 }

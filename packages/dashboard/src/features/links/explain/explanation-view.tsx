@@ -33,7 +33,7 @@ export function ExplanationView({ explanation, link, isOld }: ExplanationViewPro
       <Part title={text.checks}>
         <ol className="grid gap-2">
           {explanation.checks.map((check) => (
-            <CheckItem key={check.check} {...check} />
+            <CheckItem key={check.check} {...check} detail={detailOf(check, explanation, link)} />
           ))}
         </ol>
       </Part>
@@ -61,7 +61,7 @@ function Result({ explanation: { destination, split, counted, not_counted } }: {
       aria-live="polite"
       className={clsx(
         'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-card border p-4',
-        isRedirected ? 'border-accent/40 bg-tint' : 'border-line bg-sunken',
+        isRedirected ? 'border-good/40 bg-good-tint' : 'border-warn/40 bg-warn-tint',
       )}
     >
       <p className="text-sm text-soft">
@@ -135,13 +135,29 @@ const outcomeIcons = {
   stopped: <Ban className="text-bad" />,
 } as const
 
-function CheckItem({ check, outcome, message }: Explanation['checks'][number]) {
+type CheckDetail = 'noRules' | 'ruleDecides' | 'noRuleHolds' | 'scheduled' | 'expired' | 'consumed'
+
+/** What there is to say more precisely than by the outcome of a check. */
+function detailOf(
+  { check, outcome }: Explanation['checks'][number],
+  { at, rule }: Explanation,
+  { rules, starts_at, expired_at }: Link,
+): CheckDetail | null {
+  if (check === 'rules') return rules.length === 0 ? 'noRules' : rule === null ? 'noRuleHolds' : 'ruleDecides'
+  if (check !== 'ended' || outcome !== 'stopped') return null
+  if (starts_at !== null && at < starts_at) return 'scheduled'
+  return expired_at !== null && at >= expired_at ? 'expired' : 'consumed'
+}
+
+type CheckItemProps = Explanation['checks'][number] & { detail: CheckDetail | null }
+
+function CheckItem({ check, outcome, message, detail }: CheckItemProps) {
   const text = useMessages(explanationMessages)
   return (
     <Outcome icon={outcomeIcons[outcome]}>
       <span className="sr-only">{text.outcomes[outcome]}: </span>
       {/* A server that is newer than this page may know more checks. */}
-      {text.check[check]?.[outcome] || message}
+      {(detail ? text.details[detail] : text.check[check]?.[outcome]) || message}
     </Outcome>
   )
 }

@@ -1,4 +1,5 @@
 // Moves links to another workspace of the user, and says which ones couldn't be moved.
+
 import type { Link, WorkspaceSummary } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -11,6 +12,7 @@ import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { refreshMe, useMe } from '../../../lib/session.ts'
+import { withoutScheme } from '../../../lib/without-scheme.ts'
 import {
   switchTo,
   useWorkspaceName,
@@ -18,7 +20,6 @@ import {
   workspacesQuery,
 } from '../../../lib/workspace/list.ts'
 import { mayUse } from '../../../lib/workspace/needed-roles.ts'
-import { withoutScheme } from '../link-row.tsx'
 import { movingMessages } from '../messages.ts'
 import { refreshLinks } from '../queries.ts'
 

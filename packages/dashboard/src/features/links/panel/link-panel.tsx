@@ -1,4 +1,5 @@
 // The panel beside the list: the settings of one link, its recent clicks and its QR code.
+
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -12,12 +13,12 @@ import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { withoutScheme } from '../../../lib/without-scheme.ts'
 import { useMay } from '../../../lib/workspace/may.ts'
 import { LeaveWarning } from '../../../shell/leave-warning.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
-import { withoutScheme } from '../link-row.tsx'
 import { linkMessages } from '../messages.ts'
 import { cachedLink } from '../queries.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -176,9 +177,14 @@ function LinkActions({ link, isChanged }: { link: Link; isChanged: boolean }) {
           {isArchived ? text.restore : text.archive}
         </Button>
       ) : null}
-      <Button size="small" icon={<CircleHelp />} onClick={() => setExplained(true)}>
-        {text.explain}
-      </Button>
+      <Button
+        size="small"
+        icon={<CircleHelp />}
+        aria-label={text.explain}
+        data-tooltip=""
+        onClick={() => setExplained(true)}
+        className="px-2!"
+      />
       <LinkBadges link={link} />
       {isExplained ? (
         <Suspense>

@@ -18,6 +18,14 @@ test('the form has the fields of the update, with empty strings for what is not 
     adult: false,
     archive_at: '',
     expired_at: '',
+    starts_at: '',
+    max_clicks: '',
+    note: '',
+    ended_url: '',
+    forward_query: '',
+    forward_path: '',
+    rules: [],
+    preview: { title: '', description: '', image: '' },
   })
   expect(valuesOf(link, link.domain)).not.toContainAnyKeys(['short', 'domain', 'status', 'clicks'])
   const own = { domain: 'go.example', archive_at: '2030-01-02', expired_at: 1_890_000_000 }
@@ -49,4 +57,25 @@ test('an expiry is a minute in the browser’s time zone, or none', () => {
   expect(localMinute(seconds)).toBe('2030-01-02T03:04')
   expect(bodyOf({ expired_at: '2030-01-02T03:04' })).toEqual({ expired_at: seconds })
   expect(bodyOf({ expired_at: '' })).toEqual({ expired_at: null })
+})
+
+test('what is empty is sent as null, and other values as the API takes them', () => {
+  expect(
+    bodyOf({ note: '', ended_url: ' ', starts_at: '', max_clicks: '', forward_query: '', rules: [] }),
+  ).toEqual({
+    note: null,
+    ended_url: null,
+    starts_at: null,
+    max_clicks: null,
+    forward_query: null,
+    rules: [],
+  })
+  expect(bodyOf({ max_clicks: '100', forward_path: false, ended_url: 'example.com' })).toEqual({
+    max_clicks: 100,
+    forward_path: false,
+    ended_url: 'https://example.com',
+  })
+  const card = { title: '', description: '', image: '' }
+  expect(bodyOf({ preview: card })).toEqual({ preview: null })
+  expect(bodyOf({ preview: { ...card, title: 'A' } })).toEqual({ preview: { ...card, title: 'A' } })
 })

@@ -64,6 +64,7 @@ export function RulesEditor({ linkId, longUrl, rules, errors, onChange }: RulesE
       ) : null}
       {rules.length > 0 ? (
         <SortableList
+          label={text.list}
           items={rules}
           nameOf={nameOf}
           onDragStart={() => open.set(null)}

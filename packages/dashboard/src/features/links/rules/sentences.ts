@@ -1,7 +1,8 @@
 // Says in a sentence when a rule holds, and where it leads.
+
 import type { Language } from '@linnet/languages'
 import { formatsIn } from '../../../lib/language-formats.ts'
-import { withoutScheme } from '../link-row.tsx'
+import { withoutScheme } from '../../../lib/without-scheme.ts'
 import { type EditedConditions, type EditedRule, sharesOf } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
 import { type RuleNames, ruleNamesIn } from './rule-names.ts'
@@ -42,7 +43,7 @@ function partsOf(when: EditedConditions, words: Words, names: RuleNames): string
   const any = (values: readonly string[]) => alternatives(values, words, names)
   const parts = [
     when.device && words.device(any(when.device.map((value) => words.deviceValues[value]))),
-    when.os && words.os(any(when.os.map((value) => words.osValues[value]))),
+    when.os && systemPart(when.os, when.device !== undefined, words, any),
     when.country && words.country(any(when.country.map(names.country))),
     when.language && words.language(any(when.language.map(names.language))),
     when.browser && words.browser(any(when.browser.map(capitalized))),
@@ -54,6 +55,18 @@ function partsOf(when: EditedConditions, words: Words, names: RuleNames): string
     when.query && words.parameter(parameters(when.query, words, names)),
   ]
   return parts.filter((part) => typeof part === 'string')
+}
+
+/** With a kind of device before it, a system is not named by its devices. */
+function systemPart(
+  systems: NonNullable<EditedConditions['os']>,
+  hasDevice: boolean,
+  words: Words,
+  any: (values: readonly string[]) => string,
+): string {
+  return hasDevice
+    ? words.runs(any(systems.map((value) => words.systems[value])))
+    : words.os(any(systems.map((value) => words.osValues[value])))
 }
 
 const capitalized = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())

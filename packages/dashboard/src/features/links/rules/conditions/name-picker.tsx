@@ -38,6 +38,12 @@ export function LanguagePicker({ when, onChange }: ConditionControlProps) {
   )
 }
 
+/** Whether a word of the name begins with what was typed, whatever the case and the accents. */
+function hasWordsFrom(name: string, typed: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+  return ` ${plain(name).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${plain(typed)}`)
+}
+
 interface NamePickerProps {
   label: string
   codes: readonly string[]
@@ -77,8 +83,10 @@ function NamePicker({ label, codes, nameOf, chosen, onChange }: NamePickerProps)
         multiple
         autoHighlight
         value={[...chosen]}
-        onValueChange={(codes: string[]) => onChange(codes)}
+        // Escape is for the panel, and must not remove what was chosen.
+        onValueChange={(codes: string[], { reason }) => reason !== 'escape-key' && onChange(codes)}
         itemToStringLabel={nameOf}
+        filter={(code: string, typed) => hasWordsFrom(nameOf(code), typed)}
       >
         <Combobox.Input ref={input} aria-label={label} placeholder={label} className={controlClasses} />
         <Combobox.Portal>
