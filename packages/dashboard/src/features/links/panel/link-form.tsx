@@ -16,6 +16,7 @@ import { ProtectionSection } from './sections/protection-section.tsx'
 import { RulesSection } from './sections/rules-section.tsx'
 import { ScheduleSection } from './sections/schedule-section.tsx'
 import { openSectionsAround, Sections } from './sections/section.tsx'
+import type { SectionProps } from './sections/section-props.ts'
 import { SlugField } from './slug-field.tsx'
 import { UtmBuilder } from './utm-builder.tsx'
 import type { LinkValues } from './values.ts'
@@ -130,13 +131,8 @@ function DestinationField({ value, error, onChange }: DestinationFieldProps) {
   )
 }
 
-export interface FieldGroupProps {
-  draft: Draft<LinkValues>
-  errors: Record<string, string>
-}
-
 /** The domain, where there is a choice, and the short code. */
-function ShortUrlFields({ draft, errors, defaultHost }: FieldGroupProps & { defaultHost: string }) {
+function ShortUrlFields({ draft, errors, defaultHost }: SectionProps & { defaultHost: string }) {
   const text = useMessages(panelMessages)
   const { values, base, set } = draft
   const domains = useQuery({

@@ -9,16 +9,16 @@ import { ImagePlus, X } from '../../../../components/icons.ts'
 import { Loading, Skeleton } from '../../../../components/states.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { imagesQuery } from '../../../microsites/queries.ts'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import type { PreviewValues } from '../values.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 const ImageLibrary = lazy(() =>
   import('../../../microsites/images/image-library.tsx').then((file) => ({ default: file.ImageLibrary })),
 )
 
-export function CardSection({ draft: { values, set }, errors }: FieldGroupProps) {
+export function CardSection({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   const { preview } = values
   const change = (changed: Partial<PreviewValues>) => set('preview', { ...preview, ...changed })

@@ -1,13 +1,13 @@
 // What of a visitor's address is passed on to the destination: on, off, or what the domain says.
 import { Segments } from '../../../../components/segments.tsx'
 import { useMessages } from '../../../../lib/language.ts'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 const fields = ['forward_query', 'forward_path'] as const
 
-export function ForwardingSection({ draft: { values, set }, errors }: FieldGroupProps) {
+export function ForwardingSection({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   const hints = { forward_query: text.forwardQueryHint, forward_path: text.forwardPathHint }
   const names = { forward_query: text.query, forward_path: text.path }

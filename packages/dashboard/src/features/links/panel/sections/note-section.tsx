@@ -1,11 +1,11 @@
 // A note for the people of the workspace.
 import { Field, TextArea } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 
-export function NoteSection({ draft: { values, set }, errors }: FieldGroupProps) {
+export function NoteSection({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   return (
     <Section title={text.note} summary={values.note.split('\n', 1)[0] ?? ''}>

@@ -3,11 +3,11 @@ import { Button } from '../../../../components/button.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { Switch } from '../../../../components/switch.tsx'
 import { useMessages } from '../../../../lib/language.ts'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 
-export function ProtectionSection({ draft, errors }: FieldGroupProps) {
+export function ProtectionSection({ draft, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   const { has_password, password, adult } = draft.values
   const summary = [has_password || password ? text.password : '', adult ? text.adult : '']
@@ -25,7 +25,7 @@ export function ProtectionSection({ draft, errors }: FieldGroupProps) {
 }
 
 /** Sets, changes or removes the password, which can't be read back. */
-function PasswordField({ draft: { values, base, set }, errors }: FieldGroupProps) {
+function PasswordField({ draft: { values, base, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   const hint = values.has_password ? text.passwordIsSet : text.passwordGoes
   return (

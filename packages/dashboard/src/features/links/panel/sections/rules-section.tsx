@@ -4,9 +4,9 @@ import { lazy, Suspense } from 'react'
 import { Loading, Skeleton } from '../../../../components/states.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../../rules/messages.ts'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 const RulesEditor = lazy(() =>
   import('../../rules/rules-editor.tsx').then((file) => ({ default: file.RulesEditor })),
@@ -14,7 +14,7 @@ const RulesEditor = lazy(() =>
 
 const isAboutRules = (path: string) => path === 'rules' || path.startsWith('rules.')
 
-export function RulesSection({ link, draft, errors }: FieldGroupProps & { link: Link }) {
+export function RulesSection({ link, draft, errors }: SectionProps & { link: Link }) {
   const text = useMessages(panelMessages)
   const { count } = useMessages(ruleMessages)
   const { values, set } = draft

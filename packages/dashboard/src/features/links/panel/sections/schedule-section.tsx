@@ -6,13 +6,13 @@ import { useFormats } from '../../../../lib/formats.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
 import { DateField } from '../date-field.tsx'
-import type { FieldGroupProps } from '../link-form.tsx'
 import { panelMessages } from '../messages.ts'
 import type { LinkValues } from '../values.ts'
 import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
 import { UrlField } from './url-field.tsx'
 
-export function ScheduleSection({ link, draft, errors }: FieldGroupProps & { link: Link }) {
+export function ScheduleSection({ link, draft, errors }: SectionProps & { link: Link }) {
   const text = useMessages(panelMessages)
   const { values, set } = draft
   return (
@@ -37,7 +37,7 @@ export function ScheduleSection({ link, draft, errors }: FieldGroupProps & { lin
 }
 
 /** When the link starts and expires, and when it is archived. */
-function Dates({ draft: { values, set }, errors }: FieldGroupProps) {
+function Dates({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
   const today = new Date().toISOString().slice(0, 10)
   const now = localMinute(Date.now() / 1000)
@@ -77,7 +77,7 @@ function Dates({ draft: { values, set }, errors }: FieldGroupProps) {
   )
 }
 
-function MaxClicks({ link, draft: { values, set }, errors }: FieldGroupProps & { link: Link }) {
+function MaxClicks({ link, draft: { values, set }, errors }: SectionProps & { link: Link }) {
   const text = useMessages(panelMessages)
   const formats = useFormats()
   const used =

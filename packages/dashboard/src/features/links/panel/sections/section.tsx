@@ -4,7 +4,7 @@ import { ChevronRight } from '../../../../components/icons.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { panelMessages } from '../messages.ts'
 
-interface SectionProps {
+interface FoldedProps {
   title: string
   /** What is set; empty if nothing is. */
   summary: string
@@ -15,7 +15,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-export function Section({ title, summary, isLazy, hasError, children }: SectionProps) {
+export function Section({ title, summary, isLazy, hasError, children }: FoldedProps) {
   const { unset } = useMessages(panelMessages)
   const [wasOpened, setOpened] = useState(false)
   const section = useRef<HTMLDetailsElement>(null)

@@ -3,7 +3,7 @@ import { useMessages } from '../../../../lib/language.ts'
 import type { EditedConditions } from '../edited-rules.ts'
 import { ruleMessages } from '../messages.ts'
 import { Chips } from './chips.tsx'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 type AgentField = 'os' | 'device' | 'browser'
 

@@ -16,18 +16,13 @@ import {
 import { ruleMessages } from '../messages.ts'
 import { errorAt, type RuleErrors } from '../rule-errors.ts'
 import { AgentChips } from './agent-chips.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 import { DatesFields } from './dates-fields.tsx'
 import { CountryPicker, LanguagePicker } from './name-picker.tsx'
 import { QueryFields } from './query-fields.tsx'
 import { RefererField } from './referer-field.tsx'
 import { ScanChoice } from './scan-choice.tsx'
 import { TimesFields } from './times-fields.tsx'
-
-export interface ConditionControlProps {
-  when: EditedConditions
-  /** Adds or replaces fields. */
-  onChange(changed: EditedConditions): void
-}
 
 const controls: Record<ConditionKind, (props: ConditionControlProps) => ReactNode> = {
   os: (props) => <AgentChips {...props} field="os" />,

@@ -3,7 +3,7 @@ import { useMessages } from '../../../../lib/language.ts'
 import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
 import { DateField } from '../../panel/date-field.tsx'
 import { ruleMessages } from '../messages.ts'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 export function DatesFields({ when, onChange }: ConditionControlProps) {
   const text = useMessages(ruleMessages)

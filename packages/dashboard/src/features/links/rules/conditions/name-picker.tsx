@@ -6,7 +6,7 @@ import { Check, X } from '../../../../components/icons.ts'
 import { useLanguage, useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import { countriesByName, languagesByName, ruleNamesIn } from '../rule-names.ts'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 export function CountryPicker({ when, onChange }: ConditionControlProps) {
   const { findCountry } = useMessages(ruleMessages)

@@ -5,7 +5,7 @@ import { TextInput } from '../../../../components/field.tsx'
 import { Plus, X } from '../../../../components/icons.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 import { type Parameter, parametersIn, queryOf } from './parameters.ts'
 
 export function QueryFields({ when, onChange }: ConditionControlProps) {

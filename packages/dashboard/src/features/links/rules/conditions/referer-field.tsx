@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 /** People also paste addresses: only their host counts. */
 const hostsIn = (typed: string): string[] => [

@@ -2,7 +2,7 @@
 import { Segments } from '../../../../components/segments.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 export function ScanChoice({ when, onChange }: ConditionControlProps) {
   const text = useMessages(ruleMessages)

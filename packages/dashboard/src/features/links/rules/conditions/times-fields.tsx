@@ -6,7 +6,7 @@ import { useLanguage, useMessages } from '../../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import { ruleNamesIn } from '../rule-names.ts'
 import { Chips } from './chips.tsx'
-import type { ConditionControlProps } from './conditions-form.tsx'
+import type { ConditionControlProps } from './control-props.ts'
 
 export function TimesFields({ when, onChange }: ConditionControlProps) {
   const text = useMessages(ruleMessages)
