@@ -78,6 +78,9 @@ function ownValues(link: Link): Pick<LinkValues, Exclude<OwnField, Converted>> {
 
 const orNull = <Value>(value: Value) => (value === '' ? null : value)
 
+/** The names in the form's tags. */
+export const namesIn = (tags: string): string[] => tags.split('\n').filter(Boolean)
+
 /** What the update takes of the fields that have another form there. */
 const conversions: { [Field in keyof LinkValues]?: (value: LinkValues[Field]) => unknown } = {
   long_url: completeUrl,
@@ -105,6 +108,3 @@ export function bodyOf({ has_password, password, ...changes }: Partial<LinkValue
   )
   return { ...body, ...(has_password === false ? { password: '' } : password ? { password } : {}) }
 }
-
-/** The names in the form's tags. */
-export const namesIn = (tags: string): string[] => tags.split('\n').filter(Boolean)
