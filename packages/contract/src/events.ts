@@ -66,7 +66,7 @@ export const events = [
 /** When each fires. */
 export const eventMeanings: Record<z.output<typeof EventType>, string> = {
   'link.created': 'A new link is created',
-  'link.updated': "A link's URL, title, short code or domain is changed",
+  'link.updated': "A link's URL, rules, card, title, tags, short code or domain is changed",
   'link.archived': 'A link is archived',
   'link.clicked': 'A visitor is redirected: one event per click',
   'microsite.published': 'A microsite is published',

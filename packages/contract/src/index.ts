@@ -81,7 +81,13 @@ export { ShopItem } from './operations/shop-items.ts'
 export type { Invitation } from './operations/sign-in.ts'
 export type { Identity, SignInMethods } from './operations/single-sign-on.ts'
 export { AccountStats, Breakdowns, RuleClicks, StatPoint } from './operations/statistics.ts'
-export { mostTagsOfLink, type Tag, type TagColor, TagName, tagColors } from './operations/tags.ts'
+export {
+  mostTagsOfLink,
+  type Tag,
+  type TagColor,
+  TagName,
+  tagColors,
+} from './operations/tags.ts'
 export { UtmTemplate } from './operations/utm-templates.ts'
 export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './operations/webhooks.ts'
 export type { Member, MemberInvitation, Workspace, WorkspaceSummary } from './operations/workspaces.ts'

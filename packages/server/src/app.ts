@@ -217,7 +217,7 @@ function upperModules(core: CoreServices, made: Made) {
   return {
     statistics: createStatistics({ ...core, ...made }),
     moderation: createModeration({ ...core, ...made, pseudonym }),
-    imports: createImport({ ...core, accounts, domains, destinations }),
+    imports: createImport({ ...core, accounts, domains, destinations, tags: made.tags }),
     me: createMe({ ...core, accounts, workspaces, domains, singleSignOn }),
     dashboard: createDashboard({ ...core, sessions }),
   }

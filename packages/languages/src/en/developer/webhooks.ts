@@ -13,7 +13,7 @@ export const webhooks = {
   events: 'Events',
   eventMeanings: {
     'link.created': 'A link is created, alone or in bulk',
-    'link.updated': "A link's destination, title, short code or domain is changed",
+    'link.updated': "A link's destinations, card, title, tags, short code or domain is changed",
     'link.archived': 'A link is archived, manually or on its archive date',
     'link.clicked': 'Someone is redirected: one event for each click',
     'qr.scanned': 'The QR code of a link or a microsite is scanned',

@@ -16,7 +16,7 @@ export const webhooks: AllMessages['webhooks'] = {
   events: 'Peristiwa',
   eventMeanings: {
     'link.created': 'Tautan dibuat, satu per satu atau sekaligus banyak',
-    'link.updated': 'Tujuan, judul, kode pendek, atau domain tautan diubah',
+    'link.updated': 'Tujuan, kartu, judul, tag, kode pendek, atau domain tautan diubah',
     'link.archived': 'Tautan diarsipkan, secara manual atau pada tanggal arsipnya',
     'link.clicked': 'Seseorang dialihkan: satu peristiwa untuk tiap klik',
     'qr.scanned': 'Kode QR tautan atau mikrositus dipindai',

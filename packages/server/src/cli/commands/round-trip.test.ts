@@ -56,6 +56,7 @@ beforeAll(async () => {
   await from.visit('/used-up')
   await ana.link({
     custom_slug: 'deciding',
+    tags: ['Spring, and more', 'ads | here'],
     note: '=For "me", and\nnobody else',
     forward_query: true,
     forward_path: false,
@@ -114,6 +115,7 @@ const kept = [
   'ended_url',
   'rules',
   'preview',
+  'tags',
 ] as const
 
 /** The links by code, with the fields that a table can hold. */

@@ -54,6 +54,34 @@ onEachEngine('the events of links', (instance) => {
     expect((await told()).slice(1)).toEqual(Array(2).fill(['link.updated', id]))
   })
 
+  test('so do new rules, a new ended_url or card, which is in the record; and not what is only for the owner', async () => {
+    const { id } = await account.link()
+    const rules = [{ when: { os: ['ios'] }, to: [{ long_url: 'https://example.com/ios' }] }]
+    const changes = [
+      { rules },
+      { ended_url: 'https://example.com/ended' },
+      { preview: { title: 'Card' } },
+      { tags: ['told'] },
+    ]
+    for (const body of changes) {
+      await account.call(`PUT /links/${id}`, { body })
+      // The same again changes nothing.
+      await account.call(`PUT /links/${id}`, { body })
+    }
+    for (const body of [{ note: 'Mine' }, { max_clicks: 5 }, { starts_at: 1 }, { forward_query: true }])
+      await account.call(`PUT /links/${id}`, { body })
+    const written = (await listener.deliveries()).slice(1)
+    expect(written.map(({ event_type }) => event_type)).toEqual(Array(4).fill('link.updated'))
+    expect(written.at(-1)?.body.data).toMatchObject({
+      rules: [{ id: 'rul_1', when: { os: ['ios'] }, to: [{ long_url: 'https://example.com/ios' }] }],
+      ended_url: 'https://example.com/ended',
+      preview: { title: 'Card', description: null, image: null },
+      tags: ['told'],
+      max_clicks: null,
+      note: null,
+    })
+  })
+
   test('so does a new short code or domain, because receivers know the short URL', async () => {
     const host = `${crypto.randomUUID()}.example`
     await account.domain(host)

@@ -1,16 +1,10 @@
 // Checks whether another program's link can be imported, by the same rules as for any new link.
-import { type GivenRules, Refusal, shortCodePattern, validate } from '@linnet/contract'
-import { LongUrl } from '@linnet/contract/values'
+import { type GivenRules, Refusal, shortCodePattern } from '@linnet/contract'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
-import {
-  type DomainRules,
-  type LinkSettings,
-  requireDestination,
-  requireUsableCode,
-} from '../../links/links/index.ts'
+import { type DomainRules, type LinkSettings, requireUsableCode } from '../../links/links/index.ts'
 import type { ImportOptions } from './options.ts'
-import { cleanText, destinationFault, validCard, validRules, validSettings } from './settings.ts'
+import { cleanText, destinationFault, validCard, validRules, validSettings, validTags } from './settings.ts'
 import type { Address, Protection, SourceCard, SourceLink } from './source-link.ts'
 
 /** A link that can be imported. Its code here is not yet decided. */
@@ -31,6 +25,7 @@ export interface Candidate {
   clicksUsed: number
   rules: GivenRules
   card: SourceCard | null
+  tags: string[]
   archivedAt: number | null
   passwordHash: string | null
   clicks: number
@@ -118,6 +113,7 @@ async function candidateOf(
     clicksUsed: link.clicksUsed,
     rules: await validRules(rules, link.rules, notes),
     card: validCard(link.card, notes),
+    tags: validTags(link.tags, notes),
     archivedAt: isArchived ? today : null,
     passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,

@@ -6,6 +6,7 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import type { Domains } from '../../links/domains/index.ts'
 import { createDomainRules } from '../../links/links/index.ts'
+import type { Tags } from '../../links/tags/index.ts'
 import { importCommand } from './commands.ts'
 import { ImportStore } from './store.ts'
 
@@ -17,6 +18,7 @@ export interface ImportNeeds {
   accounts: Accounts
   domains: Domains
   destinations: Destinations
+  tags: Tags
   /** Origin of the default short domain. */
   shortOrigin: string
   listeningOn: { host: string; port: number }
@@ -27,7 +29,7 @@ export interface ImportNeeds {
 export function createImport(needs: ImportNeeds): Module {
   const { db, clock, accounts, shortOrigin } = needs
   const command = importCommand({
-    store: new ImportStore(db),
+    store: new ImportStore(db, needs.tags),
     clock,
     accounts,
     rules: createDomainRules(needs),

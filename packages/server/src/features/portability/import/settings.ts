@@ -1,6 +1,6 @@
 // Checks the settings, rules and card of another program's link by the rules of the API: what is not valid here is left out and
 // noted.
-import { api, type GivenRules, mostRules, Refusal, validate } from '@linnet/contract'
+import { api, type GivenRules, mostRules, mostTagsOfLink, Refusal, validate } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { type DomainRules, type LinkSettings, requireDestination } from '../../links/links/index.ts'
 import type { SourceCard, SourceRule } from './source-link.ts'
@@ -75,6 +75,17 @@ export async function validRules(
 function parsedRules(given: unknown): GivenRules | null {
   const parsed = schemas.rules?.safeParse(given)
   return parsed?.success ? (parsed.data as GivenRules) : null
+}
+
+/** The tags that an update would accept too. */
+export function validTags(tags: string[], notes: string[]): string[] {
+  const valid = tags.map(cleanText).filter((name) => {
+    const isValid = name.trim() !== '' && schemas.tags?.safeParse([name]).success
+    if (!isValid) notes.push('a tag is not imported: it is not valid here')
+    return isValid
+  })
+  if (valid.length > mostTagsOfLink) notes.push(`some of its tags are not imported: it had ${valid.length}`)
+  return valid.slice(0, mostTagsOfLink).map((name) => name.trim())
 }
 
 const longestTitle = 255

@@ -38,6 +38,7 @@ export interface SourceLink {
   /** In their order. */
   rules: SourceRule[]
   card: SourceCard | null
+  tags: string[]
   archived: boolean
   /** Hidden in the source's list, but still working. */
   hidden: boolean
@@ -66,6 +67,7 @@ const emptyLink: SourceLink = {
   clicksUsed: 0,
   rules: [],
   card: null,
+  tags: [],
   archived: false,
   hidden: false,
   protection: null,

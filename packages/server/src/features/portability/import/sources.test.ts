@@ -171,6 +171,19 @@ onEachEngine("other programs' files", (instance) => {
     expect([await open('full'), await open('later')]).toEqual([null, null])
   })
 
+  test('tags are kept as they are written', async () => {
+    for (const [name, tags] of [
+      ['dub-links.json', ['docs']],
+      ['dub-links.csv', ['app', 'docs']],
+      ['shlink-short-urls.json', ['foo']],
+      ['bitly-bitlinks.json', ['sale']],
+    ] as const) {
+      const { account, body } = await imported(name)
+      expect([name, body.data[0].tags]).toEqual([name, [...tags]])
+      expect((await account.call(`GET /links?tag=${tags[0]}`)).body.total).toBe(1)
+    }
+  })
+
   const phones = {
     android:
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36',

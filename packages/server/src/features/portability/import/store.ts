@@ -1,6 +1,7 @@
 // The SQL of imports: finding the links of a batch that exist already, and writing the others many rows at a time.
+import { Refusal } from '@linnet/contract'
 import type { BulkTable } from '../../../db/bulk-rows.ts'
-import { type Database, type Query, within } from '../../../db/database.ts'
+import { attempt, type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import {
   type ImportedColumns,
@@ -14,6 +15,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { searchText, storedCard } from '../../links/links/index.ts'
 import { storedRules } from '../../links/redirect-rules/index.ts'
+import type { Tags } from '../../links/tags/index.ts'
 import type { Candidate } from './candidates.ts'
 import { type CodeOwner, type EarlierImport, fingerprintOf, type KnownLinks } from './placement.ts'
 
@@ -55,7 +57,10 @@ const linkTotals: BulkTable<Pick<LinkTotalTable, 'link_id' | 'clicks'> & { impor
 }
 
 export class ImportStore {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly tags: Pick<Tags, 'tagNewLinks'>,
+  ) {}
 
   /** How many links are written at once. On SQLite, all other writers wait for them. */
   get linksAtOnce(): number {
@@ -126,12 +131,31 @@ export class ImportStore {
         link_id: id,
       })),
     )
+    await this.tag(tx, numbered, { userId, now })
     const clicked = numbered.filter(({ candidate }) => candidate.clicks > 0)
     await this.db.bulk.add(
       tx,
       linkTotals,
       clicked.map(({ candidate, id }) => ({ link_id: id, clicks: 0, imported: candidate.clicks })),
     )
+  }
+
+  /** A workspace that would have too many tags gets the links without theirs. */
+  private async tag(
+    tx: Tx,
+    links: (NewLink & { id: number })[],
+    where: { userId: number; now: number },
+  ): Promise<void> {
+    const tagged = links.filter(({ candidate }) => candidate.tags.length > 0)
+    if (tagged.length === 0) return
+    try {
+      const rows = tagged.map(({ candidate, id }) => ({ id, tags: candidate.tags }))
+      await attempt(tx, () => this.tags.tagNewLinks(tx, rows, where))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      for (const { candidate } of tagged)
+        candidate.notes.push('its tags are not imported: the workspace would have too many')
+    }
   }
 }
 

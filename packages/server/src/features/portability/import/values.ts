@@ -20,6 +20,28 @@ export function countIn(fields: Fields, ...names: string[]): number {
   return Number.isFinite(count) && count > 0 ? Math.min(Math.floor(count), Number.MAX_SAFE_INTEGER) : 0
 }
 
+/** Names in a list of strings or of objects with a name, also as JSON in a cell, or separated by commas, semicolons or pipes. */
+export function namesIn(fields: Fields, name: string): string[] {
+  const value = jsonIn(fields, name)
+  if (typeof value === 'string') return value.split(/[,;|]/).flatMap((one) => one.trim() || [])
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one) => {
+    const text = typeof one === 'object' && one !== null ? one.name : one
+    return typeof text === 'string' ? text : []
+  })
+}
+
+/** A field that may be JSON in a cell. */
+export function jsonIn(fields: Fields, name: string): unknown {
+  const value = fields.get(name)
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 export function flagIn(fields: Fields, ...names: string[]): boolean {
   return names.some((name) => {
     const value = fields.get(name)

@@ -59,13 +59,16 @@ onEachEngine('reusing a link', (instance) => {
       { rules: [{ ...rule, to: [{ long_url: 'https://example.com/ios', weight: 3 }] }] },
       { preview: { title: 'Card' } },
       { title: 'Named' },
+      { tags: ['One', 'two'] },
+      { tags: ['one'] },
     ]
     const codes: string[] = []
     for (const variant of variants) codes.push(await codeFor(account, variant))
     expect(new Set(codes).size).toBe(variants.length)
     for (const [index, variant] of variants.entries())
       expect(await codeFor(account, variant)).toBe(codes[index] as string)
-    // Without a title, any will do.
+    expect(await codeFor(account, { tags: ['TWO', 'one'] })).toBe(codes.at(-2) as string)
+    // Without a title or tags, any will do.
     expect(await codeFor(account)).toBe(codes.at(-1) as string)
   })
 

@@ -1,6 +1,7 @@
 // Reusing a link: the account's own active link with the destination and settings that a new one would have, in its place.
 import type { Tx } from '../../../../platform/transaction.ts'
 import { shownRules } from '../../redirect-rules/index.ts'
+import { hasAll, namesIn } from '../../tags/index.ts'
 import { statusOfLink } from '../links.ts'
 import type { ChosenDomain } from '../rules.ts'
 import { searchForm } from '../searching.ts'
@@ -11,8 +12,8 @@ import { type LinkRow, type LinkStore, linkSettings } from '../store.ts'
 export interface WantedLink {
   userId: number
   domain: ChosenDomain
-  /** An omitted title, or one that is empty, may be any. */
-  fields: { long_url: string; title?: string | null } & CheckedSettings
+  /** An omitted title, or one that is empty, may be any; so may tags. */
+  fields: { long_url: string; title?: string | null; tags?: readonly string[] } & CheckedSettings
   /** Whether its card would be fetched, so that it isn't known yet and may be any. */
   hasUnknownCard: boolean
   /** Milliseconds. */
@@ -62,10 +63,15 @@ function isReusable(row: LinkRow, { domain, fields, hasUnknownCard, now }: Wante
     row.blocked_at === null &&
     statusOfLink(row, now) === 'active' &&
     (!fields.title || row.title === fields.title) &&
+    (!fields.tags?.length || hasSame(namesIn(row.tags), fields.tags)) &&
     names.every((name) => row[name] === settings[name]) &&
     (hasUnknownCard || row.preview === settings.preview) &&
     meaningOf(row.rules) === meaningOf(settings.rules)
   )
+}
+
+function hasSame(tags: readonly string[], others: readonly string[]): boolean {
+  return hasAll(tags, others) && hasAll(others, tags)
 }
 
 /** Stored rules without their ids. */

@@ -1,7 +1,7 @@
 // Bitly: responses of `GET /v4/groups/{group_guid}/bitlinks`, and the CSV that its Links page exports.
 import type { Fields } from '../reading/records.ts'
 import type { Address, Source } from '../source-link.ts'
-import { addressIn, countIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
+import { addressIn, countIn, flagIn, namesIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 export const bitly: Source = {
   name: 'bitly',
@@ -15,6 +15,7 @@ export const bitly: Source = {
     addresses: addressesIn(fields),
     longUrl: stringIn(fields, 'longurl', 'destinationurl'),
     title: stringIn(fields, 'title'),
+    tags: namesIn(fields, 'tags'),
     createdAt: timeIn(fields, 'createdat', 'datecreated', 'created'),
     // Links that Bitly hides (or archives, as it used to be called) still work there.
     hidden: flagIn(fields, 'archived') || /^(?:hidden|archived)$/i.test(stringIn(fields, 'status')),

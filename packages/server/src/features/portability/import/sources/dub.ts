@@ -1,7 +1,7 @@
 // Dub: responses of `GET /links` of its API, and the CSV that its Links page exports.
 import type { Fields } from '../reading/records.ts'
 import type { Protection, Source, SourceLink, SourceRule } from '../source-link.ts'
-import { addressIn, countIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
+import { addressIn, countIn, flagIn, namesIn, stringIn, timeIn, withoutNulls } from '../values.ts'
 
 export const dub: Source = {
   name: 'dub',
@@ -20,6 +20,7 @@ export const dub: Source = {
     },
     rules: rulesOf(fields, now),
     card: cardOf(fields),
+    tags: namesIn(fields, 'tags'),
     archived: stringIn(fields, 'disabledat') !== '',
     // Links that Dub archives still work there.
     hidden: flagIn(fields, 'archived'),

@@ -3,7 +3,7 @@
 import type { Fields } from '../reading/records.ts'
 import { plainName } from '../reading/records.ts'
 import type { Source, SourceLink } from '../source-link.ts'
-import { addressIn, countIn, flagIn, stringIn, timeIn, timeOf, withoutNulls } from '../values.ts'
+import { addressIn, countIn, flagIn, namesIn, stringIn, timeIn, timeOf, withoutNulls } from '../values.ts'
 import { shlinkRules } from './shlink-rules.ts'
 
 export const shlink: Source = {
@@ -18,6 +18,7 @@ export const shlink: Source = {
       longUrl: stringIn(fields, 'longurl'),
       title: stringIn(fields, 'title'),
       createdAt: timeIn(fields, 'datecreated', 'createdat'),
+      tags: namesIn(fields, 'tags'),
       clicks,
       ...limitsOf(fields, clicks),
       ...rulesOf(fields),

@@ -3,7 +3,17 @@ import { withoutApostrophe } from '../../../../platform/files/csv.ts'
 import { type LinkSettings, linkSettings } from '../../../links/links/index.ts'
 import { type Fields, plainName } from '../reading/records.ts'
 import type { Source, SourceLink, SourceRule } from '../source-link.ts'
-import { addressIn, countIn, dayIn, flagIn, stringIn, timeIn, withoutNulls } from '../values.ts'
+import {
+  addressIn,
+  countIn,
+  dayIn,
+  flagIn,
+  jsonIn,
+  namesIn,
+  stringIn,
+  timeIn,
+  withoutNulls,
+} from '../values.ts'
 
 const destinations = [
   ...['longurl', 'destinationurl', 'destination', 'longlink', 'originalurl', 'targeturl', 'target'],
@@ -71,6 +81,7 @@ export const table: Source = {
       clicksUsed,
       rules: listIn(fields, 'rules') as SourceRule[],
       card: cardOf(fields),
+      tags: namesIn(fields, fields.has('tags') ? 'tags' : 'labels'),
       archived:
         isBlocked ||
         stringIn(fields, 'archivedat') !== '' ||
@@ -116,16 +127,6 @@ function listIn(fields: Fields, name: string): object[] {
 function objectIn(fields: Fields, name: string): Record<string, unknown> | null {
   const value = jsonIn(fields, name)
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-}
-
-function jsonIn(fields: Fields, name: string): unknown {
-  const value = fields.get(name)
-  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return null
-  }
 }
 
 /** A flag; null if the field is empty. */
