@@ -16,6 +16,7 @@ import { statisticsMessages } from './messages.ts'
 import { NothingYet } from './nothing-yet.tsx'
 import { reportQuery, reportRequestOf, useRefresh } from './report-query.ts'
 import { ReportSkeleton } from './report-skeleton.tsx'
+import { RulesCard } from './rules-card.tsx'
 import { filterNames, type StatisticsSearch } from './search.ts'
 
 const LivePanel = lazy(() =>
@@ -72,6 +73,7 @@ export function ReportView({ search, days, timezone, link, onChange }: ReportVie
       >
         <Charts
           report={report}
+          days={days}
           before={before}
           search={search}
           link={link}
@@ -106,7 +108,7 @@ function useReports(search: StatisticsSearch, days: Days, timezone: string) {
 
 const isCompared = ({ compare }: StatisticsSearch) => compare ?? true
 
-interface ChartsProps extends Pick<ReportViewProps, 'search' | 'link' | 'onChange'> {
+interface ChartsProps extends Pick<ReportViewProps, 'search' | 'days' | 'link' | 'onChange'> {
   report: Report
   before: Report | null
   isTable: boolean
@@ -115,7 +117,7 @@ interface ChartsProps extends Pick<ReportViewProps, 'search' | 'link' | 'onChang
   live: ReactNode
 }
 
-function Charts({ report, before, search, link, onChange, isTable, onTable, live }: ChartsProps) {
+function Charts({ report, before, search, days, link, onChange, isTable, onTable, live }: ChartsProps) {
   const text = useMessages(statisticsMessages)
   const labels = timeLabels(report, useLanguage())
   const svgRef = useRef<SVGSVGElement>(null)
@@ -146,6 +148,9 @@ function Charts({ report, before, search, link, onChange, isTable, onTable, live
       <Accuracy notes={report.coverage.notes} />
       <div className="grid gap-6 lg:grid-cols-2">
         <Countries {...breakdown} className="lg:col-span-2" />
+        {link && link.rules.length > 0 ? (
+          <RulesCard link={link} days={days} className="lg:col-span-2" />
+        ) : null}
         <Referers {...breakdown} />
         {report.breakdowns.links === null ? null : <Links {...breakdown} />}
         <Technologies {...breakdown} />

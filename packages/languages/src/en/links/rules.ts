@@ -99,10 +99,9 @@ export const linkRules = {
   name: 'Rule name',
   nameHint: 'Optional. Only you see it.',
   observed: (share: string, intended: string, clicks: string) =>
-    `${share} of clicks so far (${clicks}), ${intended} intended`,
+    `${share} of clicks in the last 30 days (${clicks}), ${intended} intended`,
   interval: (low: string, high: string) => `95% interval: ${low} to ${high}`,
-  noClicks: (intended: string) => `No clicks yet, ${intended} intended`,
-  clicksSoFar: (clicks: string) => `${clicks} clicks so far`,
+  noClicks: (intended: string) => `No clicks in the last 30 days, ${intended} intended`,
   shared: (share: string, destination: string) => `${share} ${destination}`,
   nowhere: 'no destination yet',
   sentence: {

@@ -99,10 +99,10 @@ export const linkRules: AllMessages['linkRules'] = {
   splitHint: 'Tujuan seorang pengunjung tetap sama sepanjang hari.',
   name: 'Nama aturan',
   nameHint: 'Opsional. Hanya Anda yang melihatnya.',
-  observed: (share, intended, clicks) => `${share} dari klik sejauh ini (${clicks}), rencana ${intended}`,
+  observed: (share, intended, clicks) =>
+    `${share} dari klik 30 hari terakhir (${clicks}), rencana ${intended}`,
   interval: (low, high) => `Interval 95%: ${low} sampai ${high}`,
-  noClicks: (intended) => `Belum ada klik, rencana ${intended}`,
-  clicksSoFar: (clicks) => `${clicks} klik sejauh ini`,
+  noClicks: (intended) => `Tidak ada klik dalam 30 hari terakhir, rencana ${intended}`,
   shared: (share, destination) => `${share} ${destination}`,
   nowhere: 'belum ada tujuan',
   sentence: {

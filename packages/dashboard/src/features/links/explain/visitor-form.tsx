@@ -17,7 +17,7 @@ export function VisitorForm({ visitor, onChange }: VisitorFormProps) {
   const names = ruleNamesIn(useLanguage())
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid grid-cols-2 gap-4 *:min-w-0 max-sm:first:*:col-span-2 max-sm:last:*:col-span-2">
+      <div className="grid grid-cols-2 gap-4 *:min-w-0 max-sm:*:first:col-span-2 max-sm:*:last:col-span-2">
         <Field label={text.device}>
           {(control) => (
             <Select

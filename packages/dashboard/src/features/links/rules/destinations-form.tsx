@@ -1,4 +1,5 @@
 // Where a rule leads: one destination, or several that share the visitors by weight.
+import type { RuleClicks } from '@linnet/contract'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Plus, Split, X } from '../../../components/icons.ts'
@@ -14,7 +15,6 @@ import {
 } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
 import { ObservedShare } from './observed-share.tsx'
-import type { RuleClicks } from './rule-clicks.ts'
 import { errorAt, type RuleErrors } from './rule-errors.ts'
 
 interface DestinationsFormProps {

@@ -1,4 +1,5 @@
 // A rule in the editor: a sentence, and its form when it is open.
+import type { RuleClicks } from '@linnet/contract'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Field, TextInput } from '../../../components/field.tsx'
@@ -10,7 +11,6 @@ import { ConditionsForm } from './conditions/conditions-form.tsx'
 import { DestinationsForm } from './destinations-form.tsx'
 import { type EditedRule, isForEveryone } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
-import type { RuleClicks } from './rule-clicks.ts'
 import { errorAt, type RuleErrors } from './rule-errors.ts'
 import { conditionSentence, destinationSentence, ruleName } from './sentences.ts'
 

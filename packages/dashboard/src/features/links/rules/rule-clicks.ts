@@ -1,28 +1,23 @@
-// How many clicks the rules of a link have decided so far, by rule and destination.
+// How many clicks the rules of a link have decided, by rule and destination.
+import type { RuleClicks } from '@linnet/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from '../../../lib/client.ts'
 import type { EditedRule } from './edited-rules.ts'
 
-export interface DestinationClicks {
-  id: string
-  clicks: number
-  /** Shares from 0 to 1; null where there are no clicks, or the destination isn't among those of the rule any more. */
-  observed: number | null
-  intended: number | null
-  low: number | null
-  high: number | null
-}
+export type DestinationClicks = RuleClicks['destinations'][number]
 
-export interface RuleClicks {
-  id: string
-  clicks: number
-  destinations: DestinationClicks[]
-}
-
-/** By the ids of the rules. Empty while they aren't known. */
-export function useRuleClicks(
-  _linkId: string,
-  _rules: readonly EditedRule[],
-): ReadonlyMap<string, RuleClicks> {
-  return none
-}
+/** In a range of days (UTC), by default the last 30. */
+export const ruleClicksQuery = (linkId: string, range: { start?: string; end?: string } = {}) =>
+  queryOptions({
+    queryKey: ['links', 'rule clicks', linkId, range],
+    queryFn: async ({ signal }) =>
+      (await client.statistics.breakdown({ short: linkId, ...range }, { signal })).data.rules,
+  })
 
 const none: ReadonlyMap<string, RuleClicks> = new Map()
+
+/** By the ids of the rules: of the last 30 days, if any rule splits its visitors. Empty while they aren't known. */
+export function useRuleClicks(linkId: string, rules: readonly EditedRule[]): ReadonlyMap<string, RuleClicks> {
+  const { data } = useQuery({ ...ruleClicksQuery(linkId), enabled: rules.some(({ to }) => to.length > 1) })
+  return data ? new Map(data.map((clicks) => [clicks.id, clicks])) : none
+}
