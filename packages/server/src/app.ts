@@ -173,7 +173,7 @@ function linkModules(
   const { outbox } = events
   const { pseudonym } = clicks
   const { requireAllowed, requireAllAllowed } = destinations
-  const domains = createDomains({ ...core, accounts, audit })
+  const domains = createDomains({ ...core, accounts, audit, workspaces })
   const tags = createTags(core)
   const assets = createAssets(core)
   const images = { pathOf: assets.pathOf }
@@ -191,12 +191,17 @@ function linkModules(
     tags,
   }
   const links = createLinks({ ...core, ...linkNeeds })
-  const microsites = createMicrosites({ ...core, accounts, clicks, outbox, requireAllAllowed })
+  const microsites = createMicrosites({
+    ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains },
+    rules: links.domainRules,
+  })
   const shop = createShop({ ...core, clicks, requireAllowed })
   const qr = createQr({ ...core, links, domains, audit, workspaces, pseudonym })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
-  const pages = createMicrositePages({ ...core, ...contents, clicks, passwordTries, destinations })
+  const pages = createMicrositePages({
+    ...{ ...core, ...contents, clicks, passwordTries, destinations, domains },
+  })
   const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
   const domainSettings = createDomainSettings({
     ...{ ...core, domains, links, accounts, audit },
@@ -223,10 +228,17 @@ function upperModules(core: CoreServices, made: Made) {
   }
 }
 
-function shortAddressesOf({ redirect, qr, micrositePages, domainSettings }: Made): ShortAddresses {
+function shortAddressesOf({ redirect, qr, micrositePages, domains, domainSettings }: Made): ShortAddresses {
   return {
-    home: (incoming) =>
-      domainSettings.rootRedirect(incoming) ?? redirect.home(incoming.request, incoming.requestId),
+    home(incoming) {
+      const usual = () => redirect.home(incoming.request, incoming.requestId)
+      const leadsAway = domainSettings.rootRedirect(incoming)
+      if (leadsAway) return leadsAway
+      const { rootMicrosite } = domains.settingsOf(incoming.domainId)
+      if (rootMicrosite === null) return usual()
+      const page = micrositePages.root(incoming, rootMicrosite)
+      return page instanceof Promise ? page.then((found) => found ?? usual()) : (page ?? usual())
+    },
     code(incoming) {
       const picture = qr.picture(incoming)
       if (picture) return picture

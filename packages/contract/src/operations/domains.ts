@@ -9,6 +9,9 @@ export const Domain = z
     domain: z.string(),
     verified: z.boolean(),
     verified_at: UnixTime.nullable(),
+    unproved_at: UnixTime.nullable().meta({
+      description: 'Since when its DNS record is missing, so that others can take it over; null if it is not',
+    }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .meta({ description: 'The DNS record that proves ownership of the domain' }),

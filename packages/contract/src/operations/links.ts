@@ -178,7 +178,7 @@ const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
   description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
 })
-const DomainAlias = text(253)
+export const DomainAlias = text(253)
   .nullish()
   .meta({ description: 'A verified custom domain of the account; the default domain if omitted' })
 

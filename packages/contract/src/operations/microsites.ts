@@ -4,12 +4,14 @@ import { envelope, operation } from '../operation.ts'
 import { longestShortCode, shortCodePattern } from '../short-codes.ts'
 import { hasNo } from '../validation.ts'
 import { blockedFields, CalendarDate, cursor, heading, nameFault, text, UnixTime } from '../values.ts'
+import { DomainAlias } from './links.ts'
 import { StatPoint } from './statistics.ts'
 
 export const Microsite = z
   .object({
     id: z.string().meta({ examples: ['mic_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     slug: z.string().meta({ examples: ['ana'] }),
+    domain: z.string().meta({ examples: ['localhost:3000'] }),
     url: z.string().meta({ description: 'The address of the page', examples: ['http://localhost:3000/ana'] }),
     title: z.string().meta({ examples: ['Ana'] }),
     kind: z.string().meta({ examples: ['portfolio'] }),
@@ -51,7 +53,13 @@ export const micrositePath = z.object({
   slug: z.string().meta({ description: 'Slug, or id, of the microsite', examples: ['ana'] }),
 })
 
+/** The domain of a microsite, beside its slug. */
+export const micrositeQuery = z.object({
+  domain: text(253).optional().meta({ description: 'Its domain' }),
+})
+
 // Any string: a bad one is refused as `slug_invalid`, or is not available.
+const OnDomain = DomainAlias.meta({ description: 'Verified custom domain; default if omitted' })
 const WantedSlug = z
   .string()
   .max(8192)
@@ -119,6 +127,7 @@ const create = operation({
       .boolean()
       .default(false)
       .meta({ description: 'true: visitors cannot see it until it is published' }),
+    domain_alias: OnDomain,
   }),
   answer: envelope(Microsite),
   errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
@@ -143,7 +152,7 @@ const available = operation({
   role: 'viewer',
   tag,
   scope: 'microsites:read',
-  body: z.object({ slug: WantedSlug }),
+  body: z.object({ slug: WantedSlug, domain_alias: OnDomain }),
   answer: envelope(z.object({ slug: z.string(), available: z.boolean() })),
   answeredWith400: ['validation_failed'],
   summary: 'Check whether a slug is free',
@@ -166,6 +175,7 @@ const get = operation({
   tag,
   scope: 'microsites:read',
   params: micrositePath,
+  query: micrositeQuery,
   answer: envelope(Microsite),
   summary: 'Read a microsite',
   tool: {
@@ -185,15 +195,17 @@ const update = operation({
   tag,
   scope: 'microsites:write',
   params: micrositePath,
+  query: micrositeQuery,
   body: z.object({
     title: Title.optional(),
     description: Description.optional(),
     hide: z.boolean().optional().meta({ description: 'true: visitors get 404; false: it is shown again' }),
     kind: Kind.optional(),
     theme: Theme.optional(),
+    domain_alias: DomainAlias.meta({ description: 'Moves it there; null: default domain' }),
   }),
   answer: envelope(Microsite),
-  errors: ['plan_limit'],
+  errors: ['plan_limit', 'slug_taken'],
   answeredWith400: ['validation_failed'],
   summary: 'Update a microsite; omitted fields are unchanged',
   description: 'Hiding needs a plan that includes it; without it, the response is 403 `plan_limit`.',
@@ -215,6 +227,7 @@ const publish = operation({
   tag,
   scope: 'microsites:write',
   params: micrositePath,
+  query: micrositeQuery,
   answer: envelope(Microsite),
   summary: 'Publish a draft',
   description: 'A microsite that is already published is unchanged.',
@@ -228,6 +241,7 @@ const remove = operation({
   tag,
   scope: 'microsites:delete',
   params: micrositePath,
+  query: micrositeQuery,
   answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a microsite and its components, and free its slug',
   tool: {
@@ -247,7 +261,7 @@ export const statistics = operation({
   tag,
   audience: 'dashboard',
   params: micrositePath,
-  query: z.object({ start: CalendarDate.optional(), end: CalendarDate.optional() }),
+  query: micrositeQuery.extend({ start: CalendarDate.optional(), end: CalendarDate.optional() }),
   answer: envelope(
     z.object({
       start: z.string().meta({ format: 'date' }),

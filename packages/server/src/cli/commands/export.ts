@@ -221,7 +221,6 @@ async function writeStatic(
     shop,
     destinations,
     clock,
-    origin: shortOrigin,
   })
   const needs = { run, links, assets, renderStatic, domainOfHost: domains.idOfHost, shortOrigin }
   const files = new StaticExport(needs, folder, place)

@@ -43,7 +43,7 @@ export async function findReported(
     host === null || host === needs.shortHost || needs.otherHosts.includes(host.replace(/:\d+$/, ''))
   const domainId = isDefault ? 0 : await needs.domains.idOfHost(host)
   if (domainId === null) return null
-  return (await linkAt(needs, domainId, code)) ?? (domainId === 0 ? await micrositeAt(needs, code) : null)
+  return (await linkAt(needs, domainId, code)) ?? (await micrositeAt(needs, domainId, code))
 }
 
 async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) {
@@ -63,14 +63,15 @@ async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) 
 }
 
 async function micrositeAt(
-  { microsites }: ReportedNeeds,
+  { microsites, domains }: ReportedNeeds,
+  domainId: number,
   slug: string,
 ): Promise<ReportedTarget | 'blocked' | null> {
   try {
-    const page = await microsites.pageOf(slug)
+    const page = await microsites.pageOf(domainId, domains.codeAt(domainId, slug))
     if (!page) return null
     const { userId: ownerId, number: micrositeId } = page
-    return { ownerId, linkId: null, micrositeId, destination: null, address: microsites.addressOf(page.slug) }
+    return { ownerId, linkId: null, micrositeId, destination: null, address: page.url }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'gone') return 'blocked'
     throw error

@@ -129,9 +129,9 @@ async function accountRecord(
 
 function microsite(needs: StatisticsOperationNeeds): Handler<StatisticsOperations['microsite']> {
   const { store, microsites, clicks } = needs
-  return async ({ slug, ...wanted }, context) => {
+  return async ({ slug, domain, ...wanted }, context) => {
     const { workspaceId: userId } = context.caller
-    const { id } = await microsites.find({ userId, slug })
+    const { id } = await microsites.find({ userId, slug, domain })
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
     await clicks.settle(userId)
     const components = (await microsites.componentsOf(id)).map((component) => ({

@@ -20,6 +20,7 @@ onEachEngine('claiming a domain', (instance) => {
         domain: 'go.example.com',
         verified: false,
         verified_at: null,
+        unproved_at: null,
         record: {
           type: 'TXT',
           name: '_linnet.go.example.com',

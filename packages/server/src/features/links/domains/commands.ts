@@ -4,8 +4,7 @@ import { type Command, CommandError, type CommandShape, emailOption } from '../.
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { LookUpTexts } from './dns.ts'
 import { domainRecord, newClaim, normalDomain } from './domains.ts'
-import type { DomainStore } from './store.ts'
-import { takeDomain, verifyDomain } from './verifying.ts'
+import { takeDomain, type Verification, verifyDomain } from './verifying.ts'
 
 const domain = { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' } as const
 
@@ -27,14 +26,15 @@ export const domainCommandShapes = {
   },
 } satisfies Record<string, CommandShape>
 
-export interface DomainCommandNeeds {
-  store: DomainStore
+export interface DomainCommandNeeds extends Verification {
   clock: Clock
   lookUpTexts: LookUpTexts
   userIdByEmail(email: string): Promise<number | null>
 }
 
-export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: DomainCommandNeeds): Command[] {
+export function domainCommands(needs: DomainCommandNeeds): Command[] {
+  const { store, clock, lookUpTexts, userIdByEmail } = needs
+
   async function userNamed(address: string): Promise<number> {
     const id = await userIdByEmail(address)
     if (id === null) throw new CommandError(`there is no account with the e-mail ${address}`)
@@ -48,7 +48,9 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
         const name = normalDomain(domain)
         const row = await store.claim(newClaim(await userNamed(email), name, clock.now()), null)
         const isKnown = verified !== undefined && row.verified_at === null
-        return { ...(isKnown ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
+        return {
+          ...(isKnown ? await takeDomain(needs, row, clock.now(), { isVouched: true }) : domainRecord(row)),
+        }
       },
       format,
     },
@@ -57,7 +59,7 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
       async run({ email = '', domain = '' }) {
         const row = await store.byName(await userNamed(email), normalDomain(domain))
         if (!row) throw new CommandError(`${email} has not added the domain ${domain}; see linnet domain add`)
-        return { ...(await verifyDomain(store, lookUpTexts, row, clock.now())) }
+        return { ...(await verifyDomain(needs, lookUpTexts, row, clock.now())) }
       },
       format,
     },

@@ -61,6 +61,7 @@ export function domainRecord(row: DomainRow): Domain {
     domain: row.name,
     verified: row.verified_at !== null,
     verified_at: row.verified_at,
+    unproved_at: row.unproved_at,
     record: { type: 'TXT', name: challengeName(row.name), value: row.challenge },
     created_at: row.created_at,
   }

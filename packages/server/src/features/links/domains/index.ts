@@ -4,20 +4,24 @@ import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Command } from '../../../platform/command.ts'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
-import { everyProcess } from '../../../platform/time/schedule.ts'
+import { everyProcess, oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Audit } from '../../identity/audit/index.ts'
+import { type Audit, theServer } from '../../identity/audit/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import { domainCommands } from './commands.ts'
 import { createDnsLookup } from './dns.ts'
 import { comparable } from './domains.ts'
 import { domainOperations } from './operations.ts'
+import { proveDue, tellFormerOwners } from './proving.ts'
 import type { DomainSettings } from './settings.ts'
 import { type SettingsListener, SettingsMemory } from './settings-memory.ts'
 import { SettingsStore } from './settings-store.ts'
 import { DomainStore } from './store.ts'
+import type { Verification } from './verifying.ts'
 
 export { domainCommandShapes } from './commands.ts'
 export { type DomainBrand, type DomainFile, type DomainSettings, defaultSettings } from './settings.ts'
@@ -69,6 +73,9 @@ export interface DomainsNeeds {
   shortOrigin: string
   accounts: Pick<Accounts, 'userIdByEmail'>
   audit: Audit
+  mailer: Mailer
+  workspaces: Pick<Workspaces, 'owners'>
+  publicOrigin: string
 }
 
 // Requests can name any Host, so the cache must be bounded.
@@ -76,17 +83,24 @@ const mostCachedHosts = 10_000
 // A single label (localhost) or an IPv4 address, with or without a port: nobody can verify these, so nothing is looked up.
 const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
-export function createDomains({
-  db,
-  clock,
-  dnsServers,
-  shortOrigin,
-  accounts,
-  audit,
-}: DomainsNeeds): Domains {
+export function createDomains(needs: DomainsNeeds): Domains {
+  const { db, clock, dnsServers, shortOrigin, accounts, audit } = needs
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
   const settings = new SettingsMemory(new SettingsStore(db))
+  const verification: Verification = {
+    store,
+    logLoss: (tx, { user_id, name }, now) =>
+      audit.write(tx, {
+        userId: user_id,
+        action: 'domain_lost',
+        detail: { domain: name },
+        client: theServer,
+        now,
+      }),
+    tellFormerOwners: (former) => tellFormerOwners(needs, former),
+  }
+  const stopping = new AbortController()
   const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
@@ -107,8 +121,11 @@ export function createDomains({
   }
 
   return {
-    operations: { domains: domainOperations({ store, audit }, dns, shortOrigin) },
-    commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail: accounts.userIdByEmail }),
+    operations: { domains: domainOperations({ ...verification, audit }, dns, shortOrigin) },
+    commands: domainCommands({
+      ...verification,
+      ...{ clock, lookUpTexts: dns.texts, userIdByEmail: accounts.userIdByEmail },
+    }),
     atHost,
     idOfHost(host) {
       const found = atHost(host)
@@ -136,7 +153,15 @@ export function createDomains({
     onSettingsChange: (listener) => settings.onChange(listener),
     refreshSettings: (domainId) => settings.refresh(domainId),
     open: () => settings.open(),
-    jobs: [everyProcess('read missed settings of domains', 5_000, () => settings.catchUp())],
+    jobs: [
+      everyProcess('read missed settings of domains', 5_000, () => settings.catchUp()),
+      oneNode('prove domains again', 60_000, () =>
+        proveDue({ ...needs, store, lookUpTexts: dns.texts }, clock.now(), stopping.signal),
+      ),
+    ],
+    async interrupt() {
+      stopping.abort()
+    },
     personalData: { erase: (userId) => store.erase(userId, unixSeconds(clock.now())) },
   }
 }

@@ -6,11 +6,11 @@ import type { Audit, AuditEntry } from '../../identity/audit/index.ts'
 import type { DnsLookup } from './dns.ts'
 import { domainRecord, mostDomains, newClaim, normalDomain } from './domains.ts'
 import { recordsOf } from './records.ts'
-import type { DomainRow, DomainStore, Log } from './store.ts'
-import { verifyDomain } from './verifying.ts'
+import type { DomainRow, Log } from './store.ts'
+import { type Verification, verifyDomain } from './verifying.ts'
 
 export function domainOperations(
-  { store, audit }: { store: DomainStore; audit: Audit },
+  { store, audit, ...verification }: Verification & { audit: Audit },
   dns: DnsLookup,
   shortOrigin: string,
 ): Handlers<Api['domains']> {
@@ -50,7 +50,7 @@ export function domainOperations(
     async verify({ id }, context) {
       const row = await owned(context.caller.workspaceId, id)
       const log = logOf('domain_verified', row.name, context)
-      return { data: await verifyDomain(store, dns.texts, row, context.now, log) }
+      return { data: await verifyDomain({ store, ...verification }, dns.texts, row, context.now, log) }
     },
 
     async records({ id }, { caller }) {

@@ -1,4 +1,5 @@
 // The SQL of custom domains.
+import { sql } from 'kysely'
 import { type Database, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { DomainTable } from '../../../db/schema.ts'
@@ -9,6 +10,7 @@ import { settingsTopic } from './settings-store.ts'
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
 const claimsAtOnce = 100
+const scheduledAtOnce = 500
 
 /** Writes to the audit log in the transaction of a change, if there is one. */
 export type Log = (tx: Tx) => Promise<void>
@@ -128,24 +130,96 @@ export class DomainStore {
     })
   }
 
-  /** Marks a claim as verified; false if another account has verified the same name, or the claim was deleted. */
-  async setVerified(row: DomainRow, now: number, log = noLog): Promise<boolean> {
+  /**
+   * Marks a claim as verified, to be proved again at `proofDueAt`. A domain that another account has verified is taken over if
+   * that account's proof is missing, and returned as `taken`. Null if it isn't missing, or the claim was deleted.
+   */
+  async setVerified(
+    row: DomainRow,
+    { now, proofDueAt }: { now: number; proofDueAt: number },
+    { own = noLog, taken: taking }: { own?: Log; taken?: (tx: Tx, former: DomainRow) => Promise<void> } = {},
+  ): Promise<{ taken: DomainRow | null } | null> {
     try {
       return await this.db.transaction(async (tx) => {
+        const taken = await this.takeOver(tx, row)
         const { numUpdatedRows } = await within(tx)
           .updateTable('domains')
-          .set({ verified_at: now })
+          .set({ verified_at: now, proof_due_at: proofDueAt, proof_failures: null, unproved_at: null })
           .where('id', '=', row.id)
           .executeTakeFirst()
         await within(tx).deleteFrom('former_domains').where('name_hash', '=', sha256(row.name)).execute()
         await this.db.announce(tx, domainTopic(row.name))
-        if (numUpdatedRows > 0n) await log(tx)
-        return numUpdatedRows > 0n
+        if (numUpdatedRows === 0n) return null
+        if (taken) await taking?.(tx, taken)
+        await own(tx)
+        return { taken }
       })
     } catch (error) {
-      if (isUniqueViolation(error)) return false
+      if (isUniqueViolation(error)) return null
       throw error
     }
+  }
+
+  /** Ends another account's verification of the same name, if its proof is missing. */
+  private async takeOver(tx: Tx, row: DomainRow): Promise<DomainRow | null> {
+    const former = await within(tx)
+      .updateTable('domains')
+      .set({ verified_at: null, proof_due_at: null, proof_failures: null, unproved_at: null })
+      .where('name', '=', row.name)
+      .where('id', '<>', row.id)
+      .where('verified_at', 'is not', null)
+      .where('unproved_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst()
+    return former ?? null
+  }
+
+  /** Gives domains that have no time for a proof yet one within the next `spread` seconds. */
+  async scheduleFirstProofs(now: number, spread: number): Promise<void> {
+    const some = this.db.read
+      .selectFrom('domains')
+      .select('id')
+      .where('verified_at', 'is not', null)
+      .where('proof_due_at', 'is', null)
+      .limit(scheduledAtOnce)
+    if ((await some.executeTakeFirst()) === undefined) return
+    await this.db.transaction(async (tx) => {
+      await within(tx)
+        .updateTable('domains')
+        // Neighbours get times far apart.
+        .set({ proof_due_at: sql<number>`${now} + (id * 7919) % ${spread}` })
+        .where('id', 'in', some)
+        .execute()
+    })
+  }
+
+  /** Verified domains whose record is to be looked up again, the longest due first. */
+  dueForProof(now: number, limit: number): Promise<DomainRow[]> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('verified_at', 'is not', null)
+      .where('proof_due_at', '<=', now)
+      .orderBy('proof_due_at')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Records a proof of a domain that is still verified. */
+  async recordProof(
+    row: DomainRow,
+    change: Partial<Pick<DomainRow, 'proof_due_at' | 'proof_failures' | 'unproved_at'>>,
+    log = noLog,
+  ): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const { numUpdatedRows } = await within(tx)
+        .updateTable('domains')
+        .set(change)
+        .where('id', '=', row.id)
+        .where('verified_at', 'is not', null)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await log(tx)
+    })
   }
 
   /** Locks a verified domain until the transaction ends, by writing it unchanged; false if it has been removed. */

@@ -79,6 +79,8 @@ export interface Links extends Module {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or unblocks it (null); false if nothing changes. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
+  /** Which destinations and domains links, and domains microsites, may have. */
+  domainRules: DomainRules
   /** Refuses an address that links must not lead to, with this path. */
   requireDestination(address: string, path: string): Promise<void>
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
@@ -157,6 +159,7 @@ export function createLinks(needs: LinksNeeds): Links {
     },
     remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),
     resolve: (domainId, code) => targets.resolve(domainId, domains.codeAt(domainId, code)),
+    domainRules: rules,
     requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
     claim: (target) => claimClick({ store, codes, clock }, target),

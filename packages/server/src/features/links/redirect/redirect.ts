@@ -9,7 +9,7 @@ import { clickOf, createCheckedRedirect } from './checked-redirect.ts'
 import type { CheckNeeds } from './checks.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
 
-/** The pages at codes of the default domain that are not codes of links. */
+/** The pages at codes that are not codes of links. */
 export interface CodePages {
   /** The answer, if all of it is cached. */
   remembered(visit: Visit): Response | undefined
@@ -67,6 +67,6 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
 }
 
 /** Whether a page may be at the address: below their codes, pages answer themselves. */
-function mayBePage({ domainId, below }: Visit): boolean {
-  return domainId === 0 && below === ''
+function mayBePage({ below }: Visit): boolean {
+  return below === ''
 }

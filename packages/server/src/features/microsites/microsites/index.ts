@@ -11,9 +11,17 @@ import type { Tx } from '../../../platform/transaction.ts'
 import { type Clicks, purgeDeleted, purgeSome } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
+import type { Domains } from '../../links/domains/index.ts'
+import type { DomainRules } from '../../links/links/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
-import { addressOf, findMicrosite, micrositeRecord } from './microsites.ts'
+import {
+  addressOf,
+  findMicrosite,
+  micrositeRecord,
+  publicIdPattern,
+  type WantedMicrosite,
+} from './microsites.ts'
 import { micrositeOperations } from './operations.ts'
 import { type MicrositeRow, MicrositeStore } from './store.ts'
 import { type StoredPage, storedPage } from './stored-page.ts'
@@ -23,12 +31,11 @@ export type { StoredComponent, StoredPage } from './stored-page.ts'
 export interface Microsites extends Module {
   operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
   /** The account's microsite that a path means, or a refusal. */
-  find(wanted: { userId: number; slug: string }): Promise<MicrositeRow>
+  find(wanted: WantedMicrosite): Promise<MicrositeRow>
   /** The account's published microsite on a domain, by its slug or id; null if there is none. */
   publishedOn(domainId: number, userId: number, slug: string): Promise<{ id: string; slug: string } | null>
   /** Its components in their order, including hidden ones. */
   componentsOf(micrositeId: number): Promise<ComponentRow[]>
-  addressOf(slug: string): string
   /** The microsite with this number as the API shows it; null if it has been deleted. */
   record(id: number): Promise<Microsite | null>
   /** The microsite with this id, whoever owns it, with its address; null if there is none. */
@@ -36,11 +43,11 @@ export interface Microsites extends Module {
   /** Blocks a microsite for all its visitors, or unblocks it (null); false if nothing changes or it has been deleted. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /**
-   * What visitors see at a slug: nothing if there is no microsite, or only a draft, a hidden one, or one of a deleted account.
+   * What visitors see at a slug of a domain, as it is stored: nothing if there is no microsite, or only a draft, a hidden one, or one of a deleted account.
    * Refuses with `gone` if it is blocked. Changes are announced as `microsite:{number}`, and under the slug's topic when the
    * page appears or disappears.
    */
-  pageOf(slug: string): MaybePromise<StoredPage | undefined>
+  pageOf(domainId: number, slug: string): MaybePromise<StoredPage | undefined>
 }
 
 export interface MicrositesNeeds {
@@ -52,13 +59,17 @@ export interface MicrositesNeeds {
   clicks: Clicks
   outbox: Outbox
   requireAllAllowed: Destinations['requireAllAllowed']
+  domains: Pick<Domains, 'codeAt'>
+  /** The domains that a microsite can be on. */
+  rules: DomainRules
 }
 
 export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: MicrositesNeeds): Microsites {
   const store = new MicrositeStore(db)
   const { quarantineOf } = needs.accounts
   const components = new ComponentStore(db)
-  const operationNeeds = { ...needs, store, components, origin }
+  const addresses = { origin, codeAt: needs.domains.codeAt }
+  const operationNeeds = { ...needs, ...addresses, store, components }
   // Components first: if they went with their microsite, their clicks would stay behind.
   const swept = [
     { kind: 'component' as const, rows: components.deletedRows },
@@ -69,29 +80,33 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
       microsites: micrositeOperations(operationNeeds),
       components: componentOperations(operationNeeds),
     },
-    find: (wanted) => findMicrosite(store, wanted),
+    find: (wanted) => findMicrosite(store, addresses, wanted),
     async publishedOn(domainId, userId, slug) {
-      const row = domainId === 0 ? await findMicrosite(store, { userId, slug }).catch(() => null) : null
+      const named = { slug: addresses.codeAt(domainId, slug) }
+      const rows = publicIdPattern.test(slug)
+        ? await store.find(userId, { publicId: slug })
+        : await store.find(userId, named)
+      const row = rows.find(({ domain_id }) => domain_id === domainId)
       return row && row.published_at !== null ? { id: row.public_id, slug: row.slug } : null
     },
     componentsOf: (micrositeId) => components.of(null, micrositeId),
-    addressOf: (slug) => addressOf(origin, slug),
     record: async (id) => {
       const row = await store.byNumber(id)
       return row ? micrositeRecord(origin, row) : null
     },
     async ofAnyone(publicId) {
       const row = await store.byPublicId(publicId)
-      return row ? { id: row.id, userId: row.user_id, address: addressOf(origin, row.slug) } : null
+      return row ? { id: row.id, userId: row.user_id, address: addressOf(origin, row).url } : null
     },
     async setBlocked(tx, id, block) {
       if (!(await store.setBlocked(tx, id, block))) return false
       // The picture of its QR code is cached by the slug.
       const row = await store.byId(tx, id)
-      if (row) await store.announceSlug(tx, row.slug)
+      if (row) await store.announceSlug(tx, row)
       return true
     },
-    pageOf: (slug) => storedPage({ store, components, quarantineOf, now: () => clock.now() }, slug),
+    pageOf: (domainId, slug) =>
+      storedPage({ store, components, quarantineOf, now: () => clock.now(), origin }, domainId, slug),
     jobs: [oneNode('sweep microsites', 60_000, () => purgeDeleted(needs.clicks, swept, clock.now()))],
     personalData: { erase: (userId) => purgeSome(needs.clicks, swept, { userId }) },
   }

@@ -4,13 +4,22 @@ import type { Handler, Handlers, RequestContext } from '../../../platform/operat
 import type { Outbox } from '../../../platform/outbox.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
-import { isUsableCode, requireUsableCode } from '../../links/links/index.ts'
+import {
+  type ChosenDomain,
+  type DomainRules,
+  domainNamed,
+  isUsableCode,
+  lockDomain,
+  requireUsableCode,
+} from '../../links/links/index.ts'
 import type { ComponentStore } from './component-store.ts'
 import {
   defaultTheme,
   findMicrosite,
+  type MicrositeAddresses,
   micrositeRecord,
   publicIdPattern,
   published,
@@ -21,11 +30,11 @@ import type { MicrositeRow, MicrositeStore } from './store.ts'
 
 type MicrositeOperations = Api['microsites']
 
-export interface MicrositeOperationNeeds {
+export interface MicrositeOperationNeeds extends MicrositeAddresses {
   store: MicrositeStore
   components: ComponentStore
-  /** Origin of the default short domain. */
-  origin: string
+  /** The domains that a microsite can be on. */
+  rules: DomainRules
   accounts: Accounts
   clicks: Clicks
   outbox: Outbox
@@ -60,14 +69,17 @@ function list({ store, origin, clicks }: MicrositeOperationNeeds): Handler<Micro
 }
 
 function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['create']> {
-  const { store, origin, accounts, clicks, outbox } = needs
-  return async ({ slug, title, kind, theme = defaultTheme, description, draft }, { caller, now, once }) => {
+  const { store, origin, rules, accounts, clicks, outbox } = needs
+  return async (input, { caller, now, once }) => {
+    const { slug, title, kind, theme = defaultTheme, description, draft } = input
     requireUsableCode(slug)
     requireTheme(theme)
+    const domain = await domainNamed(rules, caller.workspaceId, input.domain_alias)
     await clicks.catchUp()
     return await once(async (tx) => {
       const { workspaceId: userId } = caller
       const time = unixSeconds(now)
+      await lockDomain(rules, tx, domain)
       await accounts.takeUnit(tx, { userId, plan: accounts.planOf(caller), metric: 'microsites', now })
       const microsite = {
         public_id: newMicrositeId(now),
@@ -84,19 +96,21 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
         updated_at: time,
       }
       const id = await store.insert(tx, microsite)
-      if (!(await store.takeSlug(tx, slug, id)))
-        throw new Refusal('slug_taken', 'This slug is already in use. Choose another one.')
-      const data = micrositeRecord(origin, { ...microsite, id, slug, views: 0 })
+      const taken = await store.takeSlug(tx, { domainId: domain.id, slug }, id)
+      if (taken === null) throw slugTaken()
+      const place = { domain_id: domain.id, domain_name: domain.name, slug: taken }
+      const data = micrositeRecord(origin, { ...microsite, ...place, id, views: 0 })
       if (!draft) await outbox.add(tx, userId, [published(data)], now)
       return { data }
     })
   }
 }
 
-function available({ store }: MicrositeOperationNeeds): Handler<MicrositeOperations['available']> {
-  return async ({ slug }) => ({
-    data: { slug, available: isUsableCode(slug) && !(await store.isTaken(slug)) },
-  })
+function available({ store, rules }: MicrositeOperationNeeds): Handler<MicrositeOperations['available']> {
+  return async ({ slug, domain_alias }, { caller }) => {
+    const { id } = await domainNamed(rules, caller.workspaceId, domain_alias)
+    return { data: { slug, available: isUsableCode(slug) && !(await store.isTaken(id, slug)) } }
+  }
 }
 
 function get(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['get']> {
@@ -106,22 +120,51 @@ function get(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['get']
 }
 
 function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['update']> {
-  const { store, origin, accounts } = needs
-  return async ({ slug, hide, ...fields }, context) => {
+  const { store, origin, rules, accounts } = needs
+  return async ({ slug, domain, hide, domain_alias, ...fields }, context) => {
     const { caller, now } = context
-    const { id } = await find(needs, { slug }, context)
+    const { id } = await find(needs, { slug, domain }, context)
     if (hide && !accounts.planOf(caller).microsite_visibility)
       throw new Refusal('plan_limit', 'The plan of this account does not include hiding microsites.')
     requireTheme(fields.theme)
-    const row = await store.transaction(async (tx) => {
-      const hidden = hide === undefined ? {} : { hidden: Number(hide) }
+    const newDomain =
+      domain_alias === undefined ? null : await domainNamed(rules, caller.workspaceId, domain_alias)
+    const hidden = hide === undefined ? {} : { hidden: Number(hide) }
+    const change = async (tx: Tx) => {
       await store.change(tx, id, { ...fields, ...hidden, updated_at: unixSeconds(now) })
-      const row = (await store.byId(tx, id)) ?? refuseUnknown()
-      if (hide !== undefined) await store.announceSlug(tx, row.slug)
+      const before = (await store.byId(tx, id)) ?? refuseUnknown()
+      const isMoving = newDomain !== null && newDomain.id !== before.domain_id
+      if (isMoving) await move(needs, tx, before, newDomain)
+      const row = isMoving ? ((await store.byId(tx, id)) ?? refuseUnknown()) : before
+      if (hide !== undefined || isMoving) await store.announceSlug(tx, row)
       return row
-    })
-    return { data: micrositeRecord(origin, row) }
+    }
+    try {
+      return { data: micrositeRecord(origin, await store.transaction(change)) }
+    } catch (error) {
+      throw store.isTakenSlug(error) ? slugTaken() : error
+    }
   }
+}
+
+async function move(
+  { store, rules }: MicrositeOperationNeeds,
+  tx: Tx,
+  row: MicrositeRow,
+  domain: ChosenDomain,
+): Promise<void> {
+  // Otherwise the blocked address would be free for the same page again.
+  if (row.blocked_at !== null)
+    throw new Refusal(
+      'forbidden',
+      "This microsite is blocked. Its address can't be changed until it is unblocked.",
+    )
+  await lockDomain(rules, tx, domain)
+  await store.move(tx, row, domain.id)
+}
+
+function slugTaken(): Refusal {
+  return new Refusal('slug_taken', 'This slug is already in use. Choose another one.')
 }
 
 function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['publish']> {
@@ -134,7 +177,7 @@ function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['p
       const row = (await store.byId(tx, id)) ?? refuseUnknown()
       const data = micrositeRecord(origin, row)
       if (hasChanged) {
-        await store.announceSlug(tx, row.slug)
+        await store.announceSlug(tx, row)
         await outbox.add(tx, caller.workspaceId, [published(data)], now)
       }
       return data
@@ -147,7 +190,7 @@ function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['re
   const { store, components, accounts } = needs
   return async (input, context) => {
     const { caller, now } = context
-    const { id, public_id, slug } = await find(needs, input, context)
+    const { id, public_id, slug, domain_id } = await find(needs, input, context)
     const time = unixSeconds(now)
     await store.transaction(async (tx) => {
       // Writing first locks the row, so that nobody blocks the microsite between the check and the deletion.
@@ -163,7 +206,7 @@ function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['re
       await components.markAllDeleted(tx, id, time)
       // Before the slug, in the same order as creation, so that the two can't deadlock.
       await accounts.giveBackUnit(tx, { userId: caller.workspaceId, metric: 'microsites', now })
-      await store.freeSlug(tx, { id, slug })
+      await store.freeSlug(tx, { id, domain_id, slug })
     })
     return { data: { id: public_id, slug, deleted: true } }
   }
@@ -171,12 +214,12 @@ function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['re
 
 /** The account's microsite that a path means, with all its views counted. Refuses with `not_found`. */
 async function find(
-  { store, clicks }: MicrositeOperationNeeds,
-  { slug }: { slug: string },
+  needs: MicrositeOperationNeeds,
+  { slug, domain }: { slug: string; domain?: string },
   { caller }: RequestContext,
 ): Promise<MicrositeRow> {
-  await clicks.settle(caller.workspaceId)
-  return await findMicrosite(store, { userId: caller.workspaceId, slug })
+  await needs.clicks.settle(caller.workspaceId)
+  return await findMicrosite(needs.store, needs, { userId: caller.workspaceId, slug, domain })
 }
 
 function badCursor(): Refusal {

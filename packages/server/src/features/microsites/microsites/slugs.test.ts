@@ -21,6 +21,7 @@ onEachEngine('slugs', (instance) => {
     expect(body.data).toStrictEqual({
       id: expect.stringMatching(/^mic_[0-9a-z]{26}$/),
       slug: 'ana',
+      domain: new URL(instance.url).host,
       url: `${instance.url}/ana`,
       title: 'Ana',
       kind: 'portfolio',

@@ -1,18 +1,29 @@
-// The SQL of microsites and of the slugs that lead to them, which are codes on the default domain.
+// The SQL of microsites and of the slugs that lead to them, which are codes on their domains.
 import { sql } from 'kysely'
 import { CounterRows } from '../../../db/counter-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
+import { isUniqueViolation } from '../../../db/faults.ts'
 import type { MicrositeTable } from '../../../db/schema.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { subjectNumber } from '../../clicks/index.ts'
+import { storedCode } from '../../links/domains/index.ts'
 import { codeTopic, defaultDomain } from '../../links/links/index.ts'
 
-/** A microsite with its slug and its views. */
+/** A microsite with its domain, its slug and its views. */
 export interface MicrositeRow extends Omit<MicrositeTable, 'id' | 'deleted_at'> {
   id: number
+  domain_id: number
+  /** Null on the default domain. */
+  domain_name: string | null
   slug: string
   views: number
+}
+
+/** A slug on a domain. */
+export interface SlugPlace {
+  domainId: number
+  slug: string
 }
 
 export type NewMicrosite = Omit<MicrositeTable, 'id' | 'deleted_at'>
@@ -36,13 +47,13 @@ export type VisibleRow = MicrositeRow & {
 }
 
 export class MicrositeStore {
-  /** The microsite that visitors see at a slug; synchronous on SQLite. */
-  readonly visible: (slug: string) => MaybePromise<VisibleRow | undefined>
+  /** The microsite that visitors see at a slug of a domain; synchronous on SQLite. */
+  readonly visible: (domainId: number, slug: string) => MaybePromise<VisibleRow | undefined>
   readonly deletedRows: CounterRows
 
   constructor(private readonly db: Database) {
     this.deletedRows = new CounterRows(db, 'microsites')
-    const visible = db.prepare<VisibleRow>(
+    this.visible = db.prepare<VisibleRow>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
         .where('codes.code', '=', '')
@@ -56,26 +67,32 @@ export class MicrositeStore {
         .where('microsites.published_at', 'is not', null)
         .where(sql<boolean>`microsites.hidden = 0`),
     )
-    this.visible = (slug) => visible(defaultDomain, slug)
   }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(work)
   }
 
-  /** The account's microsite with this slug or id. */
-  find(
-    userId: number,
-    { slug, publicId }: { slug?: string; publicId?: string },
-  ): Promise<MicrositeRow | undefined> {
-    return rows(this.db.read)
-      .where('microsites.user_id', '=', userId)
-      .where((where) =>
-        publicId === undefined
-          ? where.and([where('codes.domain_id', '=', defaultDomain), where('codes.code', '=', slug ?? '')])
-          : where('microsites.public_id', '=', publicId),
-      )
-      .executeTakeFirst()
+  /** The account's microsites with this slug, on any domains, or the one with this id. */
+  find(userId: number, wanted: { slug: string } | { publicId: string }): Promise<MicrositeRow[]> {
+    const own = rows(this.db.read).where('microsites.user_id', '=', userId)
+    return (
+      'slug' in wanted
+        ? own
+            .where('codes.code', '=', wanted.slug)
+            // Otherwise all microsites of the account would be read.
+            .where((where) =>
+              where.or([
+                where('codes.domain_id', '=', defaultDomain),
+                where(
+                  'codes.domain_id',
+                  'in',
+                  where.selectFrom('domains').select('domains.id').where('domains.user_id', '=', userId),
+                ),
+              ]),
+            )
+        : own.where('microsites.public_id', '=', wanted.publicId)
+    ).execute()
   }
 
   /** A microsite by its id, whoever owns it. */
@@ -102,10 +119,10 @@ export class MicrositeStore {
       .execute()
   }
 
-  /** Whether a link or a microsite has the slug. */
-  async isTaken(slug: string): Promise<boolean> {
-    const code = this.db.read.selectFrom('codes').select('code').where('domain_id', '=', defaultDomain)
-    return (await code.where('code', '=', slug).executeTakeFirst()) !== undefined
+  /** Whether a link or a microsite has the slug on a domain. */
+  async isTaken(domainId: number, slug: string): Promise<boolean> {
+    const code = this.db.read.selectFrom('codes').select('code').where('domain_id', '=', domainId)
+    return (await code.where('code', '=', storedCode(domainId, slug)).executeTakeFirst()) !== undefined
   }
 
   async insert(tx: Tx, microsite: NewMicrosite): Promise<number> {
@@ -117,27 +134,45 @@ export class MicrositeStore {
     return id
   }
 
-  /** Gives the slug to the microsite; false if a link or another microsite has it. */
-  async takeSlug(tx: Tx, slug: string, id: number): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await within(tx)
+  /**
+   * Gives the slug of a domain to the microsite, and returns it as it is stored: some domains ignore case. Null if a link or
+   * another microsite has it.
+   */
+  async takeSlug(tx: Tx, { domainId, slug }: SlugPlace, id: number): Promise<string | null> {
+    const taken = await within(tx)
       .insertInto('codes')
-      .values({ domain_id: defaultDomain, code: slug, link_id: null, microsite_id: id })
+      .values({ domain_id: domainId, code: storedCode(domainId, slug), link_id: null, microsite_id: id })
       .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
+      .returning('code')
       .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return false
-    await this.announceSlug(tx, slug)
-    return true
+    if (!taken) return null
+    await this.announceSlug(tx, { domain_id: domainId, slug: taken.code })
+    return taken.code
+  }
+
+  /** Moves the microsite to another domain. A taken slug makes the transaction fail: see `isTakenSlug`. */
+  async move(tx: Tx, row: MicrositeRow, domainId: number): Promise<void> {
+    await this.announceSlug(tx, row)
+    await within(tx)
+      .updateTable('codes')
+      .set({ domain_id: domainId, code: storedCode(domainId, row.slug) })
+      .where('microsite_id', '=', row.id)
+      .execute()
+  }
+
+  isTakenSlug(error: unknown): boolean {
+    return isUniqueViolation(error)
   }
 
   /** Frees the slug. */
-  async freeSlug(tx: Tx, { id, slug }: Pick<MicrositeRow, 'id' | 'slug'>): Promise<void> {
-    await within(tx).deleteFrom('codes').where('microsite_id', '=', id).execute()
-    await this.announceSlug(tx, slug)
+  async freeSlug(tx: Tx, row: Pick<MicrositeRow, 'id' | 'domain_id' | 'slug'>): Promise<void> {
+    await within(tx).deleteFrom('codes').where('microsite_id', '=', row.id).execute()
+    await this.announceSlug(tx, row)
   }
 
   /** Announces that what the slug leads to has changed. */
-  async announceSlug(tx: Tx, slug: string): Promise<void> {
-    await this.db.announce(tx, codeTopic(defaultDomain, slug))
+  async announceSlug(tx: Tx, { domain_id, slug }: Pick<MicrositeRow, 'domain_id' | 'slug'>): Promise<void> {
+    await this.db.announce(tx, codeTopic(domain_id, slug))
   }
 
   /**
@@ -192,6 +227,7 @@ function rows(query: Query) {
   return query
     .selectFrom('microsites')
     .innerJoin('codes', 'codes.microsite_id', 'microsites.id')
+    .leftJoin('domains', 'domains.id', 'codes.domain_id')
     .leftJoin('link_totals', (join) =>
       join.on(sql<boolean>`link_totals.link_id = microsites.id + ${firstNumber}`),
     )
@@ -209,6 +245,8 @@ function rows(query: Query) {
       'microsites.blocked_reason',
       'microsites.created_at',
       'microsites.updated_at',
+      'codes.domain_id',
+      'domains.name as domain_name',
       'codes.code as slug',
     ])
     .select((select) => select.fn.coalesce('link_totals.clicks', sql<number>`0`).as('views'))

@@ -3,6 +3,7 @@ import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contrac
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
+import { addressOf } from './microsites.ts'
 import type { MicrositeStore, VisibleRow } from './store.ts'
 
 export interface StoredPageNeeds {
@@ -11,6 +12,8 @@ export interface StoredPageNeeds {
   quarantineOf: Accounts['quarantineOf']
   /** Milliseconds. */
   now(): number
+  /** Origin of the default short domain. */
+  origin: string
 }
 
 export interface StoredPage {
@@ -19,7 +22,10 @@ export interface StoredPage {
   /** Its id in the API. */
   id: string
   userId: number
+  domainId: number
   slug: string
+  /** Its address. */
+  url: string
   title: string
   description: string
   kind: string
@@ -47,11 +53,12 @@ export type StoredComponent = {
 }[ComponentKind]
 
 /**
- * The page at a slug; undefined, synchronously on SQLite, if visitors see none. Refuses with `gone` if an administrator has
+ * The page at a slug of a domain; undefined, synchronously on SQLite, if visitors see none. Refuses with `gone` if an administrator has
  * blocked it or its account.
  */
 export function storedPage(
-  { store, components, quarantineOf, now }: StoredPageNeeds,
+  { store, components, quarantineOf, now, origin }: StoredPageNeeds,
+  domainId: number,
   slug: string,
 ): MaybePromise<StoredPage | undefined> {
   const withComponents = async (row: VisibleRow): Promise<StoredPage> => {
@@ -61,7 +68,9 @@ export function storedPage(
       number: row.id,
       id: row.public_id,
       userId: row.user_id,
+      domainId: row.domain_id,
       slug: row.slug,
+      url: addressOf(origin, row).url,
       title: row.title,
       description: row.description,
       kind: row.kind,
@@ -72,7 +81,7 @@ export function storedPage(
       characters: rows.reduce((sum, { data }) => sum + data.length, 0),
     }
   }
-  const row = store.visible(slug)
+  const row = store.visible(domainId, slug)
   if (row instanceof Promise) return row.then((found) => found && withComponents(found))
   return row && withComponents(row)
 }

@@ -24,7 +24,9 @@ function pages(components: object[]) {
     number: 7,
     id: 'mic_1',
     userId: 3,
+    domainId: 0,
     slug: 'ana',
+    url: 'https://lin.example/ana',
     title: 'Ana',
     description: '',
     kind: 'other',
@@ -56,7 +58,6 @@ function pages(components: object[]) {
   const rendered = new RenderedPages({
     pages: cache,
     holdUps,
-    origin: 'https://lin.example',
     reportUrl: 'https://lin.example/account/report',
   })
   let pictures = 0
@@ -68,7 +69,6 @@ function pages(components: object[]) {
     ...{
       pages: cache,
       assets: sources.assets,
-      origin: 'https://lin.example',
       renderer: { png, shrink: png },
     },
   })
@@ -81,20 +81,23 @@ test('a page queries only the shop items that it names, once, and none if it nam
     { kind: 'SHOP_LISTING', data: { shopItemIds: ['itm_2', 'itm_1'] } },
     { kind: 'SHOP_LEADERBOARD', data: {} },
   ])
-  const items = [...((await shop.cache.find('ana'))?.items.keys() ?? [])]
+  const items = [...((await shop.cache.find(0, 'ana'))?.items.keys() ?? [])]
   expect(items).toEqual(['itm_1', 'itm_2', 'itm_8', 'itm_9'])
   expect(shop.asked).toEqual(['itm_1', 'itm_2'])
   const empty = pages([{ kind: 'SHOP_LISTING', data: {} }])
-  await empty.cache.find('ana')
+  await empty.cache.find(0, 'ana')
   expect(empty.asked).toEqual([])
 })
 
 test('a rendered page contains its bodies and its identity, and its estimated size is no smaller', async () => {
   const { rendered } = pages([{ kind: 'TEXT', data: { content: text } }])
-  const found = await rendered.find('ana', new Request('https://lin.example/ana'))
+  const found = await rendered.find(0, 'ana', new Request('https://lin.example/ana'))
   const { body, ...rest } = found as NonNullable<typeof found>
   expect(rest).toEqual({
-    page: { number: 7, userId: 3, slug: 'ana', title: 'Ana', description: '', kind: 'other' },
+    page: {
+      ...{ number: 7, id: 'mic_1', userId: 3, slug: 'ana', url: 'https://lin.example/ana' },
+      ...{ title: 'Ana', description: '', kind: 'other' },
+    },
     until: Number.POSITIVE_INFINITY,
   })
   const bytes = Object.values(body.variants).map((variant) => variant.bytes.length)
@@ -106,13 +109,13 @@ test('the estimated size of a page is no smaller than its texts', async () => {
     { kind: 'TEXT', data: { content: text } },
     { kind: 'SHOP_LISTING', data: { shopItemIds: Array.from({ length: 50 }, (_, n) => `itm_${n}`) } },
   ])
-  expect((await cache.find('ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
+  expect((await cache.find(0, 'ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
 })
 
 test('a picture is rendered for allowed requests only, not for a refused method', async () => {
   const { previews, pictures } = pages([])
   const ask = (method: string) =>
-    previews.answer('ana', new Request('https://lin.example/ana/preview.png', { method }), 'request')
+    previews.answer(0, 'ana', new Request('https://lin.example/ana/preview.png', { method }), 'request')
   expect((await ask('POST')).status).toBe(405)
   expect(pictures()).toBe(0)
   expect((await ask('GET')).status).toBe(200)

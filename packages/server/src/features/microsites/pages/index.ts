@@ -12,6 +12,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
+import type { Domains } from '../../links/domains/index.ts'
 import type { CodePages } from '../../links/redirect/index.ts'
 import { createDestinationCheck } from './components/destination-check.ts'
 import { createSaving } from './components/downloads.ts'
@@ -29,6 +30,8 @@ export { createStaticPages, type StaticPage } from './static-pages.ts'
 export interface MicrositePages extends CodePages, Module {
   /** Answers a path of several segments below a code, or what `otherwise` answers if the code is no microsite's. */
   below(request: IncomingRequest, otherwise: Otherwise): MaybePromise<Response>
+  /** Answers the root of a domain with a microsite; undefined if visitors don't see it there. */
+  root(request: IncomingRequest, microsite: { id: string; slug: string }): MaybePromise<Response | undefined>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
@@ -37,8 +40,7 @@ export interface MicrositePagesNeeds extends PageSources {
   clock: Clock
   secrets: Secrets
   passwordTries: PasswordTries
-  /** Origin of the default short domain. */
-  shortOrigin: string
+  domains: Pick<Domains, 'codeAt'>
   destinations: Pick<Destinations, 'blockListEntry' | 'suspicion' | 'onChange'>
   /** The page on which links are reported. */
   reportUrl: string
@@ -46,25 +48,26 @@ export interface MicrositePagesNeeds extends PageSources {
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
-  const { clicks, clock, assets, shop, passwordTries, shortOrigin: origin, renderer } = needs
+  const { clicks, clock, assets, shop, passwordTries, renderer } = needs
+  const { codeAt } = needs.domains
   const pages = new PageCache(needs, clock)
-  const rendered = new RenderedPages({ pages, holdUps: needs, origin, reportUrl: needs.reportUrl })
-  const pictures = new PreviewPictures({ pages, assets, origin, renderer })
+  const rendered = new RenderedPages({ pages, holdUps: needs, reportUrl: needs.reportUrl })
+  const pictures = new PreviewPictures({ pages, assets, renderer })
   const count = createCounting(clicks)
-  const visits = new PageVisits(rendered, count, origin)
+  const visits = new PageVisits(rendered, count, codeAt)
   const componentRoutes = createComponentRoutes({
     shop,
+    codeAt,
     pages,
     rendered,
     pictures,
     locks: new Locks(needs.secrets, clock),
     holdUps: needs,
     count,
-    save: createSaving({ ...needs, count, origin }),
+    save: createSaving({ ...needs, count }),
     passwordTries,
     clicks,
-    origin,
-    checkDestination: createDestinationCheck({ ...needs, origin }),
+    checkDestination: createDestinationCheck(needs),
   })
   const files = createStaticFiles(staticFiles)
   needs.db.subscribe(forgetOnChanges([pages, rendered, pictures]))
@@ -74,8 +77,8 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     metrics: () => cacheMetrics('pages', rendered.metrics),
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
-    below: (request, otherwise) =>
-      request.domainId === 0 ? componentRoutes(request, otherwise) : otherwise(request),
+    below: componentRoutes,
+    root: (incoming, microsite) => visits.root(incoming, microsite),
     routes: [
       {
         segment: 'static',

@@ -2,13 +2,13 @@
 import type { PageName } from './page-cache.ts'
 
 export interface ForgetfulCache {
-  forget(slug: string): void
+  /** Forgets the page at a code, which is named by the topic of its changes. */
+  forget(topic: string): void
   forgetWhere(fits: (page: PageName) => boolean): void
   forgetAll(): void
 }
 
-// The slugs of microsites are codes of the default domain.
-const ofCode = 'code:0:'
+const ofCode = 'code:'
 
 /** By what is before the topic's colon: whether a page is concerned, by the number after it. */
 const concerned: Record<string, (page: PageName, number: number) => boolean> = {
@@ -23,7 +23,7 @@ export function forgetOnChanges(caches: readonly ForgetfulCache[]): (topic: stri
     if (topic === null) {
       for (const cache of caches) cache.forgetAll()
     } else if (topic.startsWith(ofCode)) {
-      for (const cache of caches) cache.forget(topic.slice(ofCode.length))
+      for (const cache of caches) cache.forget(topic)
     } else {
       const colon = topic.indexOf(':')
       const fits = concerned[topic.slice(0, colon)]

@@ -2,6 +2,7 @@
 import { type ShownImage, viewOf } from '@linnet/pages'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { codeTopic } from '../../links/links/index.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Microsites, StoredComponent, StoredPage } from '../microsites/index.ts'
 import type { Shop, ShownItem } from '../shop/index.ts'
@@ -22,7 +23,10 @@ export interface CachedPage {
 }
 
 /** What identifies a cached page, without its components. */
-export type PageName = Pick<StoredPage, 'number' | 'userId' | 'slug' | 'title' | 'description' | 'kind'>
+export type PageName = Pick<
+  StoredPage,
+  'number' | 'id' | 'userId' | 'slug' | 'url' | 'title' | 'description' | 'kind'
+>
 
 /** Where pages and what they show are read from. */
 export interface PageSources {
@@ -50,13 +54,14 @@ export class PageCache {
     private readonly clock: Pick<Clock, 'elapsed' | 'now'>,
   ) {}
 
-  /** The page of a slug; undefined if visitors see none. */
-  find(slug: string): MaybePromise<CachedPage | undefined> {
-    const cached = this.cache.get(slug)
+  /** The page at a slug of a domain; undefined if visitors see none. */
+  find(domainId: number, slug: string): MaybePromise<CachedPage | undefined> {
+    const key = codeTopic(domainId, slug)
+    const cached = this.cache.get(key)
     if (cached && !this.isOld(cached)) return cached
-    if (cached) this.cache.delete(slug)
-    return this.cache.load(slug, () => {
-      const page = this.sources.microsites.pageOf(slug)
+    if (cached) this.cache.delete(key)
+    return this.cache.load(key, () => {
+      const page = this.sources.microsites.pageOf(domainId, slug)
       if (page instanceof Promise) return page.then((found) => found && this.complete(found))
       return page && this.complete(page)
     })
@@ -67,8 +72,8 @@ export class PageCache {
     return until !== Number.POSITIVE_INFINITY && until <= this.clock.elapsed()
   }
 
-  forget(slug: string): void {
-    this.cache.delete(slug)
+  forget(topic: string): void {
+    this.cache.delete(topic)
   }
 
   forgetWhere(fits: (page: PageName) => boolean): void {
@@ -112,8 +117,8 @@ export class PageCache {
 }
 
 /** The part of a page that is kept with its rendering, so that the whole page needn't stay in memory. */
-export function nameOf({ number, userId, slug, title, description, kind }: PageName): PageName {
-  return { number, userId, slug, title, description, kind }
+export function nameOf({ number, id, userId, slug, url, title, description, kind }: PageName): PageName {
+  return { number, id, userId, slug, url, title, description, kind }
 }
 
 /** The shop items that components name, each once. */

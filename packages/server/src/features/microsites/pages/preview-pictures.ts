@@ -5,6 +5,7 @@ import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
+import { codeTopic } from '../../links/links/index.ts'
 import type { Assets } from '../assets/index.ts'
 import { nameOf, type PageCache, type PageName } from './page-cache.ts'
 import { portraitOf } from './portraits.ts'
@@ -13,7 +14,6 @@ import { visiblePage } from './visible-page.ts'
 export interface PreviewPictureNeeds {
   pages: PageCache
   assets: Pick<Assets, 'read'>
-  origin: string
   renderer: Pick<Renderer, 'png' | 'shrink'>
 }
 
@@ -40,10 +40,11 @@ export class PreviewPictures {
   constructor(private readonly needs: PreviewPictureNeeds) {}
 
   /** Refuses with `unavailable` if too many pictures are being rendered. */
-  async answer(slug: string, request: Request, requestId: string): Promise<Response> {
+  async answer(domainId: number, slug: string, request: Request, requestId: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, 'GET, HEAD')
-    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.render(slug)))
+    const key = codeTopic(domainId, slug)
+    const picture = await (this.cache.get(key) ?? this.cache.load(key, () => this.render(domainId, slug)))
     if (!picture) return notFound(request, requestId)
     const { bytes, etag } = picture
     // It is made to be shown on other sites that link to the page.
@@ -58,8 +59,8 @@ export class PreviewPictures {
     })
   }
 
-  forget(slug: string): void {
-    this.cache.delete(slug)
+  forget(topic: string): void {
+    this.cache.delete(topic)
   }
 
   forgetWhere(fits: (page: PageName) => boolean): void {
@@ -70,11 +71,11 @@ export class PreviewPictures {
     this.cache.clear()
   }
 
-  private async render(slug: string): Promise<PreviewPicture | undefined> {
-    const { pages, assets, renderer, origin } = this.needs
-    const cached = await pages.find(slug)
+  private async render(domainId: number, slug: string): Promise<PreviewPicture | undefined> {
+    const { pages, assets, renderer } = this.needs
+    const cached = await pages.find(domainId, slug)
     if (!cached) return undefined
-    const page = visiblePage(cached, origin, null)
+    const page = visiblePage(cached, null)
     // By the account, which may have any number of pages and would fill the queue by itself.
     const by = String(cached.page.userId)
     const svg = previewSvg(

@@ -10,6 +10,7 @@ import {
 import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
 import { documentHeaders } from '../../../platform/net/document-headers.ts'
 import { type PreparedBody, prepareBody } from '../../../platform/net/prepared-body.ts'
+import { codeTopic } from '../../links/links/index.ts'
 import { reportAddress } from '../../links/redirect/index.ts'
 import type { HoldUpNeeds } from './components/destination-check.ts'
 import { type CachedPage, nameOf, type PageCache, type PageName } from './page-cache.ts'
@@ -34,8 +35,6 @@ const mostWaiting = 200
 export interface RenderedPagesNeeds {
   pages: PageCache
   holdUps: HoldUpNeeds
-  /** Origin of the default short domain. */
-  origin: string
   /** The page on which links are reported. */
   reportUrl: string
 }
@@ -49,8 +48,8 @@ export class RenderedPages {
   constructor(private readonly needs: RenderedPagesNeeds) {}
 
   /** The page in the visitor's language, if it is cached. */
-  remembered(slug: string, request: Request): RenderedPage | undefined {
-    const rendered = this.cache.get(keyOf(slug, languageFor(request)))
+  remembered(domainId: number, slug: string, request: Request): RenderedPage | undefined {
+    const rendered = this.cache.get(keyOf(codeTopic(domainId, slug), languageFor(request)))
     if (!rendered || this.needs.pages.isOld(rendered)) return undefined
     this.hits++
     return rendered
@@ -61,14 +60,14 @@ export class RenderedPages {
   }
 
   /** The page in the visitor's language; undefined if visitors see none. */
-  find(slug: string, request: Request): MaybePromise<RenderedPage | undefined> {
+  find(domainId: number, slug: string, request: Request): MaybePromise<RenderedPage | undefined> {
     const language = languageFor(request)
-    const key = keyOf(slug, language)
+    const key = keyOf(codeTopic(domainId, slug), language)
     const rendered = this.cache.get(key)
     if (rendered && !this.needs.pages.isOld(rendered)) return rendered
     if (rendered) this.cache.delete(key)
     return this.cache.load(key, () => {
-      const cached = this.needs.pages.find(slug)
+      const cached = this.needs.pages.find(domainId, slug)
       if (cached instanceof Promise) return cached.then((found) => found && this.prepare(found, language))
       return cached && this.prepare(cached, language)
     })
@@ -86,8 +85,8 @@ export class RenderedPages {
     return renderMicrosite({ ...page, reportUrl }, language)
   }
 
-  forget(slug: string): void {
-    for (const language of languageTags) this.cache.delete(keyOf(slug, language))
+  forget(topic: string): void {
+    for (const language of languageTags) this.cache.delete(keyOf(topic, language))
   }
 
   forgetWhere(fits: (page: PageName) => boolean): void {
@@ -101,7 +100,7 @@ export class RenderedPages {
   private async prepare(cached: CachedPage, language: Language): Promise<RenderedPage> {
     this.misses++
     const { html, contentSecurityPolicy } = await this.render(
-      visiblePage(cached, this.needs.origin, this.needs.holdUps),
+      visiblePage(cached, this.needs.holdUps),
       language,
     )
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
@@ -123,4 +122,4 @@ export function pageHeaders(language: Language, contentSecurityPolicy: string): 
   }
 }
 
-const keyOf = (slug: string, language: Language) => `${language} ${slug}`
+const keyOf = (topic: string, language: Language) => `${language} ${topic}`

@@ -25,20 +25,22 @@ export interface StaticPage {
 
 export interface StaticPagesNeeds extends PageSources, Pick<HoldUpNeeds, 'destinations'> {
   clock: Clock
-  /** Of the default short domain. */
-  origin: string
 }
 
-/** Returns a function that renders the page of a slug; undefined if visitors see none. */
+/** Returns a function that renders the page at a slug of a domain; undefined if visitors see none. */
 export function createStaticPages(needs: StaticPagesNeeds) {
   const pages = new PageCache(needs, needs.clock)
-  return async (slug: string, language: Language = 'en'): Promise<StaticPage | undefined> => {
-    const found = await pages.find(slug)
+  return async (
+    domainId: number,
+    slug: string,
+    language: Language = 'en',
+  ): Promise<StaticPage | undefined> => {
+    const found = await pages.find(domainId, slug)
     if (!found) return undefined
     const locked = found.page.components.filter(isLocked).map(({ id }) => id)
     const components = found.page.components.filter((component) => !isLocked(component))
     const cached: CachedPage = { ...found, page: { ...found.page, components } }
-    const page = visiblePage(cached, needs.origin, needs)
+    const page = visiblePage(cached, needs)
     const { html, contentSecurityPolicy } = renderMicrosite(page, language)
     const files = new Map<string, string>()
     const heldUp = new Set<string>()
@@ -79,7 +81,7 @@ function hrefOf(
 ): string {
   const component = cached.page.components.find((one) => one.id === id)
   if (!component) return '#'
-  if (format === null) return destinationOf({ cached, component, linkName }, needs.origin)?.href ?? '#'
+  if (format === null) return destinationOf({ cached, component, linkName })?.href ?? '#'
   const text = savedFile(cached, component, format, needs)
   if (text === null) return '#'
   const path = `/${slug}/${id}.${format}`

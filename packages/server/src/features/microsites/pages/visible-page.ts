@@ -25,16 +25,15 @@ const shownWhileLocked = [
   'buttonShadowColor',
 ]
 
-/** `origin` is the default short domain's. `holdUps` is null if the page is rendered without links. */
-export function visiblePage(cached: CachedPage, origin: string, holdUps: HoldUpNeeds | null): MicrositePage {
+/** `holdUps` is null if the page is rendered without links. */
+export function visiblePage(cached: CachedPage, holdUps: HoldUpNeeds | null): MicrositePage {
   const components = cached.page.components.map((component) => visibleComponent(component, null))
-  return pageOf(cached, origin, holdUps, components)
+  return pageOf(cached, holdUps, components)
 }
 
 /** The page with one component only, so that rendering costs the same however much else is on the page. */
 export function visibleAlone(
   cached: CachedPage,
-  origin: string,
   holdUps: HoldUpNeeds,
   component: StoredComponent,
   unlocking: Unlocking | null,
@@ -43,17 +42,15 @@ export function visibleAlone(
   const items = shown.lock.locked ? [] : namedItems([shown])
   const leaders = !shown.lock.locked && viewOf(shown.kind).showsLeaders ? cached.leaders : []
   const own = { ...cached, items: new Map(items.flatMap((id) => entryOf(cached.items, id))), leaders }
-  return { ...pageOf(own, origin, holdUps, [shown]), alone: true }
+  return { ...pageOf(own, holdUps, [shown]), alone: true }
 }
 
 function pageOf(
   cached: CachedPage,
-  origin: string,
   holdUps: HoldUpNeeds | null,
   components: ShownComponent[],
 ): MicrositePage {
-  const { slug, title, description, kind, theme } = cached.page
-  const url = `${origin}/${slug}`
+  const { slug, url, title, description, kind, theme } = cached.page
   const paths = imagePaths([components.map(({ data }) => data), [...cached.items.values()], cached.leaders])
   return {
     url,

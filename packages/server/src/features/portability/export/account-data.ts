@@ -58,7 +58,7 @@ export async function* accountDataOf(
   for await (const page of pages((after) => read(api.microsites.list, { after, limit: 100 })))
     for (const site of page) {
       yield lines('microsite', [site])
-      const { data } = await read(api.components.list, { slug: site.slug })
+      const { data } = await read(api.components.list, { slug: site.id })
       yield lines(
         'component',
         data.map((component) => ({ microsite: site.id, ...component })),

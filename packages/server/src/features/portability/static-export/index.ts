@@ -20,7 +20,7 @@ export interface StaticExportNeeds {
   /** The number of a custom domain; null for none. */
   domainOfHost(host: string): Promise<number | null> | number | null
   assets: Pick<Assets, 'read'>
-  renderStatic(slug: string): Promise<StaticPage | undefined>
+  renderStatic(domainId: number, slug: string): Promise<StaticPage | undefined>
   /** Of the default short domain. */
   shortOrigin: string
 }
@@ -38,6 +38,7 @@ const hasCondition = 'the server asks visitors something, passes something on, o
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
 
 interface MicrositeToWrite {
+  domain: string
   slug: string
   id: string
   ownerBlocked: boolean
@@ -79,8 +80,8 @@ export class StaticExport {
   async write(call: Call): Promise<void> {
     const isBlocked = call.caller.blocked !== null
     for await (const link of this.linksOf(call.caller.workspaceId)) await this.writeLink(link, isBlocked)
-    for await (const { slug, id } of this.micrositesOf(call))
-      await this.writeMicrosite({ slug, id, ownerBlocked: isBlocked })
+    for await (const { domain, slug, id } of this.micrositesOf(call))
+      await this.writeMicrosite({ domain, slug, id, ownerBlocked: isBlocked })
   }
 
   private async *linksOf(userId: number): AsyncGenerator<Link> {
@@ -127,26 +128,30 @@ export class StaticExport {
 
   /** Uses the same check as the redirect itself, so that no condition is missed here. */
   private async redirectsEveryPerson({ domain, short }: Link): Promise<boolean> {
-    const { links, domainOfHost } = this.needs
-    const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
-    const target = domainId === null ? undefined : await links.resolve(domainId, short)
+    const domainId = await this.domainNamed(domain)
+    const target = domainId === null ? undefined : await this.needs.links.resolve(domainId, short)
     return target !== undefined && redirectsEveryPerson(target)
   }
 
-  private async writeMicrosite({ slug, id, ownerBlocked }: MicrositeToWrite): Promise<void> {
-    const address = `${this.shortHost}/${slug}`
+  /** The number of a domain; null if it isn't served. */
+  private async domainNamed(domain: string): Promise<number | null> {
+    return domain === this.shortHost ? 0 : await this.needs.domainOfHost(domain)
+  }
+
+  private async writeMicrosite({ domain, slug, id, ownerBlocked }: MicrositeToWrite): Promise<void> {
+    const address = `${domain}/${slug}`
     if (ownerBlocked) return this.leaveOut('microsite', address, 'blocked by the operator')
-    if (!plainDomain.test(this.shortHost))
+    if (!plainDomain.test(domain))
       return this.leaveOut('microsite', address, "a domain that can't be written to files")
-    const page = await this.draw(slug)
+    const page = await this.draw(domain, slug)
     if (typeof page === 'string') return this.leaveOut('microsite', address, page)
-    const site = this.site(this.shortHost)
+    const site = this.site(domain)
     site.addFile(`/${slug}.html`, page.html)
     for (const [path, text] of page.files) site.addFile(path, text)
-    for (const path of page.images) await this.writeOnce(path, () => this.needs.assets.read(path))
+    for (const path of page.images) await this.writeOnce(domain, path, () => this.needs.assets.read(path))
     for (const [name, file] of staticFiles)
       if (page.html.includes(name) || name.endsWith('.woff2'))
-        await this.writeOnce(staticFolder + name, () => contentOf(file))
+        await this.writeOnce(domain, staticFolder + name, () => contentOf(file))
     for (const component of page.locked)
       this.leaveOut('component', `${address} ${id} ${component}`, 'protected by a password')
     for (const component of page.heldUp)
@@ -154,21 +159,27 @@ export class StaticExport {
     this.summary.microsites++
   }
 
-  private async draw(slug: string): Promise<StaticPage | string> {
+  private async draw(domain: string, slug: string): Promise<StaticPage | string> {
     try {
-      return (await this.needs.renderStatic(slug)) ?? 'not published, or hidden'
+      const domainId = await this.domainNamed(domain)
+      const page = domainId === null ? undefined : await this.needs.renderStatic(domainId, slug)
+      return page ?? 'not published, or hidden'
     } catch (error) {
       if (error instanceof Refusal && error.code === 'gone') return 'blocked by the operator'
       throw error
     }
   }
 
-  /** Writes a file that several pages load only once. */
-  private async writeOnce(path: string, read: () => Promise<Uint8Array | null>): Promise<void> {
-    if (this.written.has(path)) return
-    this.written.add(path)
+  /** Writes a file that several pages of a domain load only once. */
+  private async writeOnce(
+    domain: string,
+    path: string,
+    read: () => Promise<Uint8Array | null>,
+  ): Promise<void> {
+    if (this.written.has(domain + path)) return
+    this.written.add(domain + path)
     const content = await read()
-    if (content) this.site(this.shortHost).addFile(path, content)
+    if (content) this.site(domain).addFile(path, content)
   }
 
   private leaveOut(kind: string, address: string, reason: string): void {

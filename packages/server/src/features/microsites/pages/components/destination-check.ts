@@ -18,8 +18,6 @@ export interface HoldUpNeeds {
 
 export interface DestinationCheckNeeds extends HoldUpNeeds {
   reportUrl: string
-  /** Origin of the default short domain. */
-  origin: string
 }
 
 /** Why a tap doesn't lead straight to its destination; null if it does. */
@@ -35,11 +33,7 @@ export function holdUpOf(
   return destinations.suspicion(href) ?? (isNew ? 'new_account' : null)
 }
 
-export function createDestinationCheck({
-  reportUrl,
-  origin,
-  ...needs
-}: DestinationCheckNeeds): CheckDestination {
+export function createDestinationCheck({ reportUrl, ...needs }: DestinationCheckNeeds): CheckDestination {
   return ({ request, requestId, cached: { page } }, href, onward) => {
     const because = holdUpOf(needs, page, href)
     if (because === 'block-listed') return blockedPage(request, requestId)
@@ -47,7 +41,7 @@ export function createDestinationCheck({
     const shown = {
       because,
       address: href,
-      reportUrl: reportAddress(reportUrl, `${origin}/${page.slug}`),
+      reportUrl: reportAddress(reportUrl, page.url),
       sent: {},
     }
     return cautionAnswer(request, requestId, shown)

@@ -9,16 +9,14 @@ export interface Destination {
   item: ShownItem | null
 }
 
-/** Null if the address leads nowhere. `origin` is the default short domain's. */
-export function destinationOf(
-  { cached, component, linkName }: Pick<ComponentVisit, 'cached' | 'component' | 'linkName'>,
-  origin: string,
-): Destination | null {
-  const { title, slug } = cached.page
-  const found = viewOf(component.kind).destination?.(component.data, linkName, {
-    title,
-    url: `${origin}/${slug}`,
-  })
+/** Null if the address leads nowhere. */
+export function destinationOf({
+  cached,
+  component,
+  linkName,
+}: Pick<ComponentVisit, 'cached' | 'component' | 'linkName'>): Destination | null {
+  const { title, url } = cached.page
+  const found = viewOf(component.kind).destination?.(component.data, linkName, { title, url })
   if (!found) return null
   if (typeof found === 'string') return { href: found, item: null }
   const item = cached.items.get(found.shopItemId)

@@ -3,7 +3,8 @@ import { viewOf } from '@linnet/pages'
 import { notFound } from '../../../../http/visitor-answers.ts'
 import type { Count } from '../counting.ts'
 import type { ComponentVisit, FileFormat } from './address.ts'
-import { type SavedFileNeeds, savedFile } from './saved-file.ts'
+import type { HoldUpNeeds } from './destination-check.ts'
+import { savedFile } from './saved-file.ts'
 import { countTap } from './taps.ts'
 
 const types: Record<FileFormat, string> = {
@@ -13,7 +14,7 @@ const types: Record<FileFormat, string> = {
 
 export type Save = (visit: ComponentVisit, format: FileFormat) => Response
 
-interface SavingNeeds extends SavedFileNeeds {
+interface SavingNeeds extends HoldUpNeeds {
   count: Count
 }
 

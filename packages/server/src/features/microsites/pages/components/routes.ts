@@ -3,6 +3,7 @@ import { viewOf } from '@linnet/pages'
 import type { IncomingRequest } from '../../../../http/incoming-request.ts'
 import { notFound, wrongMethod } from '../../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
+import type { Domains } from '../../../links/domains/index.ts'
 import { hasQr, readForm } from '../../../links/redirect/index.ts'
 import type { Shop } from '../../shop/index.ts'
 import type { CachedPage, PageCache } from '../page-cache.ts'
@@ -14,6 +15,8 @@ import { askForPassword, type UnlockingNeeds, unlock } from './unlocking.ts'
 
 export interface ComponentRouteNeeds extends UnlockingNeeds, TapNeeds {
   shop: Pick<Shop, 'shownItems'>
+  /** A code as a domain stores it. */
+  codeAt: Domains['codeAt']
   pages: PageCache
   pictures: PreviewPictures
   save: Save
@@ -25,11 +28,12 @@ const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 /** Answers a path below a code that is no microsite's. */
 export type Otherwise = (request: IncomingRequest) => MaybePromise<Response>
 
-/** Answers any path of several segments on the default domain. */
+/** Answers any path of several segments on a short domain. */
 export function createComponentRoutes(
   needs: ComponentRouteNeeds,
 ): (request: IncomingRequest, otherwise: Otherwise) => MaybePromise<Response> {
   return (addressed, otherwise) => {
+    const { domainId } = addressed
     const slug = previewPath.exec(addressed.path)?.[1]
     const address = slug === undefined ? readAddress(addressed.path) : { slug }
     if (!address) return otherwise(addressed)
@@ -37,9 +41,9 @@ export function createComponentRoutes(
       if (!page) return otherwise(addressed)
       return 'id' in address
         ? answerAt(needs, addressed, address, page)
-        : needs.pictures.answer(address.slug, addressed.request, addressed.requestId)
+        : needs.pictures.answer(domainId, page.page.slug, addressed.request, addressed.requestId)
     }
-    const page = needs.pages.find(address.slug)
+    const page = needs.pages.find(domainId, needs.codeAt(domainId, address.slug))
     return page instanceof Promise ? page.then(answer) : answer(page)
   }
 }
@@ -83,7 +87,7 @@ function answerPost(
   const { request, requestId, linkName } = visit
   if (isBeacon(request))
     return isOpen
-      ? withTappedItem(needs, visit, (found) => noteTap(found, needs.count, needs.origin))
+      ? withTappedItem(needs, visit, (found) => noteTap(found, needs.count))
       : notFound(request, requestId)
   if (isOpen && (request.headers.get('content-type') ?? '').startsWith(formType))
     return answerForm(needs, visit)

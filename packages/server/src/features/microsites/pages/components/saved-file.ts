@@ -6,22 +6,17 @@ import type { CachedPage } from '../page-cache.ts'
 import type { FileFormat } from './address.ts'
 import { type HoldUpNeeds, holdUpOf } from './destination-check.ts'
 
-export interface SavedFileNeeds extends HoldUpNeeds {
-  /** Of the default short domain. */
-  origin: string
-}
-
 /** Null if the component has no such file. */
 export function savedFile(
   cached: Pick<CachedPage, 'page'>,
   { id, kind, data }: StoredComponent,
   format: FileFormat,
-  needs: SavedFileNeeds,
+  needs: HoldUpNeeds,
 ): string | null {
-  const { title, slug } = cached.page
+  const { title, url } = cached.page
   const file = viewOf(kind).file
   if (file?.format !== format) return null
-  const page = { title, url: `${needs.origin}/${slug}` }
+  const page = { title, url }
   const isHeldUp = (address: string) => holdUpOf(needs, cached.page, address) !== null
   return file.content(data, page, { id, now: unixSeconds(needs.clock.now()), isHeldUp })
 }

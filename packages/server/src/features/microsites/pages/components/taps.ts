@@ -8,8 +8,6 @@ import { type Destination, destinationOf } from './destinations.ts'
 
 export interface TapNeeds {
   count: Count
-  /** Of the default short domain. */
-  origin: string
   checkDestination: CheckDestination
 }
 
@@ -17,9 +15,9 @@ export interface TapNeeds {
 export function followTap(
   visit: ComponentVisit,
   onward: boolean,
-  { count, origin, checkDestination }: TapNeeds,
+  { count, checkDestination }: TapNeeds,
 ): Response {
-  const destination = destinationOf(visit, origin)
+  const destination = destinationOf(visit)
   if (!destination) return notFound(visit.request, visit.requestId)
   const answer = checkDestination(visit, destination.href, onward)
   if (answer) return answer
@@ -37,8 +35,8 @@ export function followTap(
 }
 
 /** Counts a tap that the page's script reports because the link itself is in the page, such as `mailto:`. Answers 204. */
-export function noteTap(visit: ComponentVisit, count: Count, origin: string): Response {
-  const destination = destinationOf(visit, origin)
+export function noteTap(visit: ComponentVisit, count: Count): Response {
+  const destination = destinationOf(visit)
   if (visit.linkName !== null && !destination) return notFound(visit.request, visit.requestId)
   countTap(visit, destination, count)
   return new Response(null, {

@@ -18,7 +18,6 @@ export interface UnlockingNeeds {
   locks: Locks
   rendered: RenderedPages
   holdUps: HoldUpNeeds
-  origin: string
 }
 
 /**
@@ -68,7 +67,7 @@ function refusal(code: ErrorCode, { requestId }: ComponentVisit): Pick<Outcome, 
 
 /** For one visitor only, so it is cached neither here nor on the way. */
 async function answer(
-  { rendered, holdUps, origin }: UnlockingNeeds,
+  { rendered, holdUps }: UnlockingNeeds,
   { request, cached, component }: ComponentVisit,
   signal: AbortSignal,
   { status, unlocking, json }: Outcome,
@@ -85,7 +84,7 @@ async function answer(
       status,
       headers: { ...common, Vary: 'Accept, Accept-Language', 'X-Content-Type-Options': 'nosniff' },
     })
-  const page = visibleAlone(cached, origin, holdUps, component, unlocking)
+  const page = visibleAlone(cached, holdUps, component, unlocking)
   const { html, contentSecurityPolicy } = await rendered.render(page, language, signal)
   return new Response(html, {
     status,
