@@ -53,13 +53,13 @@ export const micrositePath = z.object({
   slug: z.string().meta({ description: 'Slug, or id, of the microsite', examples: ['ana'] }),
 })
 
-/** The domain of a microsite, beside its slug. */
+/** The domain of a microsite, if several have the slug. Described briefly, because every tool repeats it to agents. */
 export const micrositeQuery = z.object({
   domain: text(253).optional().meta({ description: 'Its domain' }),
 })
 
+const OnDomain = DomainAlias.meta({ description: 'Custom domain' })
 // Any string: a bad one is refused as `slug_invalid`, or is not available.
-const OnDomain = DomainAlias.meta({ description: 'Verified custom domain; default if omitted' })
 const WantedSlug = z
   .string()
   .max(8192)
@@ -105,7 +105,7 @@ const list = operation({
     name: 'list_microsites',
     title: 'List microsites',
     description:
-      'Lists the microsites (link-in-bio pages) of the account, newest first, including drafts and hidden ones. For the next page, send next_cursor as `after`; it is null on the last page. To see what is on a microsite, use list_microsite_components.',
+      'Lists the microsites (link-in-bio pages) of the account, newest first, including drafts and hidden ones. For the next page, send next_cursor as `after`. To see what is on a microsite, use list_microsite_components.',
     example: { limit: 20 },
   },
 })
@@ -139,7 +139,7 @@ const create = operation({
     name: 'create_microsite',
     title: 'Create a microsite',
     description:
-      'Creates an empty link-in-bio page, public at its url at once; add content with create_microsite_component. Omit `draft` unless a draft was requested: no tool can publish one, only the API (POST /v2/microsites/{slug}/publish). On slug_taken or slug_invalid, choose another slug; plan_limit means that the plan allows no more microsites.',
+      'Creates an empty link-in-bio page, public at its url at once; add content with create_microsite_component. Omit `draft` unless a draft was requested: no tool can publish one, only the API (POST /v2/microsites/{slug}/publish). On slug_taken or slug_invalid, choose another slug.',
     example: { slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'light' },
     answer: envelope(MicrositeInBrief),
   },
@@ -161,7 +161,7 @@ const available = operation({
     name: 'check_microsite_slug',
     title: 'Check a microsite slug',
     description:
-      'Checks whether a slug is free for a microsite, without changing anything. `available` is false if it is taken (also by a short code), malformed or reserved. create_microsite does the same check, so use this only to suggest slugs to someone. For a link, use check_short_availability.',
+      'Checks whether a slug is free for a microsite, without changing anything. `available` is false if it is taken (also by a short code), malformed or reserved. create_microsite checks as well, so use this only to suggest slugs.',
     example: { slug: 'ana' },
     hints: { readOnly: true, idempotent: true },
   },
@@ -182,7 +182,7 @@ const get = operation({
     name: 'get_microsite',
     title: 'Read a microsite',
     description:
-      'Reads the settings, status, address and number of views of one microsite, identified by its slug or id (mic_…). To see what is on it, use list_microsite_components.',
+      'Reads the settings, status, address and number of views of one microsite. To see what is on it, use list_microsite_components.',
     example: { slug: 'ana' },
   },
 })
@@ -202,7 +202,7 @@ const update = operation({
     hide: z.boolean().optional().meta({ description: 'true: visitors get 404; false: it is shown again' }),
     kind: Kind.optional(),
     theme: Theme.optional(),
-    domain_alias: DomainAlias.meta({ description: 'Moves it there; null: default domain' }),
+    domain_alias: DomainAlias.meta({ description: 'Moves it there; null: default' }),
   }),
   answer: envelope(Microsite),
   errors: ['plan_limit', 'slug_taken'],

@@ -88,18 +88,7 @@ export function createDomains(needs: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
   const settings = new SettingsMemory(new SettingsStore(db))
-  const verification: Verification = {
-    store,
-    logLoss: (tx, { user_id, name }, now) =>
-      audit.write(tx, {
-        userId: user_id,
-        action: 'domain_lost',
-        detail: { domain: name },
-        client: theServer,
-        now,
-      }),
-    tellFormerOwners: (former) => tellFormerOwners(needs, former),
-  }
+  const verification = verificationOf(needs, store)
   const stopping = new AbortController()
   const hosts = new BoundedCache<DomainStatus>(mostCachedHosts)
   store.subscribe((topic) => {
@@ -168,4 +157,20 @@ export function createDomains(needs: DomainsNeeds): Domains {
 
 function verifiedOnly(status: DomainStatus): number | null {
   return typeof status === 'number' ? status : null
+}
+
+/** What happens when a domain changes hands. */
+function verificationOf(needs: DomainsNeeds, store: DomainStore): Verification {
+  return {
+    store,
+    logLoss: (tx, { user_id, name }, now) =>
+      needs.audit.write(tx, {
+        userId: user_id,
+        action: 'domain_lost',
+        detail: { domain: name },
+        client: theServer,
+        now,
+      }),
+    tellFormerOwners: (former) => tellFormerOwners(needs, former),
+  }
 }
