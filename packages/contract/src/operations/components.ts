@@ -4,7 +4,7 @@ import { componentKinds, shapeName } from '../components/component-kinds.ts'
 import { componentNotation } from '../components/component-notation.ts'
 import { envelope, operation } from '../operation.ts'
 import { Identifier, text, UnixTime } from '../values.ts'
-import { micrositePath, micrositeQuery } from './microsites.ts'
+import { micrositePath } from './microsites.ts'
 
 export const ComponentKindName = z.enum(componentKinds).meta({ examples: ['LINK'] })
 
@@ -53,7 +53,7 @@ const list = operation({
   tag,
   scope: 'microsites:read',
   params: micrositePath,
-  query: micrositeQuery.extend({
+  query: z.object({
     componentId: Identifier.optional().meta({ description: 'Only the component with this id' }),
   }),
   answer: envelope(z.array(Component)),
@@ -75,7 +75,6 @@ const create = operation({
   tag,
   scope: 'microsites:write',
   params: micrositePath,
-  query: micrositeQuery,
   body: z.object({ kind: ComponentKindName, data: Data, tag: Tag.nullish() }),
   answer: envelope(Component),
   errors: ['plan_limit'],
@@ -111,7 +110,6 @@ const update = operation({
   tag,
   scope: 'microsites:write',
   params: componentPath,
-  query: micrositeQuery,
   body: z.object({
     active: z.boolean().meta({ description: 'Whether it is shown' }),
     kind: ComponentKindName,
@@ -148,7 +146,6 @@ const remove = operation({
   tag,
   scope: 'microsites:delete',
   params: componentPath,
-  query: micrositeQuery,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a component',
   tool: {
@@ -168,7 +165,6 @@ const order = operation({
   tag,
   scope: 'microsites:write',
   params: micrositePath,
-  query: micrositeQuery,
   body: z.object({
     orders: z
       .array(text(100))

@@ -178,7 +178,7 @@ const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
   description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
 })
-export const DomainAlias = text(253)
+const DomainAlias = text(253)
   .nullish()
   .meta({ description: 'A verified custom domain of the account; the default domain if omitted' })
 
@@ -189,7 +189,7 @@ export const linkPath = z.object({
 export const linkQuery = z.object({
   domain: text(253)
     .optional()
-    .meta({ description: 'The domain, if the account has the same code on several domains' }),
+    .meta({ description: 'Its domain, if several have the code' }),
 })
 
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
@@ -385,7 +385,7 @@ const update = operation({
       preview:
         'The card that messengers and social networks show: {title, description, image}, where image is the id of an uploaded image; null for that of the destination',
       domain_alias:
-        'Moves the link to this domain of the account; its old address stops working. An empty string or null moves it to the default domain. Omit it to keep the domain',
+        'Moves the link to this domain; its old address stops working. Empty or null: the default domain',
     },
     answer: envelope(LinkAsSet),
   },

@@ -4,7 +4,6 @@ import { envelope, operation } from '../operation.ts'
 import { longestShortCode, shortCodePattern } from '../short-codes.ts'
 import { hasNo } from '../validation.ts'
 import { blockedFields, CalendarDate, cursor, heading, nameFault, text, UnixTime } from '../values.ts'
-import { DomainAlias } from './links.ts'
 import { StatPoint } from './statistics.ts'
 
 export const Microsite = z
@@ -58,7 +57,7 @@ export const micrositeQuery = z.object({
   domain: text(253).optional().meta({ description: 'Its domain' }),
 })
 
-const OnDomain = DomainAlias.meta({ description: 'Custom domain' })
+const OnDomain = text(253).optional().meta({ description: 'Custom domain' })
 // Any string: a bad one is refused as `slug_invalid`, or is not available.
 const WantedSlug = z
   .string()
@@ -202,7 +201,7 @@ const update = operation({
     hide: z.boolean().optional().meta({ description: 'true: visitors get 404; false: it is shown again' }),
     kind: Kind.optional(),
     theme: Theme.optional(),
-    domain_alias: DomainAlias.meta({ description: 'Moves it there; null: default' }),
+    domain_alias: text(253).optional().meta({ description: 'Moves it there; empty: default domain' }),
   }),
   answer: envelope(Microsite),
   errors: ['plan_limit', 'slug_taken'],

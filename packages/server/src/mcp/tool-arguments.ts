@@ -2,8 +2,8 @@
 import { detailOf, type Fault, type Operation, Refusal, validate } from '@linnet/contract'
 import { z } from 'zod'
 
-const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), instead of short' })
-const code = 'Short code of the link; give either short or id'
+const LinkId = z.string().meta({ description: 'Its id (lnk_…) instead' })
+const code = 'Short code of the link, or give id'
 
 const shapes = new WeakMap<Operation, z.ZodRawShape>()
 

@@ -46,8 +46,8 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Co
 
 function list(needs: ComponentOperationNeeds): Handler<ComponentOperations['list']> {
   const { store, components } = needs
-  return async ({ slug, domain, componentId }, { caller }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug, domain })
+  return async ({ slug, componentId }, { caller }) => {
+    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     const all = (await components.of(null, id)).map(componentRecord)
     if (componentId === undefined) return { data: all }
     const data = all.filter((component) => component.id === componentId)
@@ -57,9 +57,9 @@ function list(needs: ComponentOperationNeeds): Handler<ComponentOperations['list
 
 function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['create']> {
   const { store, components, accounts, clicks } = needs
-  return async ({ slug, domain, kind, data: sent, tag }, { caller, now, once }) => {
+  return async ({ slug, kind, data: sent, tag }, { caller, now, once }) => {
     const { workspaceId: userId } = caller
-    const { id } = await findMicrosite(store, needs, { userId, slug, domain })
+    const { id } = await findMicrosite(store, needs, { userId, slug })
     requireKindInPlan(kind, accounts.planOf(caller))
     // Only an update sets a password.
     const { data } = readData(kind, sent)
@@ -95,8 +95,8 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
 
 function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['update']> {
   const { store, components, accounts } = needs
-  return async ({ slug, domain, componentId, active, kind, data: sent }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug, domain })
+  return async ({ slug, componentId, active, kind, data: sent }, { caller, now }) => {
+    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     const before = await find(needs, { tx: null, micrositeId: id }, componentId)
     // A component keeps its kind even if the plan no longer includes it.
     if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
@@ -126,8 +126,8 @@ function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['up
 
 function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['remove']> {
   const { store, components } = needs
-  return async ({ slug, domain, componentId }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug, domain })
+  return async ({ slug, componentId }, { caller, now }) => {
+    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     await store.transaction(async (tx) => {
       await lock(needs, { tx, micrositeId: id, now })
       if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
@@ -138,8 +138,8 @@ function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['re
 
 function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['order']> {
   const { store, components } = needs
-  return async ({ slug, domain, orders }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug, domain })
+  return async ({ slug, orders }, { caller, now }) => {
+    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     const rows = await store.transaction(async (tx) => {
       await lock(needs, { tx, micrositeId: id, now })
       await components.move(tx, positionsIn(orders, await components.of(tx, id)))

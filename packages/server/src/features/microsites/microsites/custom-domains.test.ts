@@ -94,7 +94,7 @@ onEachEngine('a microsite on a custom domain', (instance) => {
       404,
       'not_found',
     ])
-    await account.call(`POST /microsites/${slug}/components?domain=${host}`, {
+    await account.call(`POST /microsites/${there.id}/components`, {
       body: { kind: 'TEXT', data: { content: 'Only there' } },
     })
     expect((await visit(`/${slug}`)).text).toContain('Only there')
