@@ -25,6 +25,7 @@ import { createSessions } from './features/identity/sessions/index.ts'
 import { createSignIn } from './features/identity/sign-in/index.ts'
 import { createSingleSignOn } from './features/identity/single-sign-on/index.ts'
 import { createWorkspaces } from './features/identity/workspaces/index.ts'
+import { createDestinationCards } from './features/links/destination-cards/index.ts'
 import { createDestinations } from './features/links/destinations/index.ts'
 import { createDomainSettings } from './features/links/domain-settings/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
@@ -177,6 +178,7 @@ function linkModules(
   const tags = createTags(core)
   const assets = createAssets(core)
   const images = { pathOf: assets.pathOf }
+  const cards = createDestinationCards({ ...core, pictures: assets })
   const utmTemplates = createUtmTemplates(core)
   const linkNeeds = {
     accounts,
@@ -188,6 +190,7 @@ function linkModules(
     destinations,
     images,
     utmTemplates,
+    cards,
     tags,
   }
   const links = createLinks({ ...core, ...linkNeeds })

@@ -178,6 +178,9 @@ const Title = text(255).meta({ description: 'A name to find it by' })
 const ExpiredAt = UnixTime.nullable().meta({
   description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
 })
+const FetchPreview = z.boolean().optional().meta({
+  description: 'Completes preview from the destination, once',
+})
 const DomainAlias = text(253)
   .nullish()
   .meta({ description: 'A verified custom domain of the account; the default domain if omitted' })
@@ -187,9 +190,7 @@ export const linkPath = z.object({
   short: z.string().meta({ description: 'Short code, or id, of the link', examples: ['launch'] }),
 })
 export const linkQuery = z.object({
-  domain: text(253)
-    .optional()
-    .meta({ description: 'Its domain, if several have the code' }),
+  domain: text(253).optional().meta({ description: 'Its domain, if several have the code' }),
 })
 
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
@@ -266,9 +267,9 @@ const create = operation({
     expired_at: ExpiredAt.optional(),
     utm_template: ChosenTemplate,
     ...writableSettings,
-    reuse: z.boolean().nullish().meta({
-      description:
-        'Returns the newest active link with the same destination, settings and domain, if there is one; not with custom_slug or password',
+    fetch_preview: FetchPreview,
+    reuse: z.boolean().optional().meta({
+      description: 'Returns an equal active link, if there is one',
     }),
     tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
     domain_alias: DomainAlias,
@@ -278,14 +279,14 @@ const create = operation({
   creates: true,
   summary: 'Create a short link',
   description:
-    'To set `disposable`, `adult` or `archive_at`, update the link afterwards. `reuse` also needs the scope `links:read`. A link that is reused costs no quota and fires no event.',
+    'To set `disposable`, `adult` or `archive_at`, update the link afterwards. `fetch_preview` reads the title, description and picture of the destination, which may take some seconds; without any, the link is created all the same. `reuse` returns the newest active link with the same destination, settings and domain, if there is one; it also needs the scope `links:read`, costs no quota and fires no event; it does nothing for a request with `custom_slug` or `password`.',
   tool: {
     name: 'create_link',
     title: 'Create a link',
     description:
-      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination, unless reuse is true. To set disposable, adult or archive_at, use update_link afterwards; its settings from note to preview work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
+      'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination, unless reuse is true. update_link sets disposable, adult and archive_at; its settings from note to preview, and fetch_preview, work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
-    unlisted: ['utm_template', ...Object.keys(writableSettings)],
+    unlisted: ['utm_template', 'fetch_preview', ...Object.keys(writableSettings)],
     answer: envelope(LinkAsSet.omit(outlinedNames)),
   },
 })
@@ -360,6 +361,7 @@ const update = operation({
       }),
     expired_at: ExpiredAt.optional(),
     ...writableSettings,
+    fetch_preview: FetchPreview,
     domain_alias: DomainAlias.meta({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
     }),
@@ -376,14 +378,14 @@ const update = operation({
     name: 'update_link',
     title: 'Change a link',
     description:
-      'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive it now, use delete_link, and to restore it, unarchive_link.',
+      'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC), delete_link at once; unarchive_link restores it.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
     withoutShapes: ['rules', 'preview'],
     argumentDescriptions: {
       rules:
-        'Where certain visitors go instead of long_url; the first rule that holds decides. A list of {id?, name?, when, to}. `when` has conditions that all hold: os (ios, android, windows, macos, linux, other), device (desktop, mobile, tablet, bot, other), browser, country (ISO codes), language and referer (hosts) are lists; query is {name: value, or true for any}; scan is true or false; from and until are Unix seconds; days (mon to sun) and hours ["18:00", "23:30"] are in time_zone. `to` is a list of {id?, long_url, weight?}, which share visitors by weight. Send the ids that you read, to keep statistics. It replaces all rules; [] removes them',
+        'Where certain visitors go instead; the first rule that holds decides. A list of {id?, name?, when, to}. `when`, of which all hold: os (ios, android, windows, macos, linux, other), device (desktop, mobile, tablet, bot, other), browser, country (ISO codes), language and referer (hosts) are lists; query is {name: value, or true for any}; scan is true or false; from and until are Unix seconds; days (mon to sun) and hours ["18:00", "23:30"] are in time_zone. `to` is a list of {id?, long_url, weight?}, which share visitors by weight. Send the ids that you read, to keep statistics. Replaces all rules; [] removes them',
       preview:
-        'The card that messengers and social networks show: {title, description, image}, where image is the id of an uploaded image; null for that of the destination',
+        'The card that messengers show: {title, description, image}, image by the id of an uploaded one; null for that of the destination',
       domain_alias:
         'Moves the link to this domain; its old address stops working. Empty or null: the default domain',
     },

@@ -13,6 +13,7 @@ import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { DestinationCards } from '../destination-cards/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import type { Tags } from '../tags/index.ts'
@@ -105,6 +106,7 @@ export interface LinksNeeds {
   destinations: Destinations
   images: Images
   utmTemplates: UtmTemplates
+  cards: DestinationCards
   tags: Tags
 }
 
@@ -155,6 +157,7 @@ export function createLinks(needs: LinksNeeds): Links {
         moved: new MovedLinksStore(db),
         images: needs.images,
         utmTemplates: needs.utmTemplates,
+        cards: needs.cards,
       }),
     },
     remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),

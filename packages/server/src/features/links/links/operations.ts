@@ -8,11 +8,13 @@ import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { DestinationCards } from '../destination-cards/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
 import { createManyLinks } from './bulk-creating.ts'
+import { withFetchedCard } from './cards/fetched-card.ts'
 import { checkSettings, type Images } from './checking-settings.ts'
 import type { CodeStore } from './code-store.ts'
 import { createLink } from './creating.ts'
@@ -44,6 +46,7 @@ export interface LinkOperationNeeds {
   rules: DomainRules
   images: Images
   utmTemplates: UtmTemplates
+  cards: DestinationCards
   moved: MovedLinksStore
   accounts: Accounts
   workspaces: Workspaces
@@ -111,30 +114,34 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
     const reusable = await reusableFor(needs, input, caller, { domain, fields, now })
     const known = await reusable?.find()
     await clicks.catchUp()
-    return await once(async (tx) => {
-      requireFuture(input.expired_at, now)
-      const reused = known ?? (await reusable?.findNew(tx))
-      if (reused) return { data: linkRecord(needs.addresses, reused, now) }
-      await lockDomain(rules, tx, domain)
-      await takeUnit(needs, tx, { caller, metric: 'links', now })
-      const link = await createLink(needs, tx, {
-        userId: caller.workspaceId,
-        domain,
-        fields,
-        code: input.custom_slug ?? null,
-        passwordHash,
-        now,
+    const make = (preview: string | null | undefined) =>
+      once(async (tx) => {
+        requireFuture(input.expired_at, now)
+        const reused = known ?? (await reusable?.findNew(tx))
+        if (reused) return { data: linkRecord(needs.addresses, reused, now) }
+        await lockDomain(rules, tx, domain)
+        await takeUnit(needs, tx, { caller, metric: 'links', now })
+        const link = await createLink(needs, tx, {
+          userId: caller.workspaceId,
+          domain,
+          fields: { ...fields, preview },
+          code: input.custom_slug ?? null,
+          passwordHash,
+          now,
+        })
+        await outbox.add(tx, caller.workspaceId, created([link]), now)
+        return { data: link }
       })
-      await outbox.add(tx, caller.workspaceId, created([link]), now)
-      return { data: link }
-    })
+    if (!input.fetch_preview || known) return await make(fields.preview)
+    const card = { userId: caller.workspaceId, address: long_url, given: fields.preview, now }
+    return await withFetchedCard(needs.cards, card, make)
   }
 }
 
 /** The links that can be given back in place of a new one; null if the request doesn't want that. */
 async function reusableFor(
   { store, clicks }: LinkOperationNeeds,
-  { reuse, custom_slug, password }: InputOf<LinkOperations['create']>,
+  { reuse, custom_slug, password, fetch_preview }: InputOf<LinkOperations['create']>,
   caller: Caller,
   wanted: Pick<WantedLink, 'domain' | 'fields' | 'now'>,
 ): Promise<ReusableLinks | null> {
@@ -143,7 +150,11 @@ async function reusableFor(
   if (custom_slug || password) return null
   // Its record has its clicks.
   await clicks.settle(caller.workspaceId)
-  return await reusableLinks(store, { ...wanted, userId: caller.workspaceId, hasUnknownCard: false })
+  return await reusableLinks(store, {
+    ...wanted,
+    userId: caller.workspaceId,
+    hasUnknownCard: Boolean(fetch_preview),
+  })
 }
 
 function available({ codes, rules }: LinkOperationNeeds): Handler<LinkOperations['available']> {
@@ -198,14 +209,20 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
       mayArchive: caller.scopes.has('links:archive'),
       now,
     }
-    try {
+    const write = async (preview: string | null | undefined) => {
       const link = await store.transaction(async (tx) => {
-        const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, change)
+        const withCard = { ...change, fields: { ...fields, preview } }
+        const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, withCard)
         const link = linkRecord(addresses, after, now)
         await outbox.add(tx, caller.workspaceId, changed(before, after, link), now)
         return link
       })
       return { data: link }
+    }
+    const address = fields.long_url ?? link.long_url
+    const card = { userId: caller.workspaceId, address, given: fields.preview, now }
+    try {
+      return await (given.fetch_preview ? withFetchedCard(needs.cards, card, write) : write(fields.preview))
     } catch (error) {
       throw codes.isTakenCode(error) ? new Refusal('slug_taken') : error
     }

@@ -18,6 +18,7 @@ import { createReencoder } from './reencoding.ts'
 import { createAssetServer } from './serving.ts'
 import { AssetStore } from './store.ts'
 import { sweep, sweepSome } from './sweeping.ts'
+import { upload } from './uploading.ts'
 
 export type { PictureSize } from './assets.ts'
 
@@ -27,6 +28,10 @@ export interface Assets extends Module {
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
   /** The path of an image of the account by its id; null if there is none. */
   pathOf(userId: number, id: string): Promise<string | null>
+  /** Stores an image that the server has got for an account, as an upload; refuses as an upload does. `now` in milliseconds. */
+  keep(userId: number, content: Uint8Array, title: string, now: number): Promise<{ id: string; path: string }>
+  /** Deletes an image of the account by its id, if there is one. */
+  discard(userId: number, id: string, now: number): Promise<void>
   /** The content of a file whose path `sizesOf` gave; null if it was deleted meanwhile. Refuses if the bucket is unavailable. */
   read(path: string): Promise<Uint8Array | null>
 }
@@ -46,10 +51,11 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
   const files = needs.assetsBucket
     ? bucketFiles(needs.assetsBucket)
     : diskFiles(join(needs.dataDirectory, 'assets'))
+  const reencode = createReencoder(needs.renderer)
   const serve = createAssetServer(store, files, log)
 
   return {
-    operations: { assets: assetOperations({ store, files, log, reencode: createReencoder(needs.renderer) }) },
+    operations: { assets: assetOperations({ store, files, log, reencode }) },
     routes: [
       {
         segment: 'assets',
@@ -69,6 +75,20 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
     async pathOf(userId, id) {
       const row = await store.byPublicId(userId, id)
       return row ? pathOf(row) : null
+    },
+    async keep(userId, content, title, now) {
+      const file = {
+        size: content.length,
+        async *parts() {
+          yield content
+        },
+      }
+      const once = db.transaction
+      const { data } = await upload({ store, files, log, reencode }, { userId, file, title, now, once })
+      return { id: data.id, path: data.path }
+    },
+    async discard(userId, id, now) {
+      await store.remove(userId, id, unixSeconds(now))
     },
     async read(path) {
       const content = await files.get(path.slice('/assets/'.length)).catch(() => {
