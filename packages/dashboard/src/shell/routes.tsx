@@ -66,6 +66,10 @@ const bulk = createRoute({
   ...at('/links/bulk'),
   component: lazyRouteComponent(() => import('../features/links/bulk-page.tsx'), 'BulkPage'),
 })
+const tags = createRoute({
+  ...at('/links/tags'),
+  component: lazyRouteComponent(() => import('../features/links/tags/tags-page.tsx'), 'TagsPage'),
+})
 const statistics = createRoute({
   ...at('/statistics'),
   validateSearch: readStatisticsSearch,
@@ -124,6 +128,7 @@ export const router = createRouter({
     home,
     links,
     bulk,
+    tags,
     statistics,
     microsites,
     editor,

@@ -13,6 +13,7 @@ import { withoutScheme } from '../../lib/without-scheme.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { linkMessages } from './messages.ts'
 import type { RowActions } from './row-actions.ts'
+import { TagChips } from './tags/tag-chips.tsx'
 
 /** The id of the menu that all rows share. */
 export const linkMenuId = 'link-menu'
@@ -90,7 +91,10 @@ export const LinkRow = memo(function LinkRow({
       </label>
       <div className="min-w-0 flex-1">
         <ShortLink link={link} row={row} href={panelHref} actions={actions} defaultHost={defaultHost} />
-        <Destination link={link} />
+        <div className="flex min-w-0 items-center gap-2">
+          <Destination link={link} />
+          {link.tags.length > 0 ? <TagChips names={link.tags} /> : null}
+        </div>
       </div>
       <CreatedTime seconds={link.created_at} />
       <Clicks link={link} href={statisticsHref} onOpen={() => actions.openStatistics(link)} />
@@ -149,7 +153,7 @@ function ShortLink({ link, row, href, actions, defaultHost }: ShortLinkProps) {
 
 function Destination({ link }: { link: Link }) {
   return (
-    <p className="truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
+    <p className="min-w-0 truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
       {link.title ? (
         <>
           <bdi className="text-ink">{link.title}</bdi>

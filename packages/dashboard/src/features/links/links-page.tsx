@@ -49,12 +49,15 @@ export function LinksPage() {
       description={<span role="status">{description}</span>}
       wide
       actions={
-        mayCreate ? (
-          <ButtonLink to="/links/bulk">
-            <FileUp />
-            {text.bulk}
-          </ButtonLink>
-        ) : null
+        <>
+          <ButtonLink to="/links/tags">{text.tags}</ButtonLink>
+          {mayCreate ? (
+            <ButtonLink to="/links/bulk">
+              <FileUp />
+              {text.bulk}
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       <QuarantineNotice />
@@ -107,7 +110,8 @@ export function LinksPage() {
   )
 }
 
-type SearchChange = Partial<Record<keyof LinksSearch, string | undefined>>
+type SearchChange = Partial<Record<Exclude<keyof LinksSearch, 'tag'>, string | undefined>> &
+  Pick<LinksSearch, 'tag'>
 
 /** Changes the URL. Typing into the search field replaces the history's entry; a panel gets one of its own. */
 function useSearchChange() {
@@ -137,9 +141,9 @@ interface EmptyListProps {
   onChange(change: SearchChange): void
 }
 
-function EmptyList({ filter: { search, status }, onChange }: EmptyListProps) {
+function EmptyList({ filter: { search, status, tags }, onChange }: EmptyListProps) {
   const text = useMessages(linkMessages)
-  if (!search && status === 'active') return <NoLinks />
+  if (!search && status === 'active' && tags.length === 0) return <NoLinks />
   return (
     <Empty
       icon={<SearchX />}
@@ -149,11 +153,13 @@ function EmptyList({ filter: { search, status }, onChange }: EmptyListProps) {
           {search && status !== 'all' ? (
             <Button onClick={() => onChange({ status: 'all' })}>{text.everywhere}</Button>
           ) : null}
-          <Button onClick={() => onChange({ q: undefined, status: undefined })}>{text.reset}</Button>
+          <Button onClick={() => onChange({ q: undefined, status: undefined, tag: undefined })}>
+            {text.reset}
+          </Button>
         </div>
       }
     >
-      {search ? text.nothing : text.nothingArchived}
+      {tags.length > 0 ? text.nothingTagged : search ? text.nothing : text.nothingArchived}
     </Empty>
   )
 }

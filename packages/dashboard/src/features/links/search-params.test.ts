@@ -10,6 +10,17 @@ test('keeps known parameters, and drops everything else', () => {
   expect(validateLinksSearch({ q: ' \n ', status: 'silly', sort: 1 })).toEqual({})
 })
 
+test('keeps one tag as a string, several as a list, and names that look like numbers or are repeated', () => {
+  expect(validateLinksSearch({ tag: 'spring' })).toEqual({ tag: 'spring' })
+  expect(validateLinksSearch({ tag: ['a', ' b ', 2026, 'a', '', null, 'x'.repeat(49), '\n'] })).toEqual({
+    tag: ['a', 'b', '2026'],
+  })
+  expect(validateLinksSearch({ tag: { a: 1 } })).toEqual({})
+  const filter = filterOf({ tag: 'spring' })
+  expect(listParameters(filter, 0).tag).toEqual(['spring'])
+  expect(searchOf(filter)).toEqual({ tag: 'spring' })
+})
+
 test('takes numbers as search text, and makes it one valid line of limited length', () => {
   expect(validateLinksSearch({ q: 2026 })).toEqual({ q: '2026' })
   expect(validateLinksSearch({ q: `a\tb\ud800${'x'.repeat(900)}` }).q).toBe(`a b\ufffd${'x'.repeat(496)}`)

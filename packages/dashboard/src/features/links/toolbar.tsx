@@ -7,18 +7,21 @@ import { useKeysOn } from '../../lib/preferences.ts'
 import { isForPage } from '../../shell/shortcuts.ts'
 import { linkMessages } from './messages.ts'
 import type { LinksSearch } from './search-params.ts'
+import { ChosenTags, TagFilter } from './tags/tag-filter.tsx'
 
 interface ToolbarProps {
   search: LinksSearch
   isBusy: boolean
-  onChange(change: { q?: string; status?: string; sort?: string }): void
+  onChange(change: { q?: string; status?: string; sort?: string; tag?: string | string[] }): void
 }
 
 export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
   const text = useMessages(linkMessages)
   const keysOn = useKeysOn()
   const field = useRef<HTMLInputElement>(null)
-  const { q = '', status = 'active', sort = 'newest' } = search
+  const { q = '', status = 'active', sort = 'newest', tag = [] } = search
+  const tags = [tag].flat()
+  const changeTags = (tags: string[]) => onChange({ tag: tags.length > 0 ? tags : undefined })
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       if (event.key !== '/' || !isForPage(event)) return
@@ -31,8 +34,8 @@ export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
   }, [])
 
   return (
-    <search className="grid grid-cols-2 gap-2 sm:flex">
-      <div className="col-span-2 flex min-w-0 flex-1">
+    <search className="grid grid-cols-3 gap-2 sm:flex sm:flex-wrap">
+      <div className="col-span-3 flex min-w-0 flex-1">
         <SearchField
           ref={field}
           label={text.search}
@@ -55,6 +58,7 @@ export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
         <option value="archived">{text.archivedOnes}</option>
         <option value="all">{text.all}</option>
       </Select>
+      <TagFilter tags={tags} onChange={changeTags} />
       <Select
         aria-label={text.sort}
         value={sort}
@@ -64,6 +68,7 @@ export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
         <option value="newest">{text.newest}</option>
         <option value="oldest">{text.oldest}</option>
       </Select>
+      <ChosenTags tags={tags} onChange={changeTags} />
     </search>
   )
 }

@@ -18,6 +18,7 @@ import { ScheduleSection } from './sections/schedule-section.tsx'
 import { openSectionsAround, Sections } from './sections/section.tsx'
 import type { SectionProps } from './sections/section-props.ts'
 import { SlugField } from './slug-field.tsx'
+import { TagsField } from './tags-field.tsx'
 import { UtmBuilder } from './utm-builder.tsx'
 import type { LinkValues } from './values.ts'
 
@@ -75,6 +76,7 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
           />
         )}
       </Field>
+      <TagsField value={values.tags} error={errors.tags} onChange={(tags) => set('tags', tags)} />
       <ShortUrlFields draft={draft} errors={errors} defaultHost={defaultHost} />
       <Sections>
         <ScheduleSection link={link} draft={draft} errors={errors} />
