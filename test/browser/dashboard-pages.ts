@@ -10,6 +10,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'links', path: '/links' },
   { name: 'link', path: '/links?link=LINK' },
   { name: 'bulk', path: '/links/bulk' },
+  { name: 'tags', path: '/links/tags' },
   { name: 'statistics', path: '/statistics' },
   { name: 'link-statistics', path: '/statistics?link=LINK' },
   { name: 'microsites', path: '/microsites' },

@@ -14,7 +14,7 @@ export const BulkItem = z.object({
   }),
   utm_template: ChosenTemplate,
   ...writableSettings,
-  tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
+  tags: TagNames.optional().meta({ description: 'New ones are made' }),
 })
 export type BulkItem = z.output<typeof BulkItem>
 
@@ -62,14 +62,14 @@ const create = operation({
     name: 'bulk_create_links',
     title: 'Bulk create links',
     description:
-      'Creates 1 to 100 short links on the default domain in one call. Each succeeds or fails on its own: check the success of every item, correct those that failed as their message says, and send only those again. Items take the settings of update_link from note to preview too; for a password, an expiry or a custom domain, use create_link. Not every plan includes this tool (plan_required).',
+      'Creates 1 to 100 short links on the default domain in one call. Each succeeds or fails on its own: check the success of every item, correct those that failed as their message says, and send only those again. Items take tags and the settings of update_link from note to preview too; for a password, an expiry or a custom domain, use create_link. Not every plan includes this tool (plan_required).',
     example: {
       links: [
         { long_url: 'https://example.com/a', title: 'A' },
         { long_url: 'https://example.com/b', short: 'spring-b' },
       ],
     },
-    unlisted: ['utm_template', ...Object.keys(writableSettings)],
+    unlisted: ['tags', 'utm_template', ...Object.keys(writableSettings)],
     argumentDescriptions: { links: '1 to 100 links, each validated on its own' },
     answer: envelope(BulkResultInBrief),
   },

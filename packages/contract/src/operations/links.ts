@@ -271,7 +271,7 @@ const create = operation({
     reuse: z.boolean().optional().meta({
       description: 'Returns an equal active link, if there is one',
     }),
-    tags: TagNames.optional().meta({ description: 'Names of tags; new ones are made' }),
+    tags: TagNames.optional().meta({ description: 'New ones are made' }),
     domain_alias: DomainAlias,
   }),
   answer: envelope(Link),
@@ -366,7 +366,7 @@ const update = operation({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
     }),
     tags: TagNames.optional().meta({
-      description: 'All its tags from now on; new ones are made, [] removes all',
+      description: 'All its tags from now on; [] for none',
     }),
   }),
   answer: envelope(Link),

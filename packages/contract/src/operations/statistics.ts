@@ -191,7 +191,7 @@ const account = operation({
       description: 'Include the referer, location, device and browser breakdowns',
     }),
     tag: TagNames.optional().meta({
-      description: 'Only links with all of these tags now',
+      description: 'Only links with all of these tags',
     }),
   }),
   answer: envelope(AccountStats),

@@ -173,7 +173,7 @@ onOneEngine('the schemas of the tools', (instance) => {
   test('describe the fields of links in bulk creation', () => {
     const { items } =
       tools.find(({ name }) => name === 'bulk_create_links')?.inputSchema.properties?.links ?? {}
-    expect(Object.keys(items?.properties ?? {})).toStrictEqual(['long_url', 'title', 'short', 'tags'])
+    expect(Object.keys(items?.properties ?? {})).toStrictEqual(['long_url', 'title', 'short'])
     expect(items?.required).toStrictEqual(['long_url'])
   })
 
