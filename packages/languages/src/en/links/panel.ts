@@ -10,7 +10,7 @@ export const linkPanel = {
   name: 'Title',
   nameHint: 'Helps you find the link. Visitors never see it.',
   tags: 'Tags',
-  tagsHint: 'Press Enter after each tag.',
+  tagsHint: 'Add a tag and press Enter',
   removeTag: (name: string) => `Remove ${name}`,
   tagLimit: 'A link can have at most 20 tags.',
   domain: 'Domain',

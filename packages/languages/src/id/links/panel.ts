@@ -11,7 +11,7 @@ export const linkPanel: AllMessages['linkPanel'] = {
   name: 'Judul',
   nameHint: 'Memudahkan Anda menemukan tautan. Pengunjung tidak melihatnya.',
   tags: 'Tag',
-  tagsHint: 'Tekan Enter setelah setiap tag.',
+  tagsHint: 'Tambahkan tag lalu tekan Enter',
   removeTag: (name) => `Hapus ${name}`,
   tagLimit: 'Sebuah tautan dapat memiliki paling banyak 20 tag.',
   domain: 'Domain',

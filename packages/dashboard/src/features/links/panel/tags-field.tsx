@@ -58,11 +58,11 @@ export function TagsField({ value, error, onChange }: TagsFieldProps) {
   }
 
   return (
-    <Field label={text.tags} error={error} hint={isFull ? text.tagLimit : text.tagsHint}>
+    <Field label={text.tags} error={error} hint={isFull ? text.tagLimit : undefined}>
       {(control) => (
         <div className="flex min-h-10 w-full flex-wrap items-center gap-1.5 rounded-control border border-field-line bg-surface p-1.5 text-sm focus-within:outline-2 focus-within:outline-accent">
           {names.map((name) => (
-            <TagChip key={name} name={name} color={colorOf(name)} className="pr-0.5">
+            <TagChip key={name} name={name} color={colorOf(name)} className="max-w-full pr-0.5">
               <button
                 type="button"
                 aria-label={text.removeTag(name)}
@@ -81,12 +81,13 @@ export function TagsField({ value, error, onChange }: TagsFieldProps) {
             enterKeyHint="done"
             list={suggestions}
             maxLength={longestTag}
+            placeholder={names.length === 0 ? text.tagsHint : undefined}
             disabled={isFull}
             value={typed}
             onChange={({ target, nativeEvent }) => type(target.value, (nativeEvent as InputEvent).inputType)}
             onKeyDown={press}
             onBlur={() => add(typed)}
-            className="min-h-7 min-w-24 flex-1 bg-transparent px-1.5 text-ink outline-none"
+            className="min-h-7 min-w-24 flex-1 bg-transparent px-1.5 text-ink outline-none placeholder:text-soft/80"
           />
           <datalist id={suggestions}>
             {choices.slice(0, mostSuggestions).map(({ id, name }) => (

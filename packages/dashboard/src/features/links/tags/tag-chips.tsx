@@ -16,7 +16,7 @@ export function TagChip({ name, color, className, children }: TagChipProps) {
   return (
     <span
       className={clsx(
-        'inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-full border border-line bg-surface px-2 text-ink',
+        'inline-flex min-w-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2 text-ink',
         className,
       )}
     >

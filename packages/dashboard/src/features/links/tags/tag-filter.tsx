@@ -42,7 +42,7 @@ export function ChosenTags({ tags, onChange }: TagFilterProps) {
     <ul className="col-span-3 flex flex-wrap gap-1.5 text-sm sm:w-full">
       {tags.map((name) => (
         <li key={name} className="max-w-full">
-          <TagChip name={name} color={colorOf(name)} className="pr-0.5">
+          <TagChip name={name} color={colorOf(name)} className="max-w-full pr-0.5">
             <button
               type="button"
               aria-label={text.withoutTag(name)}
