@@ -81,6 +81,72 @@ onOneEngine(
       )
     })
 
+    test('has settings in folded sections: root, look and files, with errors where they belong', async () => {
+      const account = await instance.account()
+      const domain = named('set')
+      await account.domain(domain)
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/workspace/domains')
+        const card = page.getByRole('region', { name: domain })
+        await card.getByRole('button', { name: `Settings: ${domain}` }).click()
+        const form = page.getByRole('form', { name: `Settings of ${domain}` })
+        await form.getByText('Root and unknown addresses').click()
+        await form.getByLabel('The root leads to').fill('https://example.com/front')
+        await form.getByText('Look of pages').click()
+        await form.getByLabel('Name').fill('Ana & Co')
+        await form.getByLabel('Colour', { exact: true }).fill('#00aa77')
+        await form.getByText('Files', { exact: true }).click()
+        await form.getByLabel('assetlinks.json').fill('{"not": "a list"}')
+        expect(await axeFindings(page)).toStrictEqual([])
+        await form.getByRole('button', { name: 'Save settings' }).click()
+        await form.getByText('Use the form that Apple or Google documents.').waitFor()
+        expect((await instance.visit('/', { host: domain })).status).toBe(200)
+        await form.getByLabel('assetlinks.json').fill('[]')
+        await form.getByRole('button', { name: 'Save settings' }).click()
+        await page.getByText(`Settings of ${domain} saved`).waitFor()
+        expect((await instance.visit('/', { host: domain })).headers.get('location')).toBe(
+          'https://example.com/front',
+        )
+        expect((await instance.visit('/nobody', { host: domain })).text).toContain('Ana &amp; Co')
+        if (process.env.PICTURES)
+          for (const [width, scheme] of [
+            [390, 'light'],
+            [390, 'dark'],
+            [1440, 'light'],
+            [1440, 'dark'],
+          ] as const) {
+            await page.setViewportSize({ width, height: 900 })
+            await page.emulateMedia({ colorScheme: scheme })
+            await page.screenshot({
+              path: `${process.env.PICTURES}/domains-${width}-${scheme}.png`,
+              fullPage: true,
+            })
+          }
+      })
+    })
+
+    test('of the service has settings for administrators alone', async () => {
+      const host = new URL(instance.url).host
+      const shown = async (administrator: boolean) => {
+        const account = await instance.account({ administrator })
+        let count = -1
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/workspace/domains')
+          await page.getByLabel('Domain name').waitFor()
+          count = await page.getByRole('region', { name: `${host} (default domain)` }).count()
+          if (!administrator) return
+          await page.getByRole('button', { name: `Settings: ${host}` }).click()
+          const form = page.getByRole('form', { name: `Settings of ${host}` })
+          await form.getByText('Links', { exact: true }).click()
+          await form.getByRole('switch', { name: 'Pass on the query' }).click()
+          await form.getByRole('button', { name: 'Save settings' }).click()
+          await page.getByText(`Settings of ${host} saved`).waitFor()
+        })
+        return count
+      }
+      expect([await shown(false), await shown(true)]).toStrictEqual([0, 1])
+    })
+
     test('is added as it was typed last, even if the form is sent before the browser has drawn that', async () => {
       const account = await instance.account()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {

@@ -15,9 +15,10 @@ import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { refreshMe } from '../../../lib/session.ts'
+import { refreshMe, useMe } from '../../../lib/session.ts'
 import { domainMessages } from './domain-messages.ts'
 import { DomainRecordsTable } from './domain-records.tsx'
+import { DomainSettingsForm } from './domain-settings.tsx'
 
 const queryKey = ['account', 'domains']
 
@@ -29,6 +30,7 @@ function refresh(): void {
 
 export function DomainsSection() {
   const text = useMessages(domainMessages)
+  const { administrator } = useMe()
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
@@ -51,7 +53,43 @@ export function DomainsSection() {
         }}
       </Loaded>
       <MoreButton query={query}>{text.showMore}</MoreButton>
+      {administrator ? <DefaultDomain /> : null}
     </>
+  )
+}
+
+/** The settings of the default domain, for administrators. */
+function DefaultDomain() {
+  const text = useMessages(domainMessages)
+  const { short_origin } = useMe()
+  const [isOpen, setIsOpen] = useState(false)
+  const { host } = new URL(short_origin)
+  return (
+    <Card title={<span translate="no">{text.defaultTitle(host)}</span>} description={text.defaultText}>
+      {isOpen ? <DomainSettingsForm id="default" /> : null}
+      <SettingsButton domain={host} isOpen={isOpen} onOpen={setIsOpen} />
+    </Card>
+  )
+}
+
+interface SettingsButtonProps {
+  domain: string
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+}
+
+function SettingsButton({ domain, isOpen, onOpen }: SettingsButtonProps) {
+  const text = useMessages(domainMessages)
+  const label = isOpen ? text.hideSettings : text.settings
+  return (
+    <Button
+      aria-expanded={isOpen}
+      aria-label={`${label}: ${domain}`}
+      className="justify-self-start"
+      onClick={() => onOpen(!isOpen)}
+    >
+      {label}
+    </Button>
   )
 }
 
@@ -104,9 +142,9 @@ function AddDomain() {
 /** The last responses of the name servers. */
 type CheckedRecords = Awaited<ReturnType<typeof checkRecords>>
 
-async function checkRecords({ id, verified }: Domain) {
+async function checkRecords({ id, verified, unproved_at }: Domain) {
   const { data: records } = await client.domains.records({ id })
-  if (records.proof.right && !verified) await client.domains.verify({ id })
+  if (records.proof.right && (!verified || unproved_at !== null)) await client.domains.verify({ id })
   return records
 }
 
@@ -114,7 +152,9 @@ function DomainCard({ domain }: { domain: Domain }) {
   const text = useMessages(domainMessages)
   const language = useLanguage()
   const formats = useFormats()
+  const isUnproved = domain.unproved_at !== null
   const [isOpen, setIsOpen] = useState(!domain.verified)
+  const [hasSettings, setHasSettings] = useState(false)
   const [records, setRecords] = useState<CheckedRecords>()
   const check = useMutation({
     mutationFn: () => checkRecords(domain),
@@ -133,11 +173,12 @@ function DomainCard({ domain }: { domain: Domain }) {
           : text.verifiedAt(formats.day(domain.verified_at))
       }
       actions={
-        <Badge variant={domain.verified ? 'good' : 'warn'}>
-          {domain.verified ? text.verified : text.waiting}
+        <Badge variant={domain.verified && !isUnproved ? 'good' : 'warn'}>
+          {isUnproved ? text.unproved : domain.verified ? text.verified : text.waiting}
         </Badge>
       }
     >
+      {isUnproved ? <Notice kind="warn">{text.unprovedWhy}</Notice> : null}
       {isOpen ? <DomainRecordsTable domain={domain} checked={records} /> : null}
       {check.error ? (
         <Notice kind="bad">{fieldErrorsOf(check.error).domain ?? messageOf(check.error, language)}</Notice>
@@ -150,7 +191,10 @@ function DomainCard({ domain }: { domain: Domain }) {
         onCheck={() => check.mutate()}
         isOpen={isOpen}
         onOpen={setIsOpen}
+        hasSettings={hasSettings}
+        onSettings={setHasSettings}
       />
+      {hasSettings ? <DomainSettingsForm id={domain.id} /> : null}
     </Card>
   )
 }
@@ -162,9 +206,13 @@ interface DomainActionsProps {
   /** Whether its records are shown. */
   isOpen: boolean
   onOpen(isOpen: boolean): void
+  /** Whether its settings are shown. */
+  hasSettings: boolean
+  onSettings(isOpen: boolean): void
 }
 
-function DomainActions({ domain, isChecking, onCheck, isOpen, onOpen }: DomainActionsProps) {
+function DomainActions(props: DomainActionsProps) {
+  const { domain, isChecking, onCheck, isOpen, onOpen, hasSettings, onSettings } = props
   const text = useMessages(domainMessages)
   const [isRemoving, setRemoving] = useState(false)
   return (
@@ -185,6 +233,7 @@ function DomainActions({ domain, isChecking, onCheck, isOpen, onOpen }: DomainAc
         >
           {isOpen ? text.hide : text.show}
         </Button>
+        <SettingsButton domain={domain.domain} isOpen={hasSettings} onOpen={onSettings} />
         <Button
           variant="danger"
           className="sm:ml-auto"
