@@ -66,6 +66,7 @@ export async function* accountDataOf(
       yield* micrositeDays(needs, call, site)
     }
   yield lines('tag', (await read(api.tags.list)).data)
+  yield lines('utm_template', (await read(api.utmTemplates.list)).data)
   yield* links(needs, call)
   yield* days(needs, call)
   for await (const page of pages((before) => read(api.audit.list, { before, limit: 100 })))

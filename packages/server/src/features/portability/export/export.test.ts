@@ -70,7 +70,14 @@ onEachEngine('the export', (instance) => {
     beforeAll(async () => {
       account = await instance.account()
       await account.domain('go.export.example')
-      link = await account.link({ title: 'Ünïcode\u2028 “line”\nbreak', password: 'sesame' })
+      link = await account.link({
+        title: 'Ünïcode\u2028 “line”\nbreak',
+        password: 'sesame',
+        note: 'For me',
+        tags: ['spring'],
+        rules: [{ when: {}, to: [{ long_url: 'https://example.com/there' }] }],
+        preview: { title: 'Card' },
+      })
       await account.call(`PUT /links/${link.short}/qr`, { body: { color: '#102030' } })
       const archived = await account.link({ domain_alias: 'go.export.example' })
       await account.call(`DELETE /links/${archived.short}?domain=go.export.example`)
@@ -88,6 +95,7 @@ onEachEngine('the export', (instance) => {
       const app = await newApp(instance, account)
       await tokensFor(instance, await person(instance, account), app)
       await call('POST /shop-items', { body: { title: 'Cup' } })
+      await call('POST /utm-templates', { body: { name: 'Mail', source: 'mail' } })
       answer = await exported(account)
       all = lines(answer.text)
     })
@@ -112,6 +120,7 @@ onEachEngine('the export', (instance) => {
       expect(of('webhook')[0].url).toBe('https://example.com/hook')
       expect(of('application')[0].redirect_uris).toHaveLength(1)
       expect(of('shop_item')[0].title).toBe('Cup')
+      expect(of('utm_template')[0]).toMatchObject({ name: 'Mail', source: 'mail' })
       expect(of('session').length).toBeGreaterThanOrEqual(2)
       expect(of('audit_event').map(({ action }: Line) => action)).toContain('account_created')
       for (const type of ['second_factor', 'qr_settings']) expect(of(type)).toHaveLength(1)

@@ -9,6 +9,7 @@ import {
 } from '../../../../../../../test/accounts/workspaces.ts'
 import { onEachEngine } from '../../../../../../../test/instance.ts'
 import { numbersOf } from '../../../../../../../test/machine/pending-clicks.ts'
+import { png } from '../../../../../../../test/pictures/image-files.ts'
 import { ask } from '../../../../../../../test/webhooks/webhooks.ts'
 
 const day = 86_400_000
@@ -39,6 +40,43 @@ onEachEngine('moving links', (instance) => {
     const { data } = (await owner.call(`GET /links/${link.short}/stats/lifetime`)).body
     expect(data.clicks).toBe(4)
     expect((await owner.call(`GET /links/${link.short}/qr`)).body.data.color).toBe('#123456')
+  })
+
+  test('takes its rules, limits and card along; the picture of the card stays an image of the workspace it comes from', async () => {
+    const { workspace, owner } = await newWorkspace(instance)
+    const own = { call: owner.session.call }
+    const picture = (await own.call('POST /assets?title=x', { body: await png(9, 9) })).body.data
+    const link = await create(own, {
+      rules: [{ when: { scan: true }, to: [{ long_url: 'https://example.com/scan' }] }],
+      preview: { title: 'Card', image: picture.id },
+      max_clicks: 5,
+      note: 'Mine',
+    })
+    await instance.visit(`/${link.short}`)
+    await move(own, [link.id], workspace.id)
+    const moved = (await owner.call(`GET /links/${link.id}`)).body.data
+    expect(moved).toMatchObject({
+      rules: link.rules,
+      preview: link.preview,
+      note: 'Mine',
+      max_clicks: 5,
+      max_clicks_used: 1,
+    })
+    expect((await instance.visit(`/${link.short}?qr`)).headers.get('location')).toBe(
+      'https://example.com/scan',
+    )
+    const card = await instance.visit(`/${link.short}`, { 'user-agent': 'Twitterbot/1.0' })
+    expect(card.text).toContain(picture.path)
+    expect((await owner.call('GET /assets')).body.data).toEqual([])
+    // The record can be sent back, but other links there can't take the picture.
+    const back = await owner.call(`PUT /links/${link.id}`, {
+      body: { preview: moved.preview, rules: moved.rules },
+    })
+    expect(back.body.data).toMatchObject({ preview: moved.preview, rules: moved.rules })
+    const other = await owner.call('POST /links', {
+      body: { long_url: 'https://example.com/', preview: { image: picture.id } },
+    })
+    expect([other.status, other.body.error.details[0].path]).toEqual([422, 'preview.image'])
   })
 
   test('leaves what the clicks have added to the whole workspace where it arose', async () => {
