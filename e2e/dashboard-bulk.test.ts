@@ -76,4 +76,36 @@ onOneEngine('creating many links', (instance) => {
       expect((await account.call('GET /links')).body.total).toBe(250)
     })
   })
+
+  test('reads settings from columns, and adds the parameters of a UTM template to every destination', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      await session.call('POST /utm-templates', { body: { name: 'Mailing', source: 'mail' } })
+      await open('/links/bulk')
+      await lines(page).fill(
+        [
+          'destination,title,note,starts_at,max_clicks,ended_url,forward_query,forward_path',
+          'https://example.com/a,First,For Ana,2030-01-31 18:00,100,example.com/later,yes,no',
+          'https://example.com/b,Second,,,many,,,',
+        ].join('\n'),
+      )
+      await rows(page).nth(1).getByText('Maximum clicks isn’t a whole number from 1').waitFor()
+      await page.getByLabel('UTM template').selectOption('Mailing')
+      await create(page, 'Create 1 link').click()
+      await page.getByText('Done: 1 links created').waitFor()
+      const { data } = (await account.call('GET /links')).body
+      expect(data).toMatchObject([
+        {
+          long_url: 'https://example.com/a?utm_source=mail',
+          note: 'For Ana',
+          // 18:00 in Jakarta, where this browser is.
+          starts_at: Date.UTC(2030, 0, 31, 11) / 1000,
+          max_clicks: 100,
+          ended_url: 'https://example.com/later',
+          forward_query: true,
+          forward_path: false,
+        },
+      ])
+    })
+  })
 })

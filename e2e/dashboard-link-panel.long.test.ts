@@ -227,19 +227,33 @@ onOneEngine('the link panel, rarer cases', (instance) => {
     })
   })
 
-  test('keeps templates of campaign parameters in this browser', async () => {
+  test('saves templates of campaign parameters in the workspace, with those that this browser still had', async () => {
     const account = await instance.account()
     const link = await account.link({ long_url: 'https://example.com/?utm_source=mail&keep=1' })
-    const other = await account.link({ long_url: 'https://example.com/other' })
-    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+    const other = await account.link({ long_url: 'https://example.com/other?utm_medium=kept' })
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      await open('/links')
+      const { data: me } = (await session.call('GET /me')).body
+      await page.evaluate(([name, content]) => localStorage.setItem(name, content), [
+        `utm templates ${me.user.id}`,
+        JSON.stringify({ Former: { utm_source: 'before' } }),
+      ] as const)
       await open(`/links?link=${link.id}`)
-      await page.getByText('Campaign parameters (UTM)').click()
+      await openSection(page, 'Campaign parameters (UTM)')
+      await panel(page).getByRole('option', { name: 'Former' }).waitFor({ state: 'attached' })
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Former')
       await field(page, 'Template name').fill('Mailing')
       await page.getByRole('button', { name: 'Save as template' }).click()
+      await panel(page).getByRole('option', { name: 'Mailing' }).waitFor({ state: 'attached' })
+      await page.evaluate(() => localStorage.clear())
       await open(`/links?link=${other.id}`)
-      await page.getByText('Campaign parameters (UTM)').click()
+      await openSection(page, 'Campaign parameters (UTM)')
       await field(page, 'Template').selectOption('Mailing')
-      expect(await field(page, 'Destination').inputValue()).toBe('https://example.com/other?utm_source=mail')
+      expect(await field(page, 'Destination').inputValue()).toBe(
+        'https://example.com/other?utm_medium=kept&utm_source=mail',
+      )
+      await page.getByRole('button', { name: 'Delete template' }).click()
+      await panel(page).getByRole('option', { name: 'Mailing' }).waitFor({ state: 'detached' })
     })
   })
 

@@ -18,6 +18,7 @@ import { remainingSource } from './bulk/remaining-rows.ts'
 import { saveResults } from './bulk/results-csv.ts'
 import { useBulkRun } from './bulk/run-state.ts'
 import { noSource, type Source, SourceCard } from './bulk/source-card.tsx'
+import { TemplateField } from './bulk/template-field.tsx'
 
 const noResults: ReadonlyMap<number, RowResult> = new Map()
 
@@ -40,7 +41,7 @@ export function BulkPage() {
 function BulkLinks() {
   const language = useLanguage()
   const draft = useDraft<Source>('bulk', noSource)
-  const table = useMappedTable(draft.values.text)
+  const table = useMappedTable(draft.values.text, draft.values.template)
   const [filter, setFilter] = useState<RowFilter>('all')
   const { run, view, rows, isDone, ...sending } = useBulkRun({ draft, rows: table.rows })
   const results = view?.results ?? noResults
@@ -74,7 +75,14 @@ function BulkLinks() {
       ) : (
         <>
           <SourceCard source={draft.values} rows={table.rows.length} onChange={changeSource} />
-          {table.rows.length > 0 ? <ColumnsCard columns={table} /> : null}
+          {table.rows.length > 0 ? (
+            <ColumnsCard columns={table}>
+              <TemplateField
+                value={draft.values.template ?? ''}
+                onChange={(template) => draft.put({ template: template || undefined })}
+              />
+            </ColumnsCard>
+          ) : null}
         </>
       )}
       {rows.length > 0 ? (

@@ -20,7 +20,6 @@ export const linkPanel = {
   free: 'Available',
   expires: 'Expires',
   expiresHint: 'Your time zone. Blank means never.',
-  datePart: 'The date is incomplete. Complete it, or clear the field.',
   archives: 'Archive on',
   archivesHint: 'Date in UTC. Today archives the link immediately.',
   rules: 'Rules',

@@ -15,4 +15,5 @@ export const componentKit = {
   loading: 'Loading…',
   messages: 'Notifications',
   clearSearch: 'Clear search',
+  datePart: 'The date is incomplete. Complete it, or clear the field.',
 }

@@ -21,7 +21,6 @@ export const linkPanel: AllMessages['linkPanel'] = {
   free: 'Tersedia',
   expires: 'Kedaluwarsa',
   expiresHint: 'Zona waktu Anda. Kosong berarti tidak pernah.',
-  datePart: 'Tanggal belum lengkap. Lengkapi, atau kosongkan isian ini.',
   archives: 'Arsipkan pada',
   archivesHint: 'Tanggal menurut UTC. Hari ini berarti langsung diarsipkan.',
   rules: 'Aturan',

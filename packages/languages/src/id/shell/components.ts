@@ -16,4 +16,5 @@ export const componentKit: AllMessages['componentKit'] = {
   loading: 'Memuat…',
   messages: 'Notifikasi',
   clearSearch: 'Hapus pencarian',
+  datePart: 'Tanggal belum lengkap. Lengkapi, atau kosongkan isian ini.',
 }

@@ -18,6 +18,7 @@ const rowsOf = (count: number, url = (n: number) => `https://example.com/${n}`):
     long_url: url(n),
     short: '',
     title: '',
+    settings: {},
     problem: null,
   }))
 

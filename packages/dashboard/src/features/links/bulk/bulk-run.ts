@@ -2,6 +2,7 @@
 import type { AnswerOf, api } from '@linnet/contract'
 import { ApiError, ConnectionLost, client, newIdempotencyKey } from '../../../lib/client.ts'
 import type { BulkRow } from './rows.ts'
+import { settingsIn } from './settings.ts'
 
 const batchSize = 100
 // A request may have 1 MiB at most.
@@ -158,6 +159,12 @@ export class BulkRun {
   }
 }
 
-function linkOf({ long_url, short, title }: BulkRow) {
-  return { long_url, ...(short ? { short } : {}), ...(title ? { title } : {}) }
+function linkOf({ long_url, short, title, settings, template }: BulkRow) {
+  return {
+    long_url,
+    ...(short ? { short } : {}),
+    ...(title ? { title } : {}),
+    ...settingsIn(settings),
+    ...(template ? { utm_template: template } : {}),
+  }
 }

@@ -1,17 +1,28 @@
 // The role of each column: detected, and corrected by the user.
 
+import type { ReactNode } from 'react'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
 import { useMessages } from '../../../lib/language.ts'
 import type { MappedTable } from './mapped-table.ts'
 import { bulkMessages } from './messages.ts'
-import { type Role, roles, type Separator } from './table.ts'
+import { basicRoles, type Role, roles, type Separator, settingRoles } from './table.ts'
 
 const separators: Separator[] = ['automatic', ',', ';', '\t', 'none']
 
-export function ColumnsCard({ columns }: { columns: MappedTable }) {
+interface ColumnsCardProps {
+  columns: MappedTable
+  /** What else applies to all rows. */
+  children: ReactNode
+}
+
+export function ColumnsCard({ columns, children }: ColumnsCardProps) {
   const text = useMessages(bulkMessages)
+  // Most tables have no settings.
+  const hasMore =
+    columnsIn(columns) > basicRoles.length || settingRoles.some((role) => columns.mapping[role] !== null)
+  const shown = hasMore ? roles : basicRoles
   return (
     <Card title={text.columns} description={text.columnsWhy}>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -30,14 +41,18 @@ export function ColumnsCard({ columns }: { columns: MappedTable }) {
             </Select>
           )}
         </Field>
-        {roles.map((role) => (
+        {shown.map((role) => (
           <ColumnField key={role} role={role} columns={columns} />
         ))}
       </div>
+      {children}
       <Checkbox label={text.header} checked={columns.hasHeader} onChange={columns.setHasHeader} />
     </Card>
   )
 }
+
+const columnsIn = ({ table }: Pick<MappedTable, 'table'>) =>
+  Math.max(0, ...table.cells.slice(0, 200).map((row) => row.length))
 
 /** Chooses the column of one role. */
 function ColumnField({
@@ -52,8 +67,9 @@ function ColumnField({
     destination: text.destination,
     code: text.code,
     title: text.titleColumn,
+    ...text.settings,
   }
-  const count = Math.max(0, ...table.cells.slice(0, 200).map((row) => row.length))
+  const count = columnsIn({ table })
   const samples = table.cells[0] ?? []
   return (
     <Field label={labels[role]}>

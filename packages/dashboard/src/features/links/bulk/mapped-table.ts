@@ -18,7 +18,8 @@ export interface MappedTable {
   reset(): void
 }
 
-export function useMappedTable(text: string): MappedTable {
+/** `template` is the id of the UTM template for all rows. */
+export function useMappedTable(text: string, template: string | undefined): MappedTable {
   const [separator, chooseSeparator] = useState<Separator>('automatic')
   const [chosenHeader, setHasHeader] = useState<boolean | null>(null)
   const [chosenMapping, setMapping] = useState<Mapping | null>(null)
@@ -27,7 +28,10 @@ export function useMappedTable(text: string): MappedTable {
   const table = useMemo(() => readTable(content, separator), [content, separator])
   const hasHeader = chosenHeader ?? table.hasHeader
   const mapping = chosenMapping ?? table.mapping
-  const rows = useMemo(() => rowsOf(table, mapping, hasHeader), [table, mapping, hasHeader])
+  const rows = useMemo(
+    () => rowsOf(table, mapping, hasHeader).map((row) => (template ? { ...row, template } : row)),
+    [table, mapping, hasHeader, template],
+  )
 
   function setSeparator(next: Separator) {
     setMapping(null)

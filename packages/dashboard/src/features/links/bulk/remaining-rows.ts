@@ -3,6 +3,7 @@ import { unparse } from 'papaparse'
 import type { BulkRun } from './bulk-run.ts'
 import type { BulkRow } from './rows.ts'
 import type { Source } from './source-card.tsx'
+import { settingRoles } from './table.ts'
 
 export function remainingSource(rows: readonly BulkRow[], run: BulkRun): Source {
   const { results } = run.current()
@@ -12,10 +13,15 @@ export function remainingSource(rows: readonly BulkRow[], run: BulkRun): Source 
     ...rows.filter(isUnsent),
     ...rows.filter((row) => !isUnsent(row) && !results.get(row.number)?.shortUrl),
   ]
-  const cells = remaining.map(({ long_url, short, title }) => [long_url, short, title])
+  const used = settingRoles.filter((role) => remaining.some(({ settings }) => settings[role] !== undefined))
+  const cells = remaining.map(({ long_url, short, title, settings }) => [
+    ...[long_url, short, title],
+    ...used.map((role) => settings[role] ?? ''),
+  ])
   return {
-    text: remaining.length === 0 ? '' : unparse([['destination', 'code', 'title'], ...cells]),
+    text: remaining.length === 0 ? '' : unparse([['destination', 'code', 'title', ...used], ...cells]),
     file: null,
     underWay: run.underWay(),
+    template: rows[0]?.template,
   }
 }

@@ -1,9 +1,18 @@
 // The rows of a table as links to create, and the problem of each before anything is sent.
 import { shortCodePattern } from '@linnet/contract/short-codes'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
-import type { Mapping, Table } from './table.ts'
+import { type SettingCells, unreadableSetting } from './settings.ts'
+import { type Mapping, type SettingRole, settingRoles, type Table } from './table.ts'
 
-export type Problem = 'missing' | 'address' | 'long' | 'userinfo' | 'code' | 'repeated' | 'title'
+export type Problem =
+  | 'missing'
+  | 'address'
+  | 'long'
+  | 'userinfo'
+  | 'code'
+  | 'repeated'
+  | 'title'
+  | SettingRole
 
 export interface BulkRow {
   /** The row's number in the table, from 1, with the header counted. */
@@ -11,6 +20,9 @@ export interface BulkRow {
   long_url: string
   short: string
   title: string
+  settings: SettingCells
+  /** The id of a UTM template. */
+  template?: string
   problem: Problem | null
 }
 
@@ -20,14 +32,33 @@ const longestTitle = 48
 export function rowsOf({ cells }: Table, mapping: Mapping, hasHeader: boolean): BulkRow[] {
   const codes = new Set<string>()
   const cell = (row: string[], column: number | null) => (column === null ? '' : (row[column] ?? '').trim())
+  const settingsOf = (row: string[]): SettingCells =>
+    Object.fromEntries(
+      settingRoles.flatMap((role) => {
+        const content = cell(row, mapping[role])
+        return content === '' ? [] : [[role, content]]
+      }),
+    )
   return cells.slice(hasHeader ? 1 : 0).map((row, index) => {
     const long_url = completeUrl(cell(row, mapping.destination))
     const short = cell(row, mapping.code)
     const title = cell(row, mapping.title).replace(/\s+/g, ' ')
-    const problem = problemOf({ long_url, short, title }, codes)
+    const settings = settingsOf(row)
+    const problem = problemOf({ long_url, short, title }, codes) ?? settingProblem(settings)
     if (short !== '') codes.add(short)
-    return { number: index + (hasHeader ? 2 : 1), long_url, short, title, problem }
+    return { number: index + (hasHeader ? 2 : 1), long_url, short, title, settings, problem }
   })
+}
+
+/** The API judges where a link leads once it has ended; what is no address is found here. */
+function settingProblem(settings: SettingCells): Problem | null {
+  const { ended_url } = settings
+  if (
+    ended_url !== undefined &&
+    problemOf({ long_url: completeUrl(ended_url), short: '', title: '' }, new Set())
+  )
+    return 'ended_url'
+  return unreadableSetting(settings)
 }
 
 function problemOf(

@@ -20,6 +20,8 @@ export interface Source {
   file: { name: string; encoding: string } | null
   /** The batch that was being sent when the user left the page. */
   underWay?: BatchUnderWay | null
+  /** The id of the UTM template for all links. */
+  template?: string
 }
 
 export const noSource: Source = { text: '', file: null, underWay: null }

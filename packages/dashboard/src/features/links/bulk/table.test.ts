@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { decode } from './decoding.ts'
 import { rowsOf } from './rows.ts'
-import { readTable } from './table.ts'
+import { settingsIn } from './settings.ts'
+import { noMapping, readTable } from './table.ts'
 
 const text = 'Judul;Tujuan;Kode\r\n"Dua\r\nbaris";https://example.com/é;\r\nCafé;https://example.com/b;\r\n'
 const utf16 = (order: 'le' | 'be') => {
@@ -35,8 +36,15 @@ const linksOf = (content: string) =>
 describe('a table', () => {
   test('finds its columns by name, in both languages, and reads line breaks within quotes', () => {
     expect(rows(text)).toEqual([
-      { number: 2, long_url: 'https://example.com/é', short: '', title: 'Dua baris', problem: null },
-      { number: 3, long_url: 'https://example.com/b', short: '', title: 'Café', problem: null },
+      {
+        number: 2,
+        long_url: 'https://example.com/é',
+        short: '',
+        title: 'Dua baris',
+        settings: {},
+        problem: null,
+      },
+      { number: 3, long_url: 'https://example.com/b', short: '', title: 'Café', settings: {}, problem: null },
     ])
     expect(linksOf('Title\tDestination URL\nCafé\texample.com/a\n')).toEqual([
       ['https://example.com/a', '', 'Café', null],
@@ -81,7 +89,7 @@ describe('an error in a row', () => {
     ['a host alone, which is nothing', 'example.com', null],
   ] as const)('is reported for %s', (_what, destination, problem) => {
     const table = { cells: [[destination]] }
-    const mapping = { destination: 0, code: null, title: null }
+    const mapping = { ...noMapping, destination: 0 }
     expect(rowsOf({ ...table, hasHeader: false, mapping }, mapping, false)[0]?.problem).toBe(problem)
   })
 
@@ -93,7 +101,7 @@ describe('an error in a row', () => {
       ['example.com/4', '', 'x'.repeat(49)],
       ['', 'other', ''],
     ]
-    const mapping = { destination: 0, code: 1, title: 2 }
+    const mapping = { ...noMapping, destination: 0, code: 1, title: 2 }
     expect(
       rowsOf({ cells, hasHeader: false, mapping }, mapping, false).map(({ problem }) => problem),
     ).toEqual([null, 'repeated', 'code', 'title', 'missing'])
@@ -106,5 +114,39 @@ describe('an error in a row', () => {
     const found = rows(lines.join('\n'))
     expect(found.filter(({ problem }) => problem === 'address')).toHaveLength(100)
     expect(found.filter(({ problem }) => problem === null)).toHaveLength(9900)
+  })
+})
+
+describe('the settings of a row', () => {
+  const header = 'url,note,starts_at,max_clicks,ended_url,forward_query,Forward path\n'
+  const settings = (cells: string) => settingsIn(rows(header + cells)[0]?.settings ?? {})
+
+  test('are read as people write them, and missing where cells are empty', () => {
+    expect(settings('example.com/a,For Ana,2030-01-31 18:00,100,example.com/ended,yes,Tidak')).toEqual({
+      note: 'For Ana',
+      starts_at: new Date(2030, 0, 31, 18).getTime() / 1000,
+      max_clicks: 100,
+      ended_url: 'https://example.com/ended',
+      forward_query: true,
+      forward_path: false,
+    })
+    expect(settings('example.com/a,,2030-01-31,,,,')).toEqual({
+      starts_at: new Date(2030, 0, 31).getTime() / 1000,
+    })
+    expect(settings('example.com/a,,1900000000,,,,')).toEqual({ starts_at: 1_900_000_000 })
+    expect(settings('example.com/a,,,,,,')).toEqual({})
+  })
+
+  test.each([
+    [`${'x'.repeat(2001)},,,,,`, 'note'],
+    [',tomorrow,,,,', 'starts_at'],
+    [',2030-13-45,,,,', 'starts_at'],
+    [',,0,,,', 'max_clicks'],
+    [',,1.5,,,', 'max_clicks'],
+    [',,,not an address,,', 'ended_url'],
+    [',,,,maybe,', 'forward_query'],
+    [',,,,,2', 'forward_path'],
+  ])('are reported if they can’t be read: %s', (cells, problem) => {
+    expect(rows(`${header}example.com/a,${cells}`)[0]?.problem).toBe(problem as never)
   })
 })

@@ -2,7 +2,18 @@
 import { shortCodePattern } from '@linnet/contract/short-codes'
 import { parse } from 'papaparse'
 
-export const roles = ['destination', 'code', 'title'] as const
+/** The columns of settings, named like the fields that they set. */
+export const settingRoles = [
+  'note',
+  'starts_at',
+  'max_clicks',
+  'ended_url',
+  'forward_query',
+  'forward_path',
+] as const
+export type SettingRole = (typeof settingRoles)[number]
+export const basicRoles = ['destination', 'code', 'title'] as const
+export const roles = [...basicRoles, ...settingRoles] as const
 export type Role = (typeof roles)[number]
 /** The column of each role; null if there is none. */
 export type Mapping = Record<Role, number | null>
@@ -27,6 +38,12 @@ const names: Record<Role, string[]> = {
     ...['kode', 'kode pendek', 'kode singkat', 'nama pendek'],
   ],
   title: ['title', 'name', 'label', 'judul', 'nama', 'keterangan'],
+  note: ['note', 'notes', 'comment', 'catatan'],
+  starts_at: ['starts at', 'starts', 'start', 'valid since', 'mulai'],
+  max_clicks: ['max clicks', 'maximum clicks', 'click limit', 'max visits', 'batas klik'],
+  ended_url: ['ended url', 'expired url', 'when inactive go to', 'url setelah berakhir'],
+  forward_query: ['forward query', 'forward query parameters', 'teruskan parameter kueri'],
+  forward_path: ['forward path', 'teruskan jalur'],
 }
 
 const separators = ['\t', ';', ',']
@@ -73,6 +90,8 @@ const linesOf = (text: string): string[][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => [line.trim().replace(/^"(.*)"$/, '$1')])
 
+export const noMapping = Object.fromEntries(roles.map((role) => [role, null])) as Mapping
+
 /** Without a header: the first column with URLs, then code and title. */
 function mappingByPosition(cells: string[][]): Mapping {
   const columns = Math.max(0, ...cells.slice(0, 200).map((row) => row.length))
@@ -83,7 +102,7 @@ function mappingByPosition(cells: string[][]): Mapping {
   const others = Array.from({ length: columns }, (_, column) => column).filter(
     (column) => column !== destination,
   )
-  return { destination, code: others[0] ?? null, title: others[1] ?? null }
+  return { ...noMapping, destination, code: others[0] ?? null, title: others[1] ?? null }
 }
 
 const normalize = (cell: string): string =>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { Ban, Check, CircleAlert, CircleCheck, X } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { type ConditionKind, conditionFields, conditionKinds, editedRules } from '../rules/edited-rules.ts'
-import { ruleMessages } from '../rules/messages.ts'
-import { ruleName } from '../rules/sentences.ts'
+import { type ConditionKind, conditionFields, conditionKinds, editedRules } from '../../rules/edited-rules.ts'
+import { ruleMessages } from '../../rules/messages.ts'
+import { ruleName } from '../../rules/sentences.ts'
 import { explanationMessages } from './messages.ts'
 
 interface ExplanationViewProps {

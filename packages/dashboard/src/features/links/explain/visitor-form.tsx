@@ -3,7 +3,7 @@ import { Checkbox } from '../../../components/checkbox.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { ChevronRight } from '../../../components/icons.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { countriesByName, languagesByName, ruleNamesIn } from '../rules/rule-names.ts'
+import { countriesByName, languagesByName, ruleNamesIn } from '../../rules/rule-names.ts'
 import { explanationMessages } from './messages.ts'
 import { type DescribedVisitor, type VisitorDevice, visitorDevices } from './visitors.ts'
 

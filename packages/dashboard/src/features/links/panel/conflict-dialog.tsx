@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
-import { ruleLine } from '../rules/sentences.ts'
+import { ruleLine } from '../../rules/sentences.ts'
 import { fieldName, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
 

@@ -3,7 +3,7 @@ import type { Api, ArgumentsOf, Link } from '@linnet/contract'
 import { outlines } from '@linnet/contract/outlines'
 import { localMinute, secondsOf } from '../../../lib/local-minute.ts'
 import { completeUrl } from '../../../shell/pasted-urls.ts'
-import { type EditedRule, editedRules, givenRules } from '../rules/edited-rules.ts'
+import { type EditedRule, editedRules, givenRules } from '../../rules/edited-rules.ts'
 
 type Update = NonNullable<Api['links']['update']['body']>['shape']
 /** What an update sets under the name that it has in the link. */

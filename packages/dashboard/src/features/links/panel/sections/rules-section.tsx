@@ -3,13 +3,13 @@ import type { Link } from '@linnet/contract'
 import { lazy, Suspense } from 'react'
 import { Loading, Skeleton } from '../../../../components/states.tsx'
 import { useMessages } from '../../../../lib/language.ts'
-import { ruleMessages } from '../../rules/messages.ts'
+import { ruleMessages } from '../../../rules/messages.ts'
 import { panelMessages } from '../messages.ts'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
 
 const RulesEditor = lazy(() =>
-  import('../../rules/rules-editor.tsx').then((file) => ({ default: file.RulesEditor })),
+  import('../../../rules/rules-editor.tsx').then((file) => ({ default: file.RulesEditor })),
 )
 
 const isAboutRules = (path: string) => path === 'rules' || path.startsWith('rules.')

@@ -1,16 +1,16 @@
 // When a link works and how often, and where visitors go otherwise.
 import type { Link } from '@linnet/contract'
+import { DateField } from '../../../../components/date-field.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { Switch } from '../../../../components/switch.tsx'
+import { UrlField } from '../../../../components/url-field.tsx'
 import { useFormats } from '../../../../lib/formats.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
-import { DateField } from '../date-field.tsx'
 import { panelMessages } from '../messages.ts'
 import type { LinkValues } from '../values.ts'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
-import { UrlField } from './url-field.tsx'
 
 export function ScheduleSection({ link, draft, errors }: SectionProps & { link: Link }) {
   const text = useMessages(panelMessages)

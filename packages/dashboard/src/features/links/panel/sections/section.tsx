@@ -46,13 +46,3 @@ export function Section({ title, summary, isLazy, hasError, children }: FoldedPr
 export function Sections({ children }: { children: ReactNode }) {
   return <div className="rounded-control border border-line">{children}</div>
 }
-
-/** Opens the sections that an element is in. */
-export function openSectionsAround(element: Element | null | undefined): void {
-  for (
-    let section = element?.closest('details');
-    section;
-    section = section.parentElement?.closest('details')
-  )
-    section.open = true
-}

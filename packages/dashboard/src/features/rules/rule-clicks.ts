@@ -1,7 +1,7 @@
 // How many clicks the rules of a link have decided, by rule and destination.
 import type { RuleClicks } from '@linnet/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from '../../../lib/client.ts'
+import { client } from '../../lib/client.ts'
 import type { EditedRule } from './edited-rules.ts'
 
 export type DestinationClicks = RuleClicks['destinations'][number]

@@ -1,9 +1,10 @@
 // A field for a day or a time, with an error for incomplete dates, for which browsers return no value.
+
 import { useState } from 'react'
-import { Field, TextInput } from '../../../components/field.tsx'
-import { useMessages } from '../../../lib/language.ts'
-import { panelMessages } from './messages.ts'
-import { openSectionsAround } from './sections/section.tsx'
+import { useMessages } from '../lib/language.ts'
+import { Field, TextInput } from './field.tsx'
+import { openSectionsAround } from './folded.ts'
+import { kitMessages } from './messages.ts'
 
 interface DateFieldProps {
   label: string
@@ -17,7 +18,7 @@ interface DateFieldProps {
 }
 
 export function DateField({ label, error, hint, value, onChange, ...rest }: DateFieldProps) {
-  const text = useMessages(panelMessages)
+  const text = useMessages(kitMessages)
   const [isIncomplete, setIncomplete] = useState(false)
   const checkCompleteness = (field: HTMLInputElement) => setIncomplete(field.validity.badInput)
   return (

@@ -1,9 +1,9 @@
 // The conditions of a rule: each has a control, and others are added from a list in plain words.
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '../../../../components/button.tsx'
-import { Plus, X } from '../../../../components/icons.ts'
-import { Menu } from '../../../../components/menu.tsx'
-import { useMessages } from '../../../../lib/language.ts'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { Plus, X } from '../../../components/icons.ts'
+import { Menu } from '../../../components/menu.tsx'
+import { useMessages } from '../../../lib/language.ts'
 import {
   type ConditionKind,
   conditionFields,

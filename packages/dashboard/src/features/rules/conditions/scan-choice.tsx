@@ -1,6 +1,6 @@
 // The condition on how a visitor came: by a QR code or not.
-import { Segments } from '../../../../components/segments.tsx'
-import { useMessages } from '../../../../lib/language.ts'
+import { Segments } from '../../../components/segments.tsx'
+import { useMessages } from '../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import type { ConditionControlProps } from './control-props.ts'
 

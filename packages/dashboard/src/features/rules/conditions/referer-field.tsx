@@ -1,7 +1,7 @@
 // The condition on the websites that visitors come from.
 import { useState } from 'react'
-import { TextInput } from '../../../../components/field.tsx'
-import { useMessages } from '../../../../lib/language.ts'
+import { TextInput } from '../../../components/field.tsx'
+import { useMessages } from '../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import type { ConditionControlProps } from './control-props.ts'
 

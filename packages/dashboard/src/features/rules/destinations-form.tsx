@@ -1,11 +1,11 @@
 // Where a rule leads: one destination, or several that share the visitors by weight.
 import type { RuleClicks } from '@linnet/contract'
-import { Button, IconButton } from '../../../components/button.tsx'
-import { Field, TextInput } from '../../../components/field.tsx'
-import { Plus, Split, X } from '../../../components/icons.ts'
-import { useFormats } from '../../../lib/formats.ts'
-import { useMessages } from '../../../lib/language.ts'
-import { UrlField } from '../panel/sections/url-field.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Plus, Split, X } from '../../components/icons.ts'
+import { UrlField } from '../../components/url-field.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useMessages } from '../../lib/language.ts'
 import {
   type EditedDestination,
   hasRoomForDestination,

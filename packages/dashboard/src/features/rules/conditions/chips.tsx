@@ -1,5 +1,5 @@
 // Buttons of which any number can be on: the values of a condition.
-import { Check } from '../../../../components/icons.ts'
+import { Check } from '../../../components/icons.ts'
 
 interface ChipsProps<Value extends string> {
   label: string

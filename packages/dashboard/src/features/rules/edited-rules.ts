@@ -1,7 +1,7 @@
 // The rules of a link as a person edits them: conditions and destinations may still be incomplete.
 import type { Conditions, Rule } from '@linnet/contract'
 import { mostDestinations, mostRules } from '@linnet/contract/rule-values'
-import { completeUrl } from '../../../shell/pasted-urls.ts'
+import { completeUrl } from '../../shell/pasted-urls.ts'
 
 export interface EditedDestination {
   /** The id in the link, or one that only the editor knows. */

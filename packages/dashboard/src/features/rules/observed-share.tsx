@@ -1,6 +1,6 @@
 // The observed beside the intended share of a destination. It claims no winner.
-import { useFormats } from '../../../lib/formats.ts'
-import { useMessages } from '../../../lib/language.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { useMessages } from '../../lib/language.ts'
 import { ruleMessages } from './messages.ts'
 import type { DestinationClicks } from './rule-clicks.ts'
 

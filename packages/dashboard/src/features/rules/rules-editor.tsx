@@ -1,10 +1,10 @@
 // The editor of a link's rules: each is a sentence that opens to be edited, and they are moved by pointer, touch and keyboard.
 import { useMemo, useRef, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Plus } from '../../../components/icons.ts'
-import { Menu } from '../../../components/menu.tsx'
-import { SortableList } from '../../../components/sortable-list.tsx'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { Button } from '../../components/button.tsx'
+import { Plus } from '../../components/icons.ts'
+import { Menu } from '../../components/menu.tsx'
+import { SortableList } from '../../components/sortable-list.tsx'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import {
   copyOf,
   type EditedRule,

@@ -1,8 +1,8 @@
 // The condition on days of the week and times of day, in a time zone.
 import { type Weekday, weekdays } from '@linnet/contract/rule-values'
 import { useMemo } from 'react'
-import { Field, Select, TextInput } from '../../../../components/field.tsx'
-import { useLanguage, useMessages } from '../../../../lib/language.ts'
+import { Field, Select, TextInput } from '../../../components/field.tsx'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import { ruleNamesIn } from '../rule-names.ts'
 import { Chips } from './chips.tsx'

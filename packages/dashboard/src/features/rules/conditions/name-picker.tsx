@@ -1,9 +1,9 @@
 // The conditions on countries and languages, which are found by their names.
 import { Combobox } from '@base-ui/react/combobox'
 import { useMemo, useRef } from 'react'
-import { controlClasses } from '../../../../components/field.tsx'
-import { Check, X } from '../../../../components/icons.ts'
-import { useLanguage, useMessages } from '../../../../lib/language.ts'
+import { controlClasses } from '../../../components/field.tsx'
+import { Check, X } from '../../../components/icons.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import { countriesByName, languagesByName, ruleNamesIn } from '../rule-names.ts'
 import type { ConditionControlProps } from './control-props.ts'

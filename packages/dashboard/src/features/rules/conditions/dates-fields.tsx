@@ -1,7 +1,8 @@
 // The condition on dates: from one, until another, or both.
-import { useMessages } from '../../../../lib/language.ts'
-import { localMinute, secondsOf } from '../../../../lib/local-minute.ts'
-import { DateField } from '../../panel/date-field.tsx'
+
+import { DateField } from '../../../components/date-field.tsx'
+import { useMessages } from '../../../lib/language.ts'
+import { localMinute, secondsOf } from '../../../lib/local-minute.ts'
 import { ruleMessages } from '../messages.ts'
 import type { ConditionControlProps } from './control-props.ts'
 

@@ -1,5 +1,5 @@
 // The condition on a visitor's device, system or browser.
-import { useMessages } from '../../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import type { EditedConditions } from '../edited-rules.ts'
 import { ruleMessages } from '../messages.ts'
 import { Chips } from './chips.tsx'

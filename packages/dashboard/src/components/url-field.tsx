@@ -1,6 +1,6 @@
 // A field for an address, such as a destination.
 import type { ComponentProps, ReactNode } from 'react'
-import { Field, TextInput } from '../../../../components/field.tsx'
+import { Field, TextInput } from './field.tsx'
 
 interface UrlFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 'value' | 'onChange'> {
   label: string

@@ -1,9 +1,9 @@
 // The condition on parameters of the address: a name, and a value or any.
 import { useState } from 'react'
-import { Button, IconButton } from '../../../../components/button.tsx'
-import { TextInput } from '../../../../components/field.tsx'
-import { Plus, X } from '../../../../components/icons.ts'
-import { useMessages } from '../../../../lib/language.ts'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { TextInput } from '../../../components/field.tsx'
+import { Plus, X } from '../../../components/icons.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { ruleMessages } from '../messages.ts'
 import type { ConditionControlProps } from './control-props.ts'
 import { type Parameter, parametersIn, queryOf } from './parameters.ts'

@@ -1,8 +1,8 @@
 // Says in a sentence when a rule holds, and where it leads.
 
 import type { Language } from '@linnet/languages'
-import { formatsIn } from '../../../lib/language-formats.ts'
-import { withoutScheme } from '../../../lib/without-scheme.ts'
+import { formatsIn } from '../../lib/language-formats.ts'
+import { withoutScheme } from '../../lib/without-scheme.ts'
 import { type EditedConditions, type EditedRule, sharesOf } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
 import { type RuleNames, ruleNamesIn } from './rule-names.ts'

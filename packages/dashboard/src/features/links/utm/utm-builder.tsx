@@ -1,14 +1,18 @@
 // Edits the campaign parameters of a destination, with templates.
 
-import { readUtm, type Utm, utmNames, writeUtm } from '@linnet/contract/utm'
+import type { UtmTemplate } from '@linnet/contract'
+import { addUtm, readUtm, type Utm, utmNames, writeUtm } from '@linnet/contract/utm'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { Trash2 } from '../../../components/icons.ts'
+import { Notice } from '../../../components/states.tsx'
 import { useMessages } from '../../../lib/language.ts'
-import { panelMessages } from './messages.ts'
-import { Section } from './sections/section.tsx'
-import { useTemplates } from './utm-templates.ts'
+import { useMay } from '../../../lib/workspace/may.ts'
+import { panelMessages } from '../panel/messages.ts'
+import { Section } from '../panel/sections/section.tsx'
+import { useStoredTemplates } from './stored-templates.ts'
+import { useTemplates, utmOf } from './utm-templates.ts'
 
 interface UtmBuilderProps {
   url: string
@@ -36,12 +40,7 @@ export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
             </Field>
           ))}
         </div>
-        <Templates
-          utm={utm}
-          onApply={(template) =>
-            onChange(utmNames.reduce((result, name) => writeUtm(result, name, template[name] ?? ''), url))
-          }
-        />
+        <Templates utm={utm} onApply={(template) => onChange(addUtm(url, template))} />
       </div>
     </Section>
   )
@@ -53,78 +52,86 @@ interface TemplatesProps {
 }
 
 function Templates({ utm, onApply }: TemplatesProps) {
-  const { templates, save, remove } = useTemplates()
+  const { templates, busy, failure, save, remove } = useTemplates()
+  useStoredTemplates()
+  const mayEdit = useMay('utmTemplates.create')
   const [chosen, setChosen] = useState('')
   const [name, setName] = useState('')
-  const names = Object.keys(templates)
 
-  function saveAs() {
-    if (!save(name.trim(), utm)) return
-    setChosen(name.trim())
+  async function saveAs() {
+    const saved = await save(name.trim(), utm)
+    if (!saved) return
+    setChosen(saved.id)
     setName('')
   }
 
   return (
     <div className="grid gap-2">
-      {names.length > 0 ? (
+      {templates.length > 0 ? (
         <TemplateChooser
-          names={names}
+          templates={templates}
           chosen={chosen}
-          onChoose={(name) => {
-            setChosen(name)
-            const template = templates[name]
-            if (template) onApply(template)
+          onChoose={(id) => {
+            setChosen(id)
+            const template = templates.find((template) => template.id === id)
+            if (template) onApply(utmOf(template))
           }}
-          onDelete={() => {
-            remove(chosen)
-            setChosen('')
-          }}
+          onDelete={mayEdit ? () => void remove(chosen).then(() => setChosen('')) : null}
         />
       ) : null}
-      {Object.keys(utm).length > 0 ? <NewTemplate name={name} onName={setName} onSave={saveAs} /> : null}
+      {mayEdit && Object.keys(utm).length > 0 ? (
+        <NewTemplate name={name} busy={busy} onName={setName} onSave={() => void saveAs()} />
+      ) : null}
+      {failure ? <Notice kind="bad">{failure}</Notice> : null}
     </div>
   )
 }
 
 interface TemplateChooserProps {
-  names: string[]
+  templates: readonly UtmTemplate[]
+  /** An id, or empty. */
   chosen: string
-  onChoose(name: string): void
-  onDelete(): void
+  onChoose(id: string): void
+  onDelete: (() => void) | null
 }
 
-function TemplateChooser({ names, chosen, onChoose, onDelete }: TemplateChooserProps) {
+function TemplateChooser({ templates, chosen, onChoose, onDelete }: TemplateChooserProps) {
   const text = useMessages(panelMessages)
   return (
     <div className="flex items-center gap-2">
       <Select aria-label={text.template} value={chosen} onChange={({ target }) => onChoose(target.value)}>
         <option value="">{text.chooseTemplate}</option>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
+        {templates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
         ))}
       </Select>
-      <IconButton label={text.deleteTemplate} disabled={!chosen} onClick={onDelete}>
-        <Trash2 />
-      </IconButton>
+      {onDelete ? (
+        <IconButton label={text.deleteTemplate} disabled={!chosen} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      ) : null}
     </div>
   )
 }
 
 interface NewTemplateProps {
   name: string
+  busy: boolean
   onName(name: string): void
   onSave(): void
 }
 
 /** Saves the parameters under a name. */
-function NewTemplate({ name, onName, onSave }: NewTemplateProps) {
+function NewTemplate({ name, busy, onName, onSave }: NewTemplateProps) {
   const text = useMessages(panelMessages)
   return (
     <div className="flex items-center gap-2">
       <TextInput
         aria-label={text.templateName}
         placeholder={text.templateName}
-        maxLength={60}
+        maxLength={100}
         value={name}
         onChange={({ target }) => onName(target.value)}
         onKeyDown={(event) => {
@@ -133,7 +140,7 @@ function NewTemplate({ name, onName, onSave }: NewTemplateProps) {
           onSave()
         }}
       />
-      <Button disabled={name.trim() === ''} onClick={onSave}>
+      <Button disabled={name.trim() === ''} busy={busy} onClick={onSave}>
         {text.saveTemplate}
       </Button>
     </div>
