@@ -287,6 +287,7 @@ const create = operation({
       'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination, unless reuse is true. update_link sets disposable, adult and archive_at; its settings from note to preview, and fetch_preview, work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
     unlisted: ['utm_template', 'fetch_preview', ...Object.keys(writableSettings)],
+    hints: { openWorld: true },
     answer: envelope(LinkAsSet.omit(outlinedNames)),
   },
 })
@@ -389,6 +390,7 @@ const update = operation({
       domain_alias:
         'Moves the link to this domain; its old address stops working. Empty or null: the default domain',
     },
+    hints: { openWorld: true },
     answer: envelope(LinkAsSet),
   },
 })

@@ -14,11 +14,11 @@ const fetches = { ...overwrites, openWorld: true }
 
 /** The contract's table, and the hints for each tool. */
 const table: Record<string, [scope: Scope, hints: typeof nothing]> = {
-  create_link: ['links:write', nothing],
+  create_link: ['links:write', { ...nothing, openWorld: true }],
   bulk_create_links: ['links:write', nothing],
   get_link: ['links:read', reads],
   list_links: ['links:read', reads],
-  update_link: ['links:write', overwrites],
+  update_link: ['links:write', fetches],
   delete_link: ['links:archive', overwrites],
   unarchive_link: ['links:write', repeatable],
   check_short_availability: ['links:read', reads],
