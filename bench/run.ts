@@ -28,6 +28,7 @@ import { starting } from './sections/starting.ts'
 import { statistics } from './sections/statistics.ts'
 import { steady } from './sections/steady.ts'
 import { storedLinks } from './sections/stored-links.ts'
+import { tags } from './sections/tags.ts'
 import { crowds } from './sections/workspaces.ts'
 import { root } from './servers.ts'
 
@@ -46,6 +47,7 @@ const sections = [
   dashboard,
   statistics,
   search,
+  tags,
   sizes,
   memory,
   starting,

@@ -58,6 +58,8 @@ export const targets = new Set([
   'statistics: under 20',
   'statistics: at most 1.1',
   'search: under 30',
+  'tags: under 30',
+  'tags: at most 0',
   'search: under 100',
   'search: under 300',
   'search: at most 0',

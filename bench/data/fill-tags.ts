@@ -1,0 +1,69 @@
+// Gives the links of a server tags of very different sizes, and archives some of them.
+import { sql } from 'kysely'
+import { within } from '../../packages/server/src/db/database.ts'
+import { openDatabase } from '../../packages/server/src/db/open.ts'
+import { createLog } from '../../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
+import type { Settings } from '../servers.ts'
+
+/** A tag, and the condition on the numbers of the links that have it, as SQL. */
+export interface FilledTag {
+  name: string
+  links: string
+}
+
+/**
+ * Tags for this many links: one has a single link, others a thousandth, a tenth and nine tenths of them, at most 1,000, 100,000
+ * and 900,000.
+ */
+export function tagsFor(links: number): FilledTag[] {
+  return [
+    { name: 'one', links: `id = ${Math.ceil(links / 2)}` },
+    { name: 'thousandth', links: 'id % 1000 = 7' },
+    { name: 'tenth', links: 'id % 10 = 7' },
+    { name: 'another tenth', links: 'id % 10 = 4 or id % 100 = 7' },
+    { name: 'most', links: 'id % 10 <> 3' },
+    { name: 'nearly all', links: 'id % 10 <> 5' },
+  ]
+}
+
+/** Archives every hundredth link. */
+export const archivedLinks = 'id % 100 = 9'
+
+/** Adds the tags to the account with this e-mail address while the server is not running. */
+export async function fillTags(settings: Settings, email: string, tags: readonly FilledTag[]): Promise<void> {
+  const db = await openDatabase({
+    url: settings.DATABASE_URL ?? null,
+    dataDirectory: settings.DATA_DIR as string,
+    poolSize: 1,
+    clock: systemClock,
+    log: createLog('error'),
+  })
+  try {
+    for (const [index, { name, links }] of tags.entries())
+      await db.transaction(async (tx) => {
+        const query = within(tx)
+        if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(query)
+        await sql`
+          insert into tags (public_id, user_id, name, name_key, color, created_at)
+          select ${`tag_${String(index).padStart(26, '0')}`}, id, ${name}, ${name}, 'blue', 0
+          from users where email = ${email}
+        `.execute(query)
+        await sql`
+          insert into link_tags (tag_id, link_id)
+          select tags.id, links.id from tags, (select id from links where ${sql.raw(links)}) as links
+          where tags.name_key = ${name}
+        `.execute(query)
+      })
+    await db.transaction(async (tx) => {
+      const query = within(tx)
+      if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(query)
+      await sql`update links set archived_at = 1 where ${sql.raw(archivedLinks)}`.execute(query)
+      // The search index would be brought up to date while the lists are measured.
+      await sql`delete from link_changes`.execute(query)
+    })
+    if (db.engine === 'postgres') await sql`vacuum (analyze) link_tags`.execute(db.read)
+  } finally {
+    await db.close()
+  }
+}
