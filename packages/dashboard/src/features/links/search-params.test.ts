@@ -27,11 +27,11 @@ test('takes numbers as search text, and makes it one valid line of limited lengt
 })
 
 test('defaults to active links, newest first', () => {
-  expect(listParameters(filterOf({}), 0)).toEqual({ page: 1, limit: 50, status: 'active', sort: 'newest' })
+  expect(listParameters(filterOf({}), 0)).toEqual({ page: 1, limit: 40, status: 'active', sort: 'newest' })
   const filter = filterOf({ q: ' pears ', status: 'archived', sort: 'oldest' })
   expect(listParameters(filter, 2)).toEqual({
     page: 3,
-    limit: 50,
+    limit: 40,
     status: 'archived',
     sort: 'oldest',
     search: 'pears',

@@ -67,7 +67,7 @@ export function filterOf({ q = '', status, sort, tag = [] }: LinksSearch): LinkF
 }
 
 // More rows than almost any window shows. All of the first page is loaded before the list can be used.
-export const pageSize = 50
+export const pageSize = 40
 
 /** The parameters of a page of the list; `page` counts from 0. */
 export function listParameters({ search, status, sort, tags }: LinkFilter, page: number) {

@@ -41,7 +41,7 @@ function RulesTable({ link, rules }: { link: Link; rules: RuleClicks[] }) {
   const text = useMessages(statisticsMessages)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={text.rules} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={text.ruleDestination} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-sm">
         <thead className="text-soft">
           <tr>
