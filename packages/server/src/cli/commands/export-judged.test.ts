@@ -62,8 +62,8 @@ test('blocked destinations and those with a warning are in no file, neither as l
   for (const held of ['harm.example', 'g00gle.com', 'bit.ly']) expect(answered).not.toContain(held)
   const { host } = new URL(instance.url)
   expect(leftOut.filter((line) => line.startsWith('link')).sort()).toEqual([
-    `link,${host}/hidden,the server asks visitors something or shows them a warning first`,
-    `link,${host}/like,the server asks visitors something or shows them a warning first`,
+    `link,${host}/hidden,the server does more than redirect visitors`,
+    `link,${host}/like,the server does more than redirect visitors`,
     `link,${host}/listed,blocked by the operator`,
   ])
   expect(leftOut.filter((line) => line.startsWith('component'))).toHaveLength(2)

@@ -32,7 +32,7 @@ export interface StaticSummary {
   domains: string[]
 }
 
-const hasCondition = 'the server asks visitors something, passes something on, or shows a warning first'
+const hasCondition = 'the server does more than redirect visitors'
 
 // A host name or an IPv4 address, with or without a port, which all supported web servers accept.
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
