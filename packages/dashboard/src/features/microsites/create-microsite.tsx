@@ -18,7 +18,7 @@ import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { ThemePicker } from './editor/theme-picker.tsx'
 import { micrositeKinds, micrositeMessages } from './messages.ts'
-import { refreshMicrosites } from './queries.ts'
+import { nameInPaths, refreshMicrosites } from './queries.ts'
 import { slugOf } from './slug-of-title.ts'
 
 const checkDelayMilliseconds = 300
@@ -45,13 +45,14 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const [kind, setKind] = useState('personal_branding')
   const [theme, setTheme] = useState('default')
   const [draft, setDraft] = useState(true)
+  const [domain, setDomain] = useState('')
   const slug = typedSlug ?? slugOf(title)
   const { create, busy, failure, errors, slugError } = useCreation({ onClose })
   const isShownAtField = slugError !== undefined || Object.keys(errors).length > 0
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void create({ slug, title, kind, theme, draft })
+    void create({ slug, title, kind, theme, draft, domain_alias: domain || undefined })
   }
 
   return (
@@ -68,7 +69,8 @@ function CreateForm({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-      <SlugField slug={slug} error={errors.slug ?? slugError} onChange={setTypedSlug} />
+      <DomainField domain={domain} error={errors.domain_alias} onChange={setDomain} />
+      <SlugField slug={slug} domain={domain} error={errors.slug ?? slugError} onChange={setTypedSlug} />
       <Field label={text.kind}>
         {(control) => (
           <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
@@ -108,7 +110,7 @@ function useCreation({ onClose }: { onClose(): void }) {
       onClose()
       refreshMe()
       void refreshMicrosites()
-      await navigate({ to: '/microsites/$slug', params: { slug: created.slug } })
+      await navigate({ to: '/microsites/$slug', params: { slug: nameInPaths(created) } })
     } catch (error) {
       // If the server has refused it, the next attempt is a new request with a new key.
       if (error instanceof ApiError) key.current = newIdempotencyKey()
@@ -128,21 +130,53 @@ function useCreation({ onClose }: { onClose(): void }) {
   }
 }
 
+interface DomainFieldProps {
+  domain: string
+  error: string | undefined
+  onChange(domain: string): void
+}
+
+/** The domain, where there is a choice. */
+function DomainField({ domain, error, onChange }: DomainFieldProps) {
+  const text = useMessages(micrositeMessages)
+  const { short_origin, domains } = useMe()
+  if (domains.length === 0) return null
+  return (
+    <Field label={text.domain} error={error}>
+      {(control) => (
+        <Select {...control} value={domain} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{new URL(short_origin).host}</option>
+          {domains.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
 interface SlugFieldProps {
   slug: string
+  /** Empty for the default domain. */
+  domain: string
   error: string | undefined
   onChange(slug: string): void
 }
 
-function SlugField({ slug, error, onChange }: SlugFieldProps) {
+function SlugField({ slug, domain, error, onChange }: SlugFieldProps) {
   const text = useMessages(micrositeMessages)
   const { short_origin } = useMe()
   return (
-    <Field label={text.slug} hint={text.slugHint} error={error} labelEnd={<Availability slug={slug} />}>
+    <Field
+      label={text.slug}
+      hint={text.slugHint}
+      error={error}
+      labelEnd={<Availability slug={slug} domain={domain} />}
+    >
       {(control) => (
         <SlugInput
           control={control}
-          host={new URL(short_origin).host}
+          host={domain || new URL(short_origin).host}
           slug={slug}
           required
           onChange={onChange}
@@ -153,13 +187,14 @@ function SlugField({ slug, error, onChange }: SlugFieldProps) {
 }
 
 /** Whether a slug is free, shown during typing. */
-function Availability({ slug }: { slug: string }) {
+function Availability({ slug, domain }: { slug: string; domain: string }) {
   const text = useMessages(micrositeMessages)
   const debounced = useDebounced(slug, checkDelayMilliseconds)
   const { data } = useQuery({
-    queryKey: ['microsites', { available: debounced }],
+    queryKey: ['microsites', { available: debounced, domain }],
     queryFn: async ({ signal }) =>
-      (await client.microsites.available({ slug: debounced }, { signal })).data.available,
+      (await client.microsites.available({ slug: debounced, domain_alias: domain || undefined }, { signal }))
+        .data.available,
     enabled: debounced !== '',
     retry: false,
   })

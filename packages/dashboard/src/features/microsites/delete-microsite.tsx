@@ -12,7 +12,7 @@ import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { micrositeMessages } from './messages.ts'
-import { micrositeKeys, refreshMicrosites } from './queries.ts'
+import { micrositeKeys, nameInPaths, refreshMicrosites } from './queries.ts'
 
 interface DeleteMicrositeProps {
   /** Null closes the dialog. */
@@ -75,15 +75,16 @@ function useDeletion(onDeleted: (() => void) | undefined) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
-  async function remove({ slug, title }: Microsite, close: () => void) {
+  async function remove(microsite: Microsite, close: () => void) {
+    const { id, title } = microsite
     setBusy(true)
     setFailure(null)
     try {
-      await client.microsites.remove({ slug })
+      await client.microsites.remove({ slug: id })
       showToast({ title: text.removed(title) })
       close()
       onDeleted?.()
-      queryClient.removeQueries({ queryKey: micrositeKeys.one(slug) })
+      queryClient.removeQueries({ queryKey: micrositeKeys.one(nameInPaths(microsite)) })
       await refreshMicrosites()
       refreshMe()
     } catch (error) {

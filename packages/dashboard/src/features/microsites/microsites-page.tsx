@@ -19,7 +19,7 @@ import { DeleteMicrosite } from './delete-microsite.tsx'
 import { ThemeThumbnail } from './editor/theme-picker.tsx'
 import { micrositeMessages } from './messages.ts'
 import { MicrositeBadge } from './microsite-badge.tsx'
-import { micrositeKeys } from './queries.ts'
+import { micrositeKeys, nameInPaths } from './queries.ts'
 
 export function MicrositesPage() {
   const text = useMessages(micrositeMessages)
@@ -78,7 +78,8 @@ function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete
   const navigate = useNavigate()
   const mayEdit = useMay('microsites.update')
   const mayDelete = useMay('microsites.remove')
-  const { slug, title, theme, views, url } = microsite
+  const { title, theme, views, url } = microsite
+  const slug = nameInPaths(microsite)
   return (
     <li className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition-colors hover:border-accent">
       <div className="w-22 shrink-0">

@@ -1,8 +1,9 @@
 // The queries of the microsite pages, and their cache keys.
-import type { Asset, ShopItem } from '@linnet/contract'
+import type { Asset, Me, Microsite, ShopItem } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { meQuery } from '../../lib/session.ts'
 
 export const micrositeKeys = {
   all: ['microsites'] as const,
@@ -10,6 +11,12 @@ export const micrositeKeys = {
   one: (slug: string) => ['microsites', slug] as const,
   components: (slug: string) => ['microsites', slug, 'components'] as const,
   statistics: (slug: string) => ['microsites', slug, 'statistics'] as const,
+}
+
+/** How paths name a microsite: by its slug, or by its id on a custom domain, where another domain may have the same slug. */
+export function nameInPaths({ id, slug, domain }: Pick<Microsite, 'id' | 'slug' | 'domain'>): string {
+  const me = queryClient.getQueryData<Me>(meQuery.queryKey)
+  return me && new URL(me.short_origin).host !== domain ? id : slug
 }
 
 export const micrositeQuery = (slug: string) =>
@@ -76,8 +83,8 @@ export const imageUsageQuery = (path: string) =>
     async queryFn({ signal }) {
       const { data: microsites } = await client.microsites.list({ limit: 20 }, { signal })
       const uses = await Promise.all(
-        microsites.map(async ({ slug, title }) => {
-          const { data: components } = await client.components.list({ slug }, { signal })
+        microsites.map(async ({ id, title }) => {
+          const { data: components } = await client.components.list({ slug: id }, { signal })
           return JSON.stringify(components).includes(`"${path}"`) ? [title] : []
         }),
       )

@@ -10,7 +10,7 @@ import { SmallTimeline } from '../statistics/charts/small-timeline.tsx'
 import { useNameOf } from './editor/component-row.tsx'
 import { kindMessages } from './editor/kinds.ts'
 import { micrositeMessages } from './messages.ts'
-import { statisticsQuery } from './queries.ts'
+import { nameInPaths, statisticsQuery } from './queries.ts'
 
 interface StatisticsPanelProps {
   microsite: Microsite
@@ -22,7 +22,7 @@ export function StatisticsPanel({ microsite, components }: StatisticsPanelProps)
   const messagesOf = useMessages(kindMessages)
   const formats = useFormats()
   const nameOf = useNameOf()
-  const { data, error, refetch } = useQuery(statisticsQuery(microsite.slug))
+  const { data, error, refetch } = useQuery(statisticsQuery(nameInPaths(microsite)))
   if (error instanceof ApiError && error.code === 'plan_limit')
     return <Notice kind="warn">{text.notInPlan}</Notice>
   if (error) return <Failure error={error} onRetry={() => void refetch()} />

@@ -161,7 +161,7 @@ function useStyleSaving({ subject, qrCode, draft }: Omit<StyleFormProps, 'darker
         ? client.qr.setLink({ short: subject.id, ...change })
         : client.qr.setGlobal(change),
     async onSuccess({ data }, { notice }) {
-      const { queryKey } = qrCodeQuery(subject, '')
+      const { queryKey } = qrCodeQuery(subject)
       queries.setQueryData(queryKey, (before) => before && { ...before, style: data })
       draft.discard()
       showToast({ title: notice })

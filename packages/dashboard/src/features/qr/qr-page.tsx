@@ -5,7 +5,6 @@ import { ButtonLink } from '../../components/button.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useMessages } from '../../lib/language.ts'
-import { useMe } from '../../lib/session.ts'
 import { navigationMessages } from '../../shell/navigation.ts'
 import { Designer } from './designer.tsx'
 import { imagesQuery } from './logo-field.tsx'
@@ -32,8 +31,7 @@ export function QrPage() {
 
 function OpenedQrCode({ subject }: { subject: Subject }) {
   const text = useMessages(qrMessages)
-  const { short_origin } = useMe()
-  const qrCode = useQuery(qrCodeQuery(subject, short_origin))
+  const qrCode = useQuery(qrCodeQuery(subject))
   // Loaded first, so that nothing moves when they arrive; if they can't be loaded, a URL still works.
   const images = useQuery(imagesQuery)
   if (qrCode.data && !images.isPending) return <Designer subject={subject} qrCode={qrCode.data} />

@@ -5,7 +5,7 @@ import { client } from '../../lib/client.ts'
 
 export interface Subject {
   kind: 'account' | 'link' | 'microsite'
-  /** The link's id, the microsite's slug, or empty. */
+  /** The link's id, the microsite's slug or id, or empty. */
   id: string
 }
 
@@ -29,7 +29,7 @@ export interface QrCode {
 const pollMilliseconds = 1500
 
 /** A code and its style, polled while its logo is being fetched. */
-export const qrCodeQuery = ({ kind, id }: Subject, shortOrigin: string) =>
+export const qrCodeQuery = ({ kind, id }: Subject) =>
   queryOptions({
     queryKey: ['qr', 'one', kind, id],
     async queryFn({ signal }): Promise<QrCode> {
@@ -49,8 +49,7 @@ export const qrCodeQuery = ({ kind, id }: Subject, shortOrigin: string) =>
         }
       }
       if (kind === 'microsite') {
-        const { slug, title } = (await client.microsites.get({ slug: id }, { signal })).data
-        const shortUrl = `${shortOrigin}/${slug}`
+        const { slug, title, url: shortUrl } = (await client.microsites.get({ slug: id }, { signal })).data
         return {
           name: title || slug,
           slug,

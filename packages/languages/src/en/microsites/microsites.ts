@@ -25,6 +25,7 @@ export const microsites = {
   removed: (title: string) => `${title} deleted`,
   more: (title: string) => `More actions for ${title}`,
   showMore: 'Show more',
+  domain: 'Domain',
   slug: 'Slug',
   slugHint: 'The end of its URL: letters, digits, - and _. It can’t be changed later.',
   slugFree: (slug: string) => `${slug} is available`,

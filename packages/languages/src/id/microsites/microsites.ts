@@ -25,6 +25,7 @@ export const microsites: AllMessages['microsites'] = {
   removed: (title) => `${title} dihapus`,
   more: (title) => `Tindakan lain untuk ${title}`,
   showMore: 'Tampilkan lagi',
+  domain: 'Domain',
   slug: 'Slug',
   slugHint: 'Bagian akhir URL: huruf, angka, - dan _. Tidak dapat diganti nanti.',
   slugFree: (slug) => `${slug} tersedia`,

@@ -18,7 +18,14 @@ import { navigationMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { micrositeMessages } from '../messages.ts'
 import { MicrositeBadge } from '../microsite-badge.tsx'
-import { componentsQuery, imagesQuery, itemsQuery, micrositeQuery, statisticsQuery } from '../queries.ts'
+import {
+  componentsQuery,
+  imagesQuery,
+  itemsQuery,
+  micrositeQuery,
+  nameInPaths,
+  statisticsQuery,
+} from '../queries.ts'
 import { StatisticsPanel } from '../statistics-panel.tsx'
 import { ComponentList } from './component-list.tsx'
 import { type Edit, editsOf } from './edits.ts'
@@ -125,7 +132,7 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
           {mayEdit ? (
             <div className={clsx(section !== 'content' && 'hidden')}>
               <ComponentList
-                slug={microsite.slug}
+                slug={nameInPaths(microsite)}
                 components={components}
                 edits={edits}
                 edited={edited}
@@ -155,7 +162,7 @@ interface EditorDataNeeds {
 /** The components with what was typed into them, the page for the preview, and the taps on components. */
 function useEditorData({ microsite, saved, loadedAt }: EditorDataNeeds) {
   const { user } = useMe()
-  const { slug } = microsite
+  const slug = nameInPaths(microsite)
   const edits = editsOf(slug, user.id)
   const edited = useSyncExternalStore(edits.subscribe, edits.all)
   const { data: images = [] } = useQuery(imagesQuery)

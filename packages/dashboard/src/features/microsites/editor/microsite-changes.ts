@@ -7,11 +7,11 @@ import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { micrositeMessages } from '../messages.ts'
-import { micrositeKeys } from '../queries.ts'
+import { micrositeKeys, nameInPaths } from '../queries.ts'
 
 /** Shows a microsite as in the server's response. */
 export function showMicrosite(microsite: Microsite): void {
-  queryClient.setQueryData(micrositeKeys.one(microsite.slug), microsite)
+  queryClient.setQueryData(micrositeKeys.one(nameInPaths(microsite)), microsite)
   void queryClient.invalidateQueries({ queryKey: micrositeKeys.list })
 }
 
@@ -23,7 +23,7 @@ export function usePublishing(microsite: Microsite) {
   async function publish() {
     setBusy(true)
     try {
-      showMicrosite((await client.microsites.publish({ slug: microsite.slug })).data)
+      showMicrosite((await client.microsites.publish({ slug: microsite.id })).data)
       showToast({ title: text.publishedNow, description: microsite.url })
     } catch (error) {
       showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
@@ -40,7 +40,7 @@ export function useThemeChange(microsite: Microsite): (theme: string) => Promise
   const language = useLanguage()
   const chosen = useRef(microsite.theme)
   const isSending = useRef(false)
-  const { slug } = microsite
+  const slug = nameInPaths(microsite)
 
   return async (theme) => {
     queryClient.setQueryData(micrositeKeys.one(slug), { ...microsite, theme })

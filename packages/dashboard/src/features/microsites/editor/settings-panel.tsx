@@ -17,6 +17,7 @@ import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { DeleteMicrosite } from '../delete-microsite.tsx'
 import { micrositeKinds, micrositeMessages } from '../messages.ts'
+import { nameInPaths } from '../queries.ts'
 import { formSaveMessages } from './save-messages.ts'
 
 interface SettingsPanelProps {
@@ -45,7 +46,7 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
           <CopyButton text={microsite.url} label={text.copyAddress} />
           <Link
             to="/qr"
-            search={{ microsite: microsite.slug } as never}
+            search={{ microsite: nameInPaths(microsite) } as never}
             className={buttonClasses('plain', 'small')}
           >
             <QrCode />
@@ -67,7 +68,7 @@ function KindField({ microsite, onChanged }: SettingsPanelProps) {
 
   async function choose(kind: string) {
     try {
-      onChanged((await client.microsites.update({ slug: microsite.slug, kind })).data)
+      onChanged((await client.microsites.update({ slug: microsite.id, kind })).data)
     } catch (error) {
       showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
     }
@@ -98,7 +99,7 @@ function HideSwitch({ microsite, onChanged }: SettingsPanelProps) {
   async function hide(isHidden: boolean) {
     setFailure('')
     try {
-      onChanged((await client.microsites.update({ slug: microsite.slug, hide: isHidden })).data)
+      onChanged((await client.microsites.update({ slug: microsite.id, hide: isHidden })).data)
     } catch (error) {
       const isNotInPlan = error instanceof ApiError && error.code === 'plan_limit'
       setFailure(isNotInPlan ? text.hideGate : messageOf(error, language))
@@ -207,7 +208,7 @@ interface Names {
 function useNames({ microsite, onChanged }: SettingsPanelProps) {
   const text = useMessages(micrositeMessages)
   // Changes are kept if the user opens another section, or reloads.
-  const draft = useDraft<Names>(`microsite ${microsite.slug}`, {
+  const draft = useDraft<Names>(`microsite ${nameInPaths(microsite)}`, {
     title: microsite.title,
     description: microsite.description,
   })
@@ -219,7 +220,7 @@ function useNames({ microsite, onChanged }: SettingsPanelProps) {
     setFailure(null)
     try {
       // Fields without changes are left out: they may have been changed in another tab.
-      onChanged((await client.microsites.update({ slug: microsite.slug, ...draft.changes })).data)
+      onChanged((await client.microsites.update({ slug: microsite.id, ...draft.changes })).data)
       draft.discard()
       showToast({ title: text.saved })
     } catch (error) {

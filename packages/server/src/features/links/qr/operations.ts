@@ -104,7 +104,9 @@ async function changeStyle(
 function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr']['preview']> {
   return async ({ short, domain, slug = sampleCode, color, width }, { caller: { workspaceId: userId } }) => {
     const link = short === undefined ? null : await links.find({ userId, short, domain })
-    const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
+    // A slug on a custom domain is named by its microsite's id, because other domains can have the same.
+    const microsite = slug.startsWith('mic_') ? await store.micrositePlace(userId, slug) : undefined
+    const address = links.addressOf(link ?? microsite ?? { code: slug, domain_name: null }).short_url
     const saved = await savedStyle(store, null, { userId, linkId: link?.id ?? ofAccount, address })
     const style = { ...saved, color: color ?? saved.color }
     const scannable = isScannable(style.color)

@@ -49,6 +49,21 @@ export class QrStore {
     this.microsite = db.prepare(micrositeBySlug(db.read, { domainId: 0, slug: '' }))
   }
 
+  /** The slug and the domain of an account's microsite, by its id. */
+  micrositePlace(
+    userId: number,
+    publicId: string,
+  ): Promise<{ code: string; domain_name: string | null } | undefined> {
+    return this.db.read
+      .selectFrom('microsites')
+      .innerJoin('codes', 'codes.microsite_id', 'microsites.id')
+      .leftJoin('domains', 'domains.id', 'codes.domain_id')
+      .select(['codes.code', 'domains.name as domain_name'])
+      .where('microsites.user_id', '=', userId)
+      .where('microsites.public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(work)
   }
