@@ -22,6 +22,13 @@ const userAgents = [
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'curl/8.5.0',
 ]
+const destinations = [
+  'https://example.com/a',
+  'https://example.com/?ref=own&y=1#z',
+  'https://example.com/größe',
+  // It looks like a well-known host, so that visitors see it first.
+  'https://www.pаypal.com/signin',
+]
 /** Addresses with the country that the built-in database has for them. */
 const places = [
   { address: '8.8.8.8', country: 'US' },
@@ -83,17 +90,27 @@ export function generatedVisit(random: Random, now: number): GeneratedVisit {
   const rules = Array.from({ length: Math.floor(random() * 4) }, (_, rule) => ({
     when: conditions(random, now),
     to: Array.from({ length: random() < 0.7 ? 1 : 3 }, (_, place) => ({
-      long_url: `https://rule${rule}.example.com/${place}${one(random, ['', '?a=b', '?ref=own#c'])}`,
+      long_url:
+        random() < 0.1
+          ? 'https://www.g00gle.com/nice'
+          : `https://rule${rule}.example.com/${place}${one(random, ['', '?a=b', '?ref=own#c', 'ü'])}`,
       weight: 1 + Math.floor(random() * 5),
     })),
   }))
   const body = {
-    long_url: one(random, ['https://example.com/a', 'https://example.com/?ref=own&y=1#z']),
+    long_url: random() < 0.9 ? one(random, destinations.slice(0, 3)) : one(random, destinations),
     rules,
     ...maybe(0.3, () => ({ forward_query: random() < 0.8 })),
     ...maybe(0.1, () => ({ starts_at: now + one(random, [-50, 5000]) })),
     ...maybe(0.15, () => ({ max_clicks: 1 + Math.floor(random() * 3) })),
-    ...maybe(0.3, () => ({ ended_url: 'https://example.com/ended' })),
+    ...maybe(0.1, () => ({ expired_at: now + 100_000 })),
+    ...maybe(0.3, () => ({
+      ended_url: one(random, [
+        'https://example.com/ended',
+        'https://example.com/日本',
+        'https://www.pаypal.com/',
+      ]),
+    })),
     ...maybe(0.2, () => ({ preview: { title: 'Card' } })),
     ...maybe(0.1, () => ({ password: 'sesame' })),
   }
@@ -111,11 +128,12 @@ export function generatedVisit(random: Random, now: number): GeneratedVisit {
 
 /** What happened to a visitor, and what `explain` had said. */
 export interface Compared {
-  told: { location: string[] | null; asks: boolean; counted: boolean }
+  /** Where the visitor may go; several places if they are shared. */
+  told: { locations: (string | null)[]; asks: boolean; asksSome: boolean; counted: boolean }
   did: { location: string | null; asks: boolean; counted: boolean }
 }
 
-/** Makes the link, asks what would happen, and then sends the visitor. */
+/** Makes the link, asks what would happen, and then sends the visitor, who fills in every form as a browser would. */
 export async function compare(
   instance: Instance,
   account: Account,
@@ -134,23 +152,30 @@ export async function compare(
     ...(place.country ? { country: place.country } : {}),
   }
   const { data } = (await account.call(`POST /links/${short}/explain`, { body: described })).body
+  const path = `/${short}${query ? `?${query}` : ''}`
   const headers = {
     'user-agent': userAgent,
     'x-forwarded-for': place.address,
     ...(language ? { 'accept-language': language } : {}),
-    ...(referer ? { referer } : {}),
   }
-  const answer = await instance.visit(`/${short}${query ? `?${query}` : ''}`, headers)
-  const asks = data.checks.some(({ outcome }: { outcome: string }) => outcome === 'asked')
-  const { data: counts } = (await account.call(`GET /links/${short}/stats/lifetime`)).body
+  const first = await instance.visit(path, { ...headers, ...(referer ? { referer } : {}) })
+  const last = await throughForms(instance, path, headers, first)
   const split = data.split?.map(({ location }: { location: string }) => location)
+  const asked = data.checks.filter(({ outcome }: { outcome: string }) => outcome === 'asked')
+  // Of the visitors whom a split shares, only some see a warning.
+  const asksSome = asked.some(({ message }: { message: string }) => message.startsWith('Some of'))
   return {
     told: {
-      location: asks ? null : (split ?? (data.destination === null ? null : [data.destination])),
-      asks,
-      counted: data.counted && !asks,
+      locations: split ?? [data.destination],
+      asks: asked.length > 0,
+      asksSome,
+      counted: data.counted,
     },
-    did: { location: answer.headers.get('location'), asks: isForm(answer), counted: isPerson(counts, data) },
+    did: {
+      location: last.headers.get('location'),
+      asks: isForm(first),
+      counted: await isCounted(account, short),
+    },
   }
 }
 
@@ -158,7 +183,29 @@ function isForm({ status, text }: Answer): boolean {
   return status === 200 && text.includes('<form')
 }
 
-/** Whether the click was counted and, since these counts include bots, whether it is a person's. */
-function isPerson({ clicks }: { clicks: number }, { not_counted }: { not_counted: string | null }): boolean {
-  return clicks === 1 && not_counted !== 'bot'
+/** Sends the forms that come, without a referrer, because the pages ask browsers for none. */
+async function throughForms(
+  instance: Instance,
+  path: string,
+  headers: Record<string, string>,
+  first: Answer,
+): Promise<Answer> {
+  let answer = first
+  for (let page = 0; page < 3 && isForm(answer); page++) {
+    const hidden = [...answer.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+    const buttons = [...answer.text.matchAll(/<button[^>]* name="(\w+)" value="(\w+)"/g)]
+    for (const [, name = '', value = ''] of buttons) fields[name] = value
+    if (answer.text.includes('type="password"')) fields.password = 'sesame'
+    answer = await instance.ask(`POST ${path}`, { headers, body: new URLSearchParams(fields) })
+  }
+  return answer
+}
+
+/** Whether the link has a click, of a person. */
+async function isCounted(account: Account, short: string): Promise<boolean> {
+  const { data } = (await account.call(`GET /links/${short}/stats/breakdown`)).body
+  return data.devices.some(
+    ({ name, clicks }: { name: string; clicks: number }) => name !== 'bot' && clicks === 1,
+  )
 }

@@ -41,13 +41,23 @@ const Language = text(35)
 const RefererHost = text(253)
   .trim()
   .toLowerCase()
-  .regex(/^[^\s/:@?#]{1,253}$/, faultMessage({ code: 'not_host' }))
+  // As the headers of browsers have it: in ASCII, without a final dot.
+  .overwrite((host) => (/[\s/:@?#]/.test(host) ? host : hostnameIn(host)))
+  .regex(/^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,9}$/, faultMessage({ code: 'not_host' }))
   .meta({ examples: ['t.co'] })
+
+function hostnameIn(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? host
+}
 
 const ParameterName = text(100).min(1)
 const ParameterValue = text(500)
 const Parameters = z
   .record(ParameterName, z.union([ParameterValue, oneOrMore(ParameterValue), z.literal(true)]))
+  .refine((all) => Object.keys(all).length > 0, {
+    ...upTo,
+    ...{ message: faultMessage({ code: 'too_short', params: { least: 1, unit: 'entry' } }) },
+  })
   .refine((all) => Object.keys(all).length <= 10, {
     ...upTo,
     ...{ message: faultMessage({ code: 'too_long', params: { most: 10, unit: 'entry' } }) },
@@ -66,7 +76,8 @@ const Hours = z
 
 /** The conditions of a rule: all of them hold together; the values of each are alternatives. */
 export const Conditions = z
-  .object({
+  // A misspelt condition must not make a rule hold for everybody.
+  .strictObject({
     os: oneOrMore(z.enum(operatingSystems)).optional().meta({ description: 'Operating systems' }),
     device: oneOrMore(z.enum(deviceKinds))
       .optional()
@@ -143,12 +154,20 @@ export const GivenRules = z
   .max(mostRules)
   .check(
     hasNo((rules) =>
-      JSON.stringify(rules).length > longestRules
-        ? { code: 'rules_too_long', params: { most: longestRules } }
-        : null,
+      lengthOf(rules) > longestRules ? { code: 'rules_too_long', params: { most: longestRules } } : null,
     ),
   )
 export type GivenRules = z.output<typeof GivenRules>
+
+/** Without ids, so that rules which were accepted once can be sent back with theirs. */
+function lengthOf(rules: z.output<typeof GivenRule>[]): number {
+  const own = rules.map(({ name, when, to }) => [
+    name ?? '',
+    when,
+    to.map(({ long_url, weight }) => [long_url, weight]),
+  ])
+  return JSON.stringify(own).length
+}
 
 /** A rule as the API shows it. */
 export const Rule = z

@@ -29,10 +29,10 @@ export function destinationId(number: number): string {
   return `dst_${number}`
 }
 
-/** The number in the id of a rule or destination; null if it is not one. */
-export function numberOfId(id: string): number | null {
-  const match = /^(?:rul|dst)_([1-9]\d{0,4})$/.exec(id)
-  const number = match ? Number(match[1]) : 0
+/** The number in the id of a rule or of a destination; null if it is not one. */
+export function numberOfId(id: string, of: 'rule' | 'destination'): number | null {
+  const match = /^(rul|dst)_([1-9]\d{0,4})$/.exec(id)
+  const number = match && (match[1] === 'rul') === (of === 'rule') ? Number(match[2]) : 0
   return number > 0 && number <= mostRuleNumber ? number : null
 }
 

@@ -1,14 +1,21 @@
 // Asks for a link's password and, if its destination is for adults, for consent with the same button.
 
+import { Hidden } from '../forms/form-page.tsx'
 import type { VisitorMessages } from '../messages.ts'
 import { Notice } from './layout.tsx'
 
-type PasswordProps = { messages: VisitorMessages['password']; wrong: boolean; adult: boolean }
+type PasswordProps = {
+  messages: VisitorMessages['password']
+  wrong: boolean
+  adult: boolean
+  sent?: Record<string, string>
+}
 
-export const Password = ({ messages, wrong, adult }: PasswordProps) => (
+export const Password = ({ messages, wrong, adult, sent = {} }: PasswordProps) => (
   <Notice icon="lock" title={messages.title} text={messages.text}>
     {adult ? <p class="text">{messages.adultNote}</p> : null}
     <form class="action" method="post">
+      <Hidden fields={sent} />
       <div>
         <label for="password">{messages.label}</label>
         <input

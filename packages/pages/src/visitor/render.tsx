@@ -54,9 +54,9 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
     case 'blocked':
       return <Blocked messages={messages.blocked} />
     case 'password':
-      return <Password messages={messages.password} wrong={page.wrong} adult={page.adult} />
+      return <Password messages={messages.password} {...page} />
     case 'adult':
-      return <Adult messages={messages.adult} />
+      return <Adult messages={messages.adult} sent={page.sent} />
     case 'caution':
       return <Caution messages={messages.caution} page={page} />
     case 'preview':

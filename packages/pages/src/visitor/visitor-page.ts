@@ -11,8 +11,9 @@ export type VisitorPage =
   /** It has redirected as many visitors as it may. */
   | { kind: 'used-up' }
   | { kind: 'blocked' }
-  | { kind: 'password'; wrong: boolean; adult: boolean }
-  | { kind: 'adult' }
+  /** `sent` is what the form sends besides. */
+  | { kind: 'password'; wrong: boolean; adult: boolean; sent?: Record<string, string> }
+  | { kind: 'adult'; sent?: Record<string, string> }
   /** `address` is the destination; `sent` is the form data so far, which the form sends again. */
   | {
       kind: 'caution'

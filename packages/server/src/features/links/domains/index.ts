@@ -42,6 +42,8 @@ export interface Domains extends Module {
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
   /** The names of up to `limit` verified domains of this account, the oldest first. */
   verifiedNames(userId: number, limit: number): Promise<string[]>
+  /** Those of these hosts that are verified domains, without their ports, whoever owns them; not cached. */
+  verifiedAmong(hosts: readonly string[]): Promise<ReadonlySet<string>>
   /** Locks a verified domain, so that it isn't removed before the transaction ends; false if it has been already. */
   lock(tx: Tx, id: number): Promise<boolean>
   /** Locks a domain, verified or not, so that it isn't removed before the transaction ends; refuses if it has been already. */
@@ -125,6 +127,11 @@ export function createDomains(needs: DomainsNeeds): Domains {
       return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
+    async verifiedAmong(hosts) {
+      const names = new Map(hosts.map((host) => [host, comparable(host.replace(/:\d*$/, ''))]))
+      const verified = new Set(await store.verifiedAmong([...new Set(names.values())]))
+      return new Set(hosts.filter((host) => verified.has(names.get(host) ?? '')))
+    },
     lock: (tx, id) => store.lock(tx, id),
     async lockClaim(tx, id) {
       if (!(await store.lockClaim(tx, id))) throw new Refusal('not_found')

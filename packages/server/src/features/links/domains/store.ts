@@ -72,6 +72,17 @@ export class DomainStore {
       .executeTakeFirst()
   }
 
+  /** Those of these names that are verified domains. */
+  async verifiedAmong(names: string[]): Promise<string[]> {
+    const rows = await this.db.read
+      .selectFrom('domains')
+      .select('name')
+      .where('name', 'in', names)
+      .where('verified_at', 'is not', null)
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+
   async verifiedNames(userId: number, limit: number): Promise<string[]> {
     const rows = await this.db.read
       .selectFrom('domains')

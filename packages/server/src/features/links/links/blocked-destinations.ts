@@ -6,6 +6,7 @@ import { markListed, ownersNotifiedSince, setLinkBlocked, setVouched } from './b
 import type { CodeStore } from './code-store.ts'
 import { type Addresses, addressOf, linkRecord } from './links.ts'
 import type { LinkStore } from './store.ts'
+import { destinationsOf } from './targets/policy.ts'
 
 // Links beyond this are noted at a later visit, once they have left the cache.
 const mostNoted = 10_000
@@ -67,8 +68,9 @@ export async function blockLink(
   const changed = await setLinkBlocked(tx, id, block)
   const row = await store.byId(tx, id)
   // Unblocking a link to a listed or suspicious destination vouches for it; blocking it revokes that.
-  const isSuspect =
-    destinations.blockListEntry(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
+  const isSuspect = destinationsOf(row).some(
+    (url) => destinations.blockListEntry(url) !== null || destinations.suspicion(url) !== null,
+  )
   const vouches = block === null && isSuspect && row.vouched_at === null
   if (vouches || (block && row.vouched_at !== null))
     await setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)

@@ -1,5 +1,6 @@
 // Creating many links in one request: each item succeeds or fails on its own.
 import { BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/contract'
+import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -43,7 +44,10 @@ export async function createManyLinks(
 ) {
   const { codes, outbox } = needs
   const { userId, once, now } = creation
-  const checked = await Promise.all(items.map((item) => refusalOr(() => checkItem(needs, userId, item))))
+  // One after the other, so that the time slices of all of them together leave room for visitors.
+  const slices = new TimeSlicer(Number.POSITIVE_INFINITY)
+  const checked: (CheckedItem | Refusal)[] = []
+  for (const item of items) checked.push(await refusalOr(() => checkItem(needs, { userId, slices }, item)))
   return await once(async (tx) => {
     await codes.lock(tx, defaultDomain, codesIn(checked))
     const results: ItemResult[] = []
@@ -74,7 +78,7 @@ export async function createManyLinks(
 
 async function checkItem(
   needs: Pick<BulkCreationNeeds, 'rules' | 'images' | 'utmTemplates'>,
-  userId: number,
+  { userId, slices }: { userId: number; slices: TimeSlicer },
   item: unknown,
 ) {
   const parsed = validate(BulkItem, item)
@@ -86,7 +90,7 @@ async function checkItem(
   const { utm_template, ...given } = parsed.data
   const long_url = await needs.utmTemplates.applied(userId, utm_template, given.long_url)
   await requireDestination(needs.rules, long_url)
-  return await checkSettings(needs, userId, { ...given, long_url })
+  return await checkSettings(needs, userId, { ...given, long_url }, null, slices)
 }
 
 function itemResult(index: number, result: Link | Refusal): ItemResult {

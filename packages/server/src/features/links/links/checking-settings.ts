@@ -1,6 +1,7 @@
 // Checks the settings of a link before they are stored: where it may lead, and which pictures it may show.
-import { invalidField } from '@linnet/contract'
-import { type DomainRules, requireDestination } from './rules.ts'
+import { hostOf, invalidField } from '@linnet/contract'
+import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
+import type { DomainRules } from './rules.ts'
 import { type GivenSettings, readPreview, storedCard } from './settings.ts'
 import type { LinkRow } from './store.ts'
 
@@ -19,8 +20,9 @@ export async function checkSettings<Given extends GivenSettings>(
   userId: number,
   given: Given,
   before: Pick<LinkRow, 'preview'> | null = null,
+  slices = new TimeSlicer(Number.POSITIVE_INFINITY),
 ): Promise<Omit<Given, 'preview'> & { preview?: string | null }> {
-  await requireDestinations(rules, given)
+  await requireDestinations(rules, given, slices)
   const { preview, ...others } = given
   if (preview === undefined) return others
   return { ...others, preview: await storedPreview(images, userId, preview, before?.preview ?? null) }
@@ -41,15 +43,28 @@ async function storedPreview(
   return storedCard({ title, description, image, path })
 }
 
-/** Judges every address that given settings lead to, each of them once. */
+/**
+ * Judges every address that given settings lead to, each host once: there may be hundreds, so custom domains are looked up
+ * together, and visitors are answered in between.
+ */
 async function requireDestinations(
   rules: DomainRules,
   { ended_url, rules: given }: Pick<GivenSettings, 'ended_url' | 'rules'>,
+  slices: TimeSlicer,
 ): Promise<void> {
-  const addresses = new Map<string, string>()
-  if (ended_url) addresses.set(ended_url, 'ended_url')
+  const hosts = new Map<string, { address: string; path: string }>()
+  const note = (address: string, path: string) => {
+    const host = hostOf(address)
+    if (!hosts.has(host)) hosts.set(host, { address, path })
+  }
+  if (ended_url) note(ended_url, 'ended_url')
   for (const [place, { to }] of (given ?? []).entries())
-    for (const [index, { long_url }] of to.entries())
-      if (!addresses.has(long_url)) addresses.set(long_url, `rules.${place}.to.${index}.long_url`)
-  for (const [address, path] of addresses) await requireDestination(rules, address, path)
+    for (const [index, { long_url }] of to.entries()) note(long_url, `rules.${place}.to.${index}.long_url`)
+  if (hosts.size === 0) return
+  const custom = await rules.customDomainsAmong([...hosts.keys()])
+  for (const [host, { address, path }] of hosts) {
+    if (rules.isOwnHost(host) || custom.has(host)) throw invalidField(path, { code: 'own_short_domain' })
+    await rules.requireAllowed(address, path)
+    await slices.yieldIfDue()
+  }
 }

@@ -122,6 +122,7 @@ export function createDomainRules(
     isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host) => (await domains.idOfHost(host)) !== null,
+    customDomainsAmong: domains.verifiedAmong,
     verifiedDomain: domains.verified,
     verifiedNames: domains.verifiedNames,
     lockDomain: domains.lock,
@@ -148,7 +149,7 @@ export function createLinks(needs: LinksNeeds): Links {
     onBlockListed: (id) => blockedDestinations.note(id),
   })
   destinations.onChange(() => targets.forgetAll())
-  domains.onSettingsChange(() => targets.forgetAll())
+  domains.onSettingsChange((domainId) => targets.forgetDomain(domainId))
   const rules = createDomainRules(needs)
   return {
     operations: {

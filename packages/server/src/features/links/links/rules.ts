@@ -14,6 +14,8 @@ export interface DomainRules {
   defaultHost: string
   /** Whether a host is anyone's verified custom domain. */
   isCustomDomain(host: string): Promise<boolean>
+  /** Those of many hosts that are, read at once. */
+  customDomainsAmong(hosts: readonly string[]): Promise<ReadonlySet<string>>
   /** The account's verified domain of that name, or null. */
   verifiedDomain(userId: number, name: string): Promise<{ id: number; name: string } | null>
   /** The names of up to `limit` verified domains of the account, the oldest first. */

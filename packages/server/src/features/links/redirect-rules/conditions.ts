@@ -76,15 +76,16 @@ function comesFrom(hosts: readonly string[]): Condition['holds'] {
 }
 
 function hasParameters(wanted: NonNullable<Conditions['query']>): Condition['holds'] {
-  const all = Object.entries(wanted)
+  const all = Object.entries(wanted).map(([name, value]) => ({
+    name,
+    values: value === true ? null : typeof value === 'string' ? [value] : value,
+  }))
   return (visitor) => {
-    if (visitor.facts.query === '') return all.length === 0
+    if (visitor.facts.query === '') return false
     const { parameters } = visitor
-    return all.every(([name, value]) => {
-      const given = parameters.getAll(name)
-      if (value === true) return given.length > 0
-      const values = typeof value === 'string' ? [value] : value
-      return given.some((one) => values.includes(one))
+    return all.every(({ name, values }) => {
+      const given = parameters.get(name)
+      return given !== undefined && (values === null || values.some((one) => given.has(one)))
     })
   }
 }

@@ -51,6 +51,17 @@ describe('a rule', () => {
     expect(storedRules(null, null)).toBeNull()
   })
 
+  test('keeps its id without it, whatever the order of its parameters', () => {
+    const first = storedRules(given({ query: { a: 'x', b: 'y' } }), null)
+    expect(numbersOf(storedRules(given({ query: { b: 'y', a: 'x' } }), first))).toEqual(['rul_1 dst_1 dst_2'])
+  })
+
+  test('takes no id of a destination', () => {
+    const first = storedRules(given({ os: ['ios'] }), null)
+    const wrong = [{ ...given({ os: ['linux'] })[0], id: 'dst_1' }] as GivenRules
+    expect(numbersOf(storedRules(wrong, first))).toEqual(['rul_2 dst_3 dst_4'])
+  })
+
   test('with an invented or repeated id gets a number of its own', () => {
     const first = storedRules(given({ os: ['ios'] }), null)
     const [rule] = shownRules(first) as [Rule]
@@ -114,6 +125,7 @@ describe('a condition', () => {
     ['one of several values', { query: { ref: ['a', 'b'] } }, { query: 'ref=b' }, true],
     ['any value', { query: { ref: true } }, { query: 'ref' }, true],
     ['an empty value', { query: { ref: '' } }, { query: 'ref' }, true],
+    ['an international host', { referer: ['Müller.de.'] }, { referer: 'https://xn--mller-kva.de/' }, true],
     ['one parameter of two', { query: { ref: 'a', x: true } }, { query: 'ref=a' }, false],
     ['a parameter with escapes', { query: { 'a b': 'ü' } }, { query: 'a+b=%C3%BC' }, true],
     ['a name of every object', { query: { toString: true } }, { query: 'a=1' }, false],

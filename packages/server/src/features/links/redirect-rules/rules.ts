@@ -61,19 +61,17 @@ export function storedRules(given: GivenRules | null, before: string | null): st
   if (!given || given.length === 0)
     return former.last[0] === 0 ? null : JSON.stringify({ ...former, rules: [] } satisfies StoredRules)
   const formerDestinations = former.rules.flatMap(({ to }) => to)
-  const rules = numbered(
-    given,
-    former.rules,
-    (rule, one) => JSON.stringify(rule.when) === JSON.stringify(one.when),
-    former.last[0],
-  )
+  const rules = numbered(given, former.rules, (rule, one) => inOneOrder(rule.when) === inOneOrder(one.when), {
+    kind: 'rule',
+    last: former.last[0],
+  })
   const flat = given.flatMap((rule, index) => rule.to.map((one) => ({ ...one, index })))
   const ruleOf = new Map(former.rules.flatMap(({ n, to }) => to.map((one) => [one, n] as const)))
   const destinations = numbered(
     flat,
     formerDestinations,
     (one, known) => one.long_url === known.url && ruleOf.get(known) === rules.numbers[one.index],
-    former.last[1],
+    { kind: 'destination', last: former.last[1] },
   )
   let place = 0
   return JSON.stringify({
@@ -91,12 +89,17 @@ export function storedRules(given: GivenRules | null, before: string | null): st
   } satisfies StoredRules)
 }
 
+/** Conditions as text, whatever the order of their parameters. */
+function inOneOrder({ query, ...when }: Conditions): string {
+  return JSON.stringify([when, Object.entries(query ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))])
+}
+
 /** Gives each item a number: that of its id if there is such a former one, of an equal former one, or a new one. */
 function numbered<Given extends { id?: string | null }, Former extends { n: number }>(
   given: readonly Given[],
   former: readonly Former[],
   isSame: (given: Given, former: Former) => boolean,
-  last: number,
+  { kind, last }: { kind: 'rule' | 'destination'; last: number },
 ): { numbers: number[]; last: number } {
   const known = new Set(former.map(({ n }) => n))
   const taken = new Set<number>()
@@ -105,7 +108,7 @@ function numbered<Given extends { id?: string | null }, Former extends { n: numb
     taken.add(number)
     return number
   }
-  const byId = given.map(({ id }) => (id ? claim(numberOfId(id)) : null))
+  const byId = given.map(({ id }) => (id ? claim(numberOfId(id, kind)) : null))
   const kept = given.map(
     (one, index) =>
       byId[index] ?? claim(former.find((other) => !taken.has(other.n) && isSame(one, other))?.n),

@@ -34,7 +34,7 @@ export class Visitor {
   private knownCountry: string | null | undefined = undefined
   private knownLanguage: string | null | undefined = undefined
   private knownHost: string | null | undefined = undefined
-  private knownParameters: URLSearchParams | null = null
+  private knownParameters: ReadonlyMap<string, ReadonlySet<string>> | null = null
   private knownZone = ''
   private knownTime: LocalTime | null = null
 
@@ -62,8 +62,9 @@ export class Visitor {
     return this.knownHost
   }
 
-  get parameters(): URLSearchParams {
-    this.knownParameters ??= new URLSearchParams(this.facts.query)
+  /** The values of each parameter in the address, of the first hundred. */
+  get parameters(): ReadonlyMap<string, ReadonlySet<string>> {
+    this.knownParameters ??= parametersIn(this.facts.query)
     return this.knownParameters
   }
 
@@ -75,6 +76,21 @@ export class Visitor {
     }
     return this.knownTime
   }
+}
+
+// A rule compares a parameter with up to 50 values, and there may be 50 rules, so that more would be an attack.
+const mostParameters = 100
+
+function parametersIn(query: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  let left = mostParameters
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (left-- === 0) break
+    const values = found.get(name)
+    if (values) values.add(value)
+    else found.set(name, new Set([value]))
+  }
+  return found
 }
 
 function languageIn(header: string | null): string | null {

@@ -32,8 +32,13 @@ export function cautionAnswer(
   return show(request, requestId, {
     page: { kind: 'caution', because, address, reportUrl, sent },
     status: 200,
-    json: { data: { requires: ['onward'], because, long_url: address } },
+    json: { data: { requires: ['onward'], because, long_url: address, ...keptIn(sent) } },
   })
+}
+
+/** What a program has to send again besides what it sent before. */
+function keptIn({ choice }: Record<string, string>): { choice?: string } {
+  return choice === undefined ? {} : { choice }
 }
 
 /** Where a short address can be reported, with the address filled in. */

@@ -9,7 +9,8 @@ import { redirectTo } from './answers.ts'
 import { type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
 import { choiceOf, type DemandName, demandNames, demands, stopOf } from './decisions.ts'
 import { isPlainPath } from './forwarding.ts'
-import { isForm, isIntended, type LinkVisit, linkVisit } from './link-visit.ts'
+import { KeptChoices } from './kept-choices.ts'
+import { formOf, isForm, isIntended, type LinkVisit, linkVisit } from './link-visit.ts'
 import { locationFor } from './locations.ts'
 import type { Visit } from './visit.ts'
 
@@ -20,12 +21,13 @@ export function createCheckedRedirect(
   const { clicks, clock } = needs
   const answerDemand = createDemands(needs)
   const showPreview = createPreview(needs)
+  const choices = new KeptChoices(needs)
 
   function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
-    const { below } = codeVisit
+    const below = codeVisit.below.replace(/^\/+/, '')
     if (below !== '' && !(target.policy.forwardsPath && isPlainPath(below)))
       return notFound(codeVisit.request, codeVisit.requestId)
-    const visit = linkVisit(codeVisit, target, { clicks, now: clock.now() })
+    const visit = linkVisit({ ...codeVisit, below }, target, { clicks, now: clock.now() })
     const stop = stopOf(visit)
     if (stop) return stopAnswer(needs, visit, stop)
     if (visit.preview) return previewOrGo(visit)
@@ -37,7 +39,20 @@ export function createCheckedRedirect(
   }
 
   function go(visit: LinkVisit): MaybePromise<Response> {
+    if (isForm(visit) && visit.target.policy.rules !== null) return goOn(visit)
     visit.choice = choiceOf(visit)
+    return ask(visit)
+  }
+
+  /** After a form, its visitor goes where they were to go when they got it, because a form comes without the first referrer. */
+  async function goOn(visit: LinkVisit): Promise<Response> {
+    const kept = choices.read(visit, (await formOf(visit)).choice)
+    visit.choice = kept === undefined ? choiceOf(visit) : kept
+    visit.isAsShown = kept !== undefined
+    return await ask(visit)
+  }
+
+  function ask(visit: LinkVisit): MaybePromise<Response> {
     const demanded = demandNames.filter((name) => demands(visit, name))
     return demanded.length > 0 ? askAndGo(visit, demanded) : redirect(visit)
   }

@@ -2,7 +2,9 @@
 
 import { renderCard } from '@linnet/pages'
 import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Clicks, isCrawler } from '../../clicks/index.ts'
 import type { Card, Links, LinkTarget } from '../links/index.ts'
@@ -15,8 +17,16 @@ import {
   reportAddress,
   tooManyTries,
 } from './answers.ts'
-import { cautionOf, type DemandName, type Stop } from './decisions.ts'
-import { destinationOf, formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
+import {
+  cautionOf,
+  type DemandName,
+  type EndedDestination,
+  endedDestination,
+  type Stop,
+} from './decisions.ts'
+import { KeptChoices } from './kept-choices.ts'
+import { formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
+import { locationFor } from './locations.ts'
 import type { VisitorForm } from './visit.ts'
 
 /** An answer, or null if the visitor has done what was asked. */
@@ -30,9 +40,10 @@ export interface CheckNeeds {
   reportUrl: string
   /** Origin of the default short domain, where uploaded images are. */
   shortOrigin: string
+  secrets: Pick<Secrets, 'proof' | 'isProof'>
 }
 
-export function stopAnswer({ links, shortOrigin }: CheckNeeds, visit: LinkVisit, stop: Stop): Response {
+export function stopAnswer(needs: CheckNeeds, visit: LinkVisit, stop: Stop): MaybePromise<Response> {
   const { request, requestId, target } = visit
   switch (stop.kind) {
     case 'blocked':
@@ -40,22 +51,29 @@ export function stopAnswer({ links, shortOrigin }: CheckNeeds, visit: LinkVisit,
     case 'archived':
       return notFound(request, requestId)
     case 'ended':
-      return endedAnswer(visit, stop.as, stop.location)
+      return endedAnswer(needs, visit, stop.as, stop.to)
     case 'method':
       return wrongMethod(request, requestId, stop.allowed)
     case 'card':
-      return cardAnswer(links, visit, target.policy.card as Card, shortOrigin)
+      return cardAnswer(needs, visit, target.policy.card as Card)
   }
 }
 
-/** What visitors get of a link that has not started or has ended: its address for that, or a page. */
+/** What visitors get of a link that is not active: its address for that, after a warning where it needs one, or a page. */
 function endedAnswer(
-  { request, requestId, target, method }: LinkVisit,
+  needs: CheckNeeds,
+  visit: LinkVisit,
   as: Exclude<Ended, 'used-up'>,
-  location: string | null,
-): Response {
-  if (location !== null) return redirectTo(location, method === 'POST' ? 303 : 302, requestId)
-  return gone(request, requestId, as === 'consumed' && isUsedUp(target) ? 'used-up' : as)
+  to: EndedDestination | null,
+): MaybePromise<Response> {
+  const { request, requestId, target } = visit
+  if (to === null || visit.preview)
+    return gone(request, requestId, as === 'consumed' && isUsedUp(target) ? 'used-up' : as)
+  const { location, caution } = to
+  const go = () => redirectTo(location, isForm(visit) ? 303 : 302, requestId)
+  if (caution === null) return go()
+  const page = () => cautionPage(needs, visit, { because: caution, address: location, sent: {} })
+  return isForm(visit) ? formOf(visit).then(({ onward }) => (onward ? go() : page())) : page()
 }
 
 function isUsedUp({ policy }: LinkTarget): boolean {
@@ -63,10 +81,9 @@ function isUsedUp({ policy }: LinkTarget): boolean {
 }
 
 function cardAnswer(
-  links: Links,
+  { links, shortOrigin }: CheckNeeds,
   visit: LinkVisit,
   { title, description, image }: Card,
-  shortOrigin: string,
 ): Response {
   const html = renderCard({
     title,
@@ -95,10 +112,11 @@ function addressOf(links: Links, { request, domainId, code }: LinkVisit): string
 
 /** How the visitor's part of each demand is done. */
 export function createDemands(needs: CheckNeeds): Record<DemandName, Demand> {
+  const choices = new KeptChoices(needs)
   return {
-    password: passwordDemand(needs),
-    adult: adultDemand,
-    caution: cautionDemand(needs),
+    password: passwordDemand(needs, choices),
+    adult: adultDemand(choices),
+    caution: cautionDemand(needs, choices),
     claim: claimDemand(needs),
   }
 }
@@ -135,11 +153,11 @@ export function createPreview({
   }
 }
 
-function passwordDemand({ clicks, passwordTries }: CheckNeeds): Demand {
+function passwordDemand({ clicks, passwordTries }: CheckNeeds, choices: KeptChoices): Demand {
   return async (visit) => {
     const { target, request, requestId, address } = visit
     if (target.policy.password_hash === null) return null
-    if (!isForm(visit)) return passwordPage(visit, false)
+    if (!isForm(visit)) return passwordPage(visit, false, choices)
     const { password } = await formOf(visit)
     const { right, retryAfter } = await passwordTries.judge({
       lock: `${target.id}`,
@@ -149,48 +167,60 @@ function passwordDemand({ clicks, passwordTries }: CheckNeeds): Demand {
       hash: target.policy.password_hash,
     })
     if (retryAfter !== null) return tooManyTries(request, requestId, retryAfter)
-    return right ? null : passwordPage(visit, true)
+    return right ? null : passwordPage(visit, true, choices)
   }
 }
 
-const adultDemand: Demand = async (visit) => {
-  if (isForm(visit) && (await formOf(visit)).consent) return null
-  return adultPage(visit)
+function adultDemand(choices: KeptChoices): Demand {
+  return async (visit) => {
+    if (isForm(visit) && (await formOf(visit)).consent) return null
+    return adultPage(visit, choices)
+  }
 }
 
-function cautionDemand({ links, reportUrl }: CheckNeeds): Demand {
+function cautionDemand(needs: CheckNeeds, choices: KeptChoices): Demand {
   return async (visit) => {
     const because = cautionOf(visit)
     if (because === null) return null
     const form = isForm(visit) ? await formOf(visit) : null
-    return form?.onward ? null : cautionPage(visit, because, form)
-  }
-
-  function cautionPage(visit: LinkVisit, because: Caution, form: VisitorForm | null): Response {
-    const { request, requestId } = visit
-    return cautionAnswer(request, requestId, {
+    // Who continues has seen this destination, and none that the rules chose before.
+    if (form?.onward && visit.isAsShown) return null
+    const choice = choices.write(visit)
+    return cautionPage(needs, visit, {
       because,
-      address: destinationOf(visit).location,
-      reportUrl: reportAddress(reportUrl, addressOf(links, visit)),
+      address: locationFor(visit),
       // What an earlier page asked for is sent again with this page's form.
       sent: {
         ...(form?.password ? { password: form.password } : {}),
         ...(form?.consent ? { consent: 'yes' } : {}),
+        ...(choice ? { choice } : {}),
       },
     })
   }
 }
 
-function claimDemand({ links }: CheckNeeds): Demand {
+function cautionPage(
+  { links, reportUrl }: CheckNeeds,
+  visit: LinkVisit,
+  shown: { because: Caution; address: string; sent: Record<string, string> },
+): Response {
+  const { request, requestId } = visit
+  return cautionAnswer(request, requestId, {
+    ...shown,
+    reportUrl: reportAddress(reportUrl, addressOf(links, visit)),
+  })
+}
+
+function claimDemand(needs: CheckNeeds): Demand {
   return async (visit) => {
     const { target, request, requestId } = visit
     if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(visit)
-    if (!isIntended(visit)) return null
-    const claim = await links.claim(target)
+    // Whoever only pretends to prefetch must not see the destination of a link with a number of clicks without using one up.
+    if (!isIntended(visit)) return target.policy.max_clicks === null ? null : oneClickPage(visit)
+    const claim = await needs.links.claim(target)
     if (claim === 'free') return null
-    return claim === 'archived'
-      ? notFound(request, requestId)
-      : endedAnswer(visit, claim, target.policy.ended_url)
+    if (claim === 'archived') return notFound(request, requestId)
+    return await endedAnswer(needs, visit, claim, endedDestination(target.policy, visit.now))
   }
 }
 
@@ -199,23 +229,33 @@ function isLimited({ policy }: LinkTarget): boolean {
   return policy.disposable === 1 || policy.max_clicks !== null
 }
 
-function passwordPage({ request, requestId, target }: LinkVisit, wrong: boolean): Response {
+function passwordPage(visit: LinkVisit, wrong: boolean, choices: KeptChoices): Response {
+  const { request, requestId, target } = visit
   const adult = target.policy.adult === 1
+  const choice = keptChoice(visit, choices)
   return show(request, requestId, {
-    page: { kind: 'password', wrong, adult },
+    page: { kind: 'password', wrong, adult, ...(choice ? { sent: choice } : {}) },
     status: wrong ? 401 : 200,
     json: wrong
       ? { code: 'wrong_password' }
-      : { data: { requires: adult ? ['password', 'consent'] : ['password'] } },
+      : { data: { requires: adult ? ['password', 'consent'] : ['password'], ...choice } },
   })
 }
 
-function adultPage({ request, requestId }: LinkVisit): Response {
+function adultPage(visit: LinkVisit, choices: KeptChoices): Response {
+  const { request, requestId } = visit
+  const choice = keptChoice(visit, choices)
   return show(request, requestId, {
-    page: { kind: 'adult' },
+    page: { kind: 'adult', ...(choice ? { sent: choice } : {}) },
     status: 200,
-    json: { data: { requires: ['consent'] } },
+    json: { data: { requires: ['consent'], ...choice } },
   })
+}
+
+/** The field of a form that keeps the choice; null if there is nothing to keep. */
+function keptChoice(visit: LinkVisit, choices: KeptChoices): { choice: string } | null {
+  const choice = choices.write(visit)
+  return choice === null ? null : { choice }
 }
 
 function oneClickPage({ request, requestId }: LinkVisit): Response {

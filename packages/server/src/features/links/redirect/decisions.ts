@@ -10,9 +10,15 @@ import { isPreviewFetcher } from './preview-fetchers.ts'
 /** What a visit ends with. */
 export type Stop =
   | { kind: 'blocked' | 'archived' }
-  | { kind: 'ended'; as: 'scheduled' | 'expired' | 'consumed'; location: string | null }
+  | { kind: 'ended'; as: 'scheduled' | 'expired' | 'consumed'; to: EndedDestination | null }
   | { kind: 'method'; allowed: string }
   | { kind: 'card' }
+
+/** Where visitors go instead of a link that is not active, and why they see the address before. */
+export interface EndedDestination {
+  location: string
+  caution: Caution | null
+}
 
 type StopName = Stop['kind']
 type StopCheck = (visit: CheckedVisit) => Stop | null
@@ -24,7 +30,7 @@ const stopChecks: Record<StopName, StopCheck> = {
   ended: ({ target, now }) => {
     const status = statusOfLink(target.policy, now)
     if (status === 'active' || status === 'archived') return null
-    return { kind: 'ended', as: status, location: target.policy.ended_url }
+    return { kind: 'ended', as: status, to: endedDestination(target.policy, now) }
   },
   method: ({ target, method }) => {
     if (method === 'GET' || method === 'HEAD') return null
@@ -73,10 +79,17 @@ export function demands(visit: ChosenVisit, name: DemandName): boolean {
 
 /** Why the visitor sees the destination before going there; null if not, or no longer. */
 export function cautionOf(visit: ChosenVisit): Caution | null {
-  const { quarantined_until } = visit.target.policy
-  const { suspicion } = destinationOf(visit)
-  if (suspicion !== null) return suspicion
-  return quarantined_until !== null && quarantined_until > unixSeconds(visit.now) ? 'new_account' : null
+  return destinationOf(visit).suspicion ?? quarantineOf(visit.target.policy, visit.now)
+}
+
+export function endedDestination(policy: LinkPolicy, now: number): EndedDestination | null {
+  if (policy.ended === null) return null
+  const { location, suspicion } = policy.ended
+  return { location, caution: suspicion ?? quarantineOf(policy, now) }
+}
+
+function quarantineOf({ quarantined_until }: LinkPolicy, now: number): Caution | null {
+  return quarantined_until !== null && quarantined_until > unixSeconds(now) ? 'new_account' : null
 }
 
 /** Whether some visitors get a form. Which of them depends on the rules, which come later. */
@@ -85,9 +98,9 @@ function hasForm({ password_hash, adult, quarantined_until, ...policy }: LinkPol
 }
 
 /** Whether all or some visitors are asked before they go on: then no card may tell more than they would see. */
-function asksFirst({ password_hash, adult, quarantined_until, ...policy }: LinkPolicy, now: number): boolean {
-  const isNew = quarantined_until !== null && quarantined_until > unixSeconds(now)
-  return password_hash !== null || adult === 1 || isNew || isSuspicious(policy)
+function asksFirst(policy: LinkPolicy, now: number): boolean {
+  const { password_hash, adult } = policy
+  return password_hash !== null || adult === 1 || quarantineOf(policy, now) !== null || isSuspicious(policy)
 }
 
 function isSuspicious({ suspicion, rules }: Pick<LinkPolicy, 'suspicion' | 'rules'>): boolean {

@@ -1,7 +1,7 @@
 // Explains what a link would do with a visitor, by the redirect's own decisions. It changes and counts nothing.
 import { type Api, destinationId, type Explanation, ruleId } from '@linnet/contract'
 import type { Handler } from '../../../platform/operations/handler.ts'
-import { unixSeconds } from '../../../platform/time/clock.ts'
+import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Links, LinkTarget } from '../links/index.ts'
 import { type CompiledRule, failedCondition, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { cautionOf, choiceOf, type DemandName, demandNames, demands, type Stop, stops } from './decisions.ts'
@@ -17,8 +17,8 @@ export function createExplain(links: Links): Handler<Api['redirect']['explain']>
     const row = await links.find({ userId: caller.workspaceId, short, ...(domain ? { domain } : {}) })
     const target = await links.resolve(row.domain_id, row.code)
     if (!target) throw new Error(`there is no link at ${row.code}`)
-    const at = described.at ? described.at * 1000 : now
-    const query = described.query?.replace(/^\?/, '') ?? ''
+    const at = described.at == null ? now : described.at * 1000
+    const query = asSent(described.query ?? '')
     const facts: VisitorFacts = {
       userAgent: described.user_agent ?? '',
       languages: described.language ?? null,
@@ -30,8 +30,21 @@ export function createExplain(links: Links): Handler<Api['redirect']['explain']>
       // Whose address is unknown has no share of their own: all shares are told instead.
       pseudonym: () => ({ high: 0, low: 0 }),
     }
-    return { data: explain(target, new Visitor(facts), at) }
+    const isDue = row.archive_at !== null && row.archive_at <= utcDay(at)
+    const then = isDue ? archived(target, unixSeconds(at)) : target
+    return { data: explain(then, new Visitor(facts), at) }
   }
+}
+
+/** A query as browsers would send it. */
+function asSent(query: string): string {
+  const url = URL.parse(`http://host/?${query.replace(/^\?/, '')}`)
+  return url?.search.slice(1) ?? ''
+}
+
+/** The link as it will be once its day for archiving has come. */
+function archived(target: LinkTarget, at: number): LinkTarget {
+  return { ...target, policy: { ...target.policy, archived_at: target.policy.archived_at ?? at } }
 }
 
 function explain(target: LinkTarget, visitor: Visitor, now: number): Explanation {
@@ -43,7 +56,9 @@ function explain(target: LinkTarget, visitor: Visitor, now: number): Explanation
     // A question is always one about a visit with GET.
     if (name !== 'method') checks.push({ check: name, ...stopOutcome(name, stop) })
     if (!stop) continue
-    const location = stop.kind === 'ended' ? stop.location : null
+    const to = stop.kind === 'ended' ? stop.to : null
+    const location = to?.location ?? null
+    if (to?.caution) checks.push(asked('caution'))
     const reason = location === null ? 'not_redirected' : 'ended'
     return {
       ...{ at: unixSeconds(now), checks, ...nothing, destination: location },
@@ -97,13 +112,13 @@ function stopOutcome(name: Stop['kind'], stop: Stop | null): Pick<Check, 'outcom
   return { outcome: 'stopped', message: stop.kind === 'ended' ? endedMessage(stop) : stopped }
 }
 
-function endedMessage({ as, location }: Stop & { kind: 'ended' }): string {
+function endedMessage({ as, to }: Stop & { kind: 'ended' }): string {
   const why = {
     scheduled: 'The link has not started yet',
     expired: 'The link has expired',
     consumed: 'The link has redirected all the visitors that it may',
   }[as]
-  return location === null ? `${why}: a page says so.` : `${why}: visitors go to its ended_url.`
+  return to === null ? `${why}: a page says so.` : `${why}: visitors go to the address for that.`
 }
 
 /** The rules up to the one that decides. */
@@ -134,14 +149,20 @@ const demandMessages: Record<DemandName, [passed: string, asked: string]> = {
   claim: ['Any number of visitors may follow.', 'The visitor uses one of the clicks that are left.'],
 }
 
+function asked(name: DemandName): Check {
+  return { check: name, outcome: 'asked', message: demandMessages[name][1] }
+}
+
 function demandOutcome(name: DemandName, visit: ChosenVisit): Check {
-  const [passed, asked] = demandMessages[name]
+  const [passed, message] = demandMessages[name]
   const isDemanded = name === 'caution' ? mayCaution(visit) : demands(visit, name)
   if (!isDemanded) return { check: name, outcome: 'passed', message: passed }
-  if (name !== 'claim') return { check: name, outcome: 'asked', message: asked }
+  if (name === 'caution' && visit.choice && visit.choice.rule.destinations.length > 1)
+    return { ...asked(name), message: 'Some of the visitors see the destination first, and continue.' }
+  if (name !== 'claim') return asked(name)
   return visit.visitor.agent.isBot
     ? { check: name, outcome: 'stopped', message: 'Crawlers can’t use up clicks: a page says so.' }
-    : { check: name, outcome: 'passed', message: asked }
+    : { check: name, outcome: 'passed', message }
 }
 
 /** Whether any of the destinations that the visitor may get needs a warning. */

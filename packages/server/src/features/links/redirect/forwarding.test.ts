@@ -92,7 +92,8 @@ onEachEngine('a link that forwards', (instance) => {
     expect(await location(`/${short}/a/b%20c?x=1`)).toBe('https://example.com/docs/a/b%20c')
     expect(await location(`/${short}`)).toBe('https://example.com/docs/')
     expect(await location(`/${short}/`)).toBe('https://example.com/docs/')
-    expect((await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks).toBe(3)
+    expect(await location(`/${short}//evil.example`)).toBe('https://example.com/docs/evil.example')
+    expect((await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks).toBe(4)
   })
 
   test('never leaves the path of its destination', async () => {

@@ -83,11 +83,13 @@ onEachEngine('a link', (instance) => {
 
     test('gives none to HEAD, prefetches, its preview and crawlers', async () => {
       const link = await account.link({ max_clicks: 1, long_url: 'https://example.com/few' })
-      await instance.ask(`HEAD /${link.short}`)
-      await instance.visit(`/${link.short}`, { 'sec-purpose': 'prefetch' })
+      const head = await instance.ask(`HEAD /${link.short}`)
+      const prefetched = await instance.visit(`/${link.short}`, { 'sec-purpose': 'prefetch' })
+      for (const { status, headers } of [head, prefetched])
+        expect([status, headers.get('location')]).toEqual([200, null])
       const preview = await instance.visit(`/${link.short}+`)
       const crawler = await instance.visit(`/${link.short}`, { 'user-agent': 'WhatsApp/2.23.20.0' })
-      for (const { text } of [preview, crawler]) expect(text).not.toContain('example.com/few')
+      for (const { text } of [prefetched, preview, crawler]) expect(text).not.toContain('example.com/few')
       expect(await recordOf(link)).toMatchObject({ status: 'active', max_clicks_used: 0 })
       expect((await instance.visit(`/${link.short}`)).status).toBe(302)
     })
@@ -129,6 +131,33 @@ onEachEngine('a link', (instance) => {
       const link = await account.link({ ended_url, starts_at: instance.clock.unix() + 3600 })
       await account.call(`DELETE /links/${link.short}`)
       expect((await instance.visit(`/${link.short}`)).status).toBe(404)
+    })
+
+    test('leads to any address as a header can carry it', async () => {
+      const link = await account.link({
+        ended_url: 'https://example.com/日本',
+        starts_at: instance.clock.unix() + 3600,
+      })
+      expect(await location(link)).toEqual([302, 'https://example.com/%E6%97%A5%E6%9C%AC'])
+    })
+
+    test('shows a deceptive address first, and nothing of it at the preview', async () => {
+      const link = await account.link({
+        ended_url: 'https://www.pаypal.com/login',
+        starts_at: instance.clock.unix() + 3600,
+      })
+      const page = await instance.visit(`/${link.short}`)
+      expect([page.status, page.headers.get('location')]).toEqual([200, null])
+      expect(page.text).toContain('www.xn--pypal-4ve.com')
+      const onward = await instance.ask(`POST /${link.short}`, {
+        body: new URLSearchParams({ onward: 'yes' }),
+      })
+      expect([onward.status, onward.headers.get('location')]).toEqual([
+        303,
+        'https://www.xn--pypal-4ve.com/login',
+      ])
+      const preview = await instance.visit(`/${link.short}+`)
+      expect([preview.status, preview.headers.get('location')]).toEqual([410, null])
     })
 
     test('takes none that links may not lead to', async () => {

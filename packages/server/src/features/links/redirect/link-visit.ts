@@ -16,6 +16,8 @@ export interface CheckedVisit {
 export interface LinkVisit extends Visit, CheckedVisit {
   /** What the rules have chosen, once they were asked; null: the link's own destination. */
   choice: Choice<ChosenDestination> | null
+  /** Whether the choice is the one that the visitor's form was shown with. */
+  isAsShown: boolean
   /** The visitor's form, once a check has needed it. */
   form: VisitorForm | null
 }
@@ -66,7 +68,7 @@ export function linkVisit(
   { clicks, now }: { clicks: Pick<Clicks, 'visitorOf'>; now: number },
 ): LinkVisit {
   const visitor = new Visitor(new RequestFacts(visit, clicks, now))
-  return { ...visit, target, visitor, now, choice: null, form: null }
+  return { ...visit, target, visitor, now, choice: null, isAsShown: true, form: null }
 }
 
 /** Where a visit leads: to what the rules have chosen, or to the link's own destination. */

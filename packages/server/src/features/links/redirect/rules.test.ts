@@ -20,6 +20,15 @@ const agents = {
 const there = 'https://example.com/there'
 const elsewhere = 'https://example.com/'
 
+/** The hidden fields of a page's form. */
+const fieldsOf = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+
 onEachEngine(
   'a link with rules',
   (instance) => {
@@ -175,10 +184,91 @@ onEachEngine(
       expect(page.text).toContain('www.xn--pypal-4ve.com')
       const onward = await instance.ask(`POST /${short}`, {
         headers: { 'user-agent': agents.iphone },
-        body: new URLSearchParams({ onward: 'yes' }),
+        body: new URLSearchParams({ ...fieldsOf(page.text), onward: 'yes' }),
       })
       expect(onward.headers.get('location')).toBe('https://www.xn--pypal-4ve.com/signin')
       expect(await location(short, { 'user-agent': agents.mac })).toBe(elsewhere)
+    })
+
+    describe('keeps to what a form was shown with', () => {
+      const post = async (short: string, fields: Record<string, string>) =>
+        await instance.ask(`POST /${short}`, { body: new URLSearchParams(fields) })
+
+      test('even though the form comes without the referrer that decided', async () => {
+        const { short } = await account.link({
+          password: 'sesame',
+          rules: [{ when: { referer: ['t.co'] }, to: [{ long_url: there }] }],
+        })
+        const page = await instance.visit(`/${short}`, { referer: 'https://t.co/x' })
+        const answer = await post(short, { ...fieldsOf(page.text), password: 'sesame' })
+        expect(answer.headers.get('location')).toBe(there)
+        const { data } = (await account.call(`GET /links/${short}/stats/breakdown`)).body
+        expect(data.rules[0].clicks).toBe(1)
+      })
+
+      test('so that nobody continues to another destination than the one they were shown', async () => {
+        const link = await account.link({
+          long_url: 'https://www.pаypal.com/steal',
+          rules: [{ when: { referer: ['a.example'] }, to: [{ long_url: 'https://www.g00gle.com/nice' }] }],
+        })
+        const page = await instance.visit(`/${link.short}`, { referer: 'https://a.example/' })
+        expect(page.text).toContain('g00gle.com')
+        const without = await post(link.short, { onward: 'yes' })
+        expect([without.status, without.headers.get('location')]).toEqual([200, null])
+        expect(without.text).toContain('xn--pypal')
+        const onward = await post(link.short, { ...fieldsOf(page.text), onward: 'yes' })
+        expect(onward.headers.get('location')).toBe('https://www.g00gle.com/nice')
+        // A choice that was made up, or whose destination has changed since, counts as none.
+        const { choice = '' } = fieldsOf(page.text)
+        for (const forged of [
+          '1.1.x',
+          `0.0.${choice.split('.')[2]}`,
+          `1.1.${choice.split('.')[2]}x`,
+          '..',
+          'NaN.1.x',
+        ])
+          expect(
+            (await post(link.short, { choice: forged, onward: 'yes' })).headers.get('location'),
+          ).toBeNull()
+        const rules = [
+          { ...link.rules[0], to: [{ ...link.rules[0].to[0], long_url: 'https://www.g00gle.com/other' }] },
+        ]
+        await account.call(`PUT /links/${link.short}`, { body: { rules } })
+        expect((await post(link.short, { choice, onward: 'yes' })).headers.get('location')).toBeNull()
+      })
+
+      test('also for programs', async () => {
+        const { short } = await account.link({
+          password: 'sesame',
+          rules: [{ when: { language: ['de'] }, to: [{ long_url: there }] }],
+        })
+        const accept = 'application/json'
+        const asked = await instance.visit(`/${short}`, { accept, 'accept-language': 'de' })
+        expect(asked.body.data.requires).toEqual(['password'])
+        const body = { password: 'sesame', choice: asked.body.data.choice }
+        const answer = await instance.ask(`POST /${short}`, { body, headers: { accept } })
+        expect(answer.headers.get('location')).toBe(there)
+      })
+    })
+
+    test('takes five hundred destinations, and takes them back as it showed them', async () => {
+      const rules = Array.from({ length: 50 }, (_, rule) => ({
+        when: { query: { r: String(rule) } },
+        to: Array.from({ length: 10 }, (_, place) => ({ long_url: `https://h${rule}-${place}.example/` })),
+      }))
+      const link = await ruled(...rules)
+      expect(await location(link.short, {}, '?r=49')).toContain('https://h49-')
+      const back = await account.call(`PUT /links/${link.short}`, { body: { rules: link.rules } })
+      expect(back.body.data?.rules).toEqual(link.rules)
+    })
+
+    test('answers an address with very many parameters as quickly as any', async () => {
+      const values = Array.from({ length: 50 }, (_, index) => `v${index}`)
+      const { short } = await ruled(
+        ...Array.from({ length: 50 }, () => ({ when: { query: { a: values } }, to: [{ long_url: there }] })),
+      )
+      expect(await location(short, {}, `?${'a&'.repeat(4000)}`)).toBe(elsewhere)
+      expect(await location(short, {}, '?b&a=v49')).toBe(there)
     })
 
     describe('refuses', () => {
@@ -249,6 +339,9 @@ onEachEngine(
           'rules.0.when.referer.0',
           'not_host',
         ],
+        ['a misspelt condition', [{ when: { countries: ['DE'] }, to }], 'rules.0.when', 'unknown_fields'],
+        ['no parameters', [{ when: { query: {} }, to }], 'rules.0.when.query', 'too_short'],
+        ['an empty host', [{ when: { referer: ['...'] }, to }], 'rules.0.when.referer.0', 'not_host'],
         ['fifty-one rules', Array(51).fill({ when: {}, to }), 'rules', 'too_long'],
         ['no list', { when: {}, to }, 'rules', 'wrong_type'],
       ] as [string, unknown, string, string][])('%s', async (_what, rules, path, code) => {

@@ -38,13 +38,15 @@ export interface VisitorForm {
   consent: boolean
   /** The visitor has seen the destination and continues. */
   onward: boolean
+  /** What the rules had chosen when the form was shown; see `KeptChoices`. */
+  choice: string | null
 }
 
 const formBytes = 16 * 1024
 
 /** The fields of a form that a visitor sent; empty if it is not a form, or far too long for one. */
 export async function readForm(request: Request): Promise<VisitorForm> {
-  const empty = { password: null, consent: false, onward: false }
+  const empty = { password: null, consent: false, onward: false, choice: null }
   const type = request.headers.get('content-type') ?? ''
   try {
     const bytes = await readBounded(request, formBytes)
@@ -53,11 +55,12 @@ export async function readForm(request: Request): Promise<VisitorForm> {
     const fields = type.includes('json')
       ? new Map(Object.entries(JSON.parse(text) as Record<string, unknown>))
       : new Map<string, unknown>(new URLSearchParams(text))
-    const password = fields.get('password')
+    const [password, choice] = [fields.get('password'), fields.get('choice')]
     return {
       password: typeof password === 'string' ? password : null,
       consent: isYes(fields.get('consent')),
       onward: isYes(fields.get('onward')),
+      choice: typeof choice === 'string' ? choice : null,
     }
   } catch {
     return empty

@@ -17,7 +17,7 @@ export interface ChosenDestination {
 }
 
 export interface LinkPolicy
-  extends Omit<PolicyColumns, 'rules' | 'preview' | 'forward_query' | 'forward_path'> {
+  extends Omit<PolicyColumns, 'rules' | 'preview' | 'forward_query' | 'forward_path' | 'ended_url'> {
   /** An administrator blocked the link or its account, or one of its destinations is on a block list. */
   blocked_at: number | null
   /** Why visitors see the destination before they go there; null if they don't. */
@@ -28,6 +28,8 @@ export interface LinkPolicy
   forwardsQuery: boolean
   forwardsPath: boolean
   rules: CompiledRules<ChosenDestination> | null
+  /** Where visitors go while it is not active, by the link's choice or its domain's; null for a page. */
+  ended: ChosenDestination | null
   /** What link-preview fetchers get. */
   card: Card | null
 }
@@ -35,6 +37,7 @@ export interface LinkPolicy
 /** What is cached of a link: very many of them are, and nearly all share the same policy object. */
 export interface LinkTarget {
   id: number
+  domainId: number
   user_id: number
   /** What the `Location` header says. */
   location: string
@@ -46,6 +49,7 @@ const {
   preview: _preview,
   forward_query: _query,
   forward_path: _path,
+  ended_url: _ended,
   ...initial
 } = initialPolicy
 
@@ -57,6 +61,7 @@ const openPolicy: LinkPolicy = {
   forwardsQuery: false,
   forwardsPath: false,
   rules: null,
+  ended: null,
   card: null,
 }
 
@@ -74,7 +79,7 @@ export function hasNoConditions({ policy }: LinkTarget): boolean {
 export function redirectsEveryPerson({ policy }: LinkTarget): boolean {
   return policyNames.every(
     (name) =>
-      name === 'card' || name === 'starts_at' || name === 'ended_url' || policy[name] === openPolicy[name],
+      name === 'card' || name === 'starts_at' || name === 'ended' || policy[name] === openPolicy[name],
   )
 }
 
@@ -108,7 +113,7 @@ export function targetOf(
 ): LinkTarget | undefined {
   if (!stored) return undefined
   const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...columns } = stored
-  const { rules, preview, forward_query, forward_path, ...kept } = columns
+  const { rules, preview, forward_query, forward_path, ended_url, ...kept } = columns
   const now = needs.now()
   const isJudged = vouched_at === null
   const suspicionOf = (url: string) => (isJudged ? needs.destinations.suspicion(url) : null)
@@ -117,20 +122,31 @@ export function targetOf(
   const defaults = needs.defaultsOf(domainId)
   const policy: LinkPolicy = {
     ...kept,
-    // Only links that can end need an address for it.
-    ended_url: canEnd(kept) ? (kept.ended_url ?? defaults.endedUrl) : null,
     blocked_at: columns.blocked_at ?? (found ? (listed_at ?? unixSeconds(now)) : null),
     suspicion: suspicionOf(long_url),
     quarantined_until: needs.quarantineOf({ created_at: owner_since, trusted_at }, now),
     forwardsQuery: forward_query === null ? defaults.forwardQuery : forward_query === 1,
     forwardsPath: forward_path === null ? defaults.forwardPath : forward_path === 1,
-    rules: compileRules(rules, (url) => ({ location: locationOf(url), suspicion: suspicionOf(url) })),
+    rules: compileRules(rules, chosen),
+    // Only links that can end need an address for it.
+    ended: canEnd(kept) ? endedOf(ended_url, defaults.endedUrl) : null,
     card: cardOf(preview),
     // Counted by the database; what is cached would be outdated at once.
     max_clicks_used:
       kept.max_clicks !== null && kept.max_clicks_used >= kept.max_clicks ? kept.max_clicks : 0,
   }
-  return { id, user_id, location: locationOf(long_url), policy: sharedIfOpen(policy) }
+  return { id, domainId, user_id, location: locationOf(long_url), policy: sharedIfOpen(policy) }
+
+  function chosen(url: string): ChosenDestination {
+    return { location: locationOf(url), suspicion: suspicionOf(url) }
+  }
+
+  /** The domain's address isn't the link's, so that a block list which names it blocks no link. */
+  function endedOf(own: string | null, ofDomain: string | null): ChosenDestination | null {
+    if (own !== null) return chosen(own)
+    if (ofDomain === null || needs.destinations.blockListEntry(ofDomain)) return null
+    return { location: locationOf(ofDomain), suspicion: needs.destinations.suspicion(ofDomain) }
+  }
 }
 
 type CanEnd = Pick<PolicyColumns, 'starts_at' | 'expired_at' | 'max_clicks' | 'disposable' | 'consumed_at'>

@@ -54,6 +54,12 @@ export class LinkTargets {
     this.cache.clear()
   }
 
+  /** Recomputes the policies of a domain's links at their next visits; of all links, if `domainId` is null. */
+  forgetDomain(domainId: number | null): void {
+    if (domainId === null) this.forgetAll()
+    else this.cache.deleteWhere((target) => target.domainId === domainId)
+  }
+
   /** Forgets the links of a deleted account. */
   private forgetAccount(userId: number): void {
     this.cache.deleteWhere((target) => target.user_id === userId)
