@@ -127,11 +127,7 @@ export function createDomains(needs: DomainsNeeds): Domains {
       return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
-    async verifiedAmong(hosts) {
-      const names = new Map(hosts.map((host) => [host, comparable(host.replace(/:\d*$/, ''))]))
-      const verified = new Set(await store.verifiedAmong([...new Set(names.values())]))
-      return new Set(hosts.filter((host) => verified.has(names.get(host) ?? '')))
-    },
+    verifiedAmong: (hosts) => verifiedAmong(store, hosts),
     lock: (tx, id) => store.lock(tx, id),
     async lockClaim(tx, id) {
       if (!(await store.lockClaim(tx, id))) throw new Refusal('not_found')
@@ -180,4 +176,10 @@ function verificationOf(needs: DomainsNeeds, store: DomainStore): Verification {
       }),
     tellFormerOwners: (former) => tellFormerOwners(needs, former),
   }
+}
+
+async function verifiedAmong(store: DomainStore, hosts: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = new Map(hosts.map((host) => [host, comparable(host.replace(/:\d*$/, ''))]))
+  const verified = new Set(await store.verifiedAmong([...new Set(names.values())]))
+  return new Set(hosts.filter((host) => verified.has(names.get(host) ?? '')))
 }

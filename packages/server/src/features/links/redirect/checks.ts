@@ -27,7 +27,6 @@ import {
 import { KeptChoices } from './kept-choices.ts'
 import { formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
 import { locationFor } from './locations.ts'
-import type { VisitorForm } from './visit.ts'
 
 /** An answer, or null if the visitor has done what was asked. */
 type Demand = (visit: LinkVisit) => Promise<Response | null>
