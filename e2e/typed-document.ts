@@ -79,7 +79,8 @@ function withOutputs(text: string, outputs: string[]): string {
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
-    .replaceAll(/\b(lnk_|usr_|wsp_|key_|tag_|utm_|sk_live_)\w+/g, '$1…')
+    .replaceAll(/\b(lnk|usr|wsp|key|tag|utm|dom)_[0-9a-z]{26}\b/g, '$1_…')
+    .replaceAll(/\bsk_live_\w+/g, 'sk_live_…')
     .replaceAll(/"(\w*_at|at)":\d+/g, '"$1":0')
     .replaceAll(/("request_id":)"[\w-]+"/g, '$1"…"')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
