@@ -301,6 +301,15 @@ onEachEngine('a domain that ignores case', (instance) => {
     expect(there.body.data.short).toBe('fromdefault')
   })
 
+  test('imports codes in lower case, so that they are found', async () => {
+    const { account, host, set, visit } = await ownDomain()
+    await set({ case_insensitive: true })
+    const file = join(mkdtempSync(join(tmpdir(), 'domain-')), 'links.csv')
+    writeFileSync(file, 'short,long_url\nMoved,https://example.com/moved\n')
+    await instance.command('import', file, '--email', account.email, '--domain', host)
+    expect([await visit('/Moved'), await visit('/moved')]).toStrictEqual([302, 302])
+  })
+
   test('needs codes that differ in more than case, and names up to ten pairs of those that do not', async () => {
     const { link, set, visit } = await ownDomain()
     for (const slug of ['Same', 'same', 'other']) await link(slug)

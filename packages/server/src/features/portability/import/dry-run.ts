@@ -9,6 +9,10 @@ export class DryRun implements KnownLinks {
 
   constructor(private readonly stored: KnownLinks) {}
 
+  ignoresCase(): Promise<boolean> {
+    return this.stored.ignoresCase()
+  }
+
   remember({ source, longUrl }: Candidate, code: string): void {
     this.byCode.set(fingerprintOf(code), fingerprintOf(longUrl))
     this.bySource.set(fingerprintOf(source), fingerprintOf(longUrl))

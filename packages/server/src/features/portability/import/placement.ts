@@ -24,6 +24,8 @@ export interface KnownLinks {
   /** The links that were imported from these sources before. */
   importedBefore(sources: string[]): Promise<Map<string, EarlierImport>>
   codeOwners(codes: string[]): Promise<Map<string, CodeOwner>>
+  /** Whether the domain's codes are in lower case. */
+  ignoresCase(): Promise<boolean>
 }
 
 export type Placement =
@@ -43,17 +45,21 @@ type CodeOptions = Pick<ImportOptions, 'onTaken' | 'onUnfit'>
 
 /** Gives codes to links in their order; each takes the earlier ones of the same batch into account. */
 export async function placeLinks(
-  candidates: Candidate[],
+  given: Candidate[],
   known: KnownLinks,
   options: CodeOptions,
 ): Promise<Placement[]> {
+  const ignoresCase = await known.ignoresCase()
+  const candidates = ignoresCase
+    ? given.map((candidate) => ({ ...candidate, code: candidate.code?.toLowerCase() ?? null }))
+    : given
   const [importedBefore, codeOwners] = await Promise.all([
     known.importedBefore(candidates.map(({ source }) => source)),
     known.codeOwners(codesWanted(candidates, options)),
   ])
   const placements: Placement[] = []
   for (const candidate of candidates) {
-    const placement = await placeLink(candidate, { known, importedBefore, codeOwners, options })
+    const placement = await placeLink(candidate, { known, ignoresCase, importedBefore, codeOwners, options })
     if (placement.outcome === 'created') {
       const destination = fingerprintOf(candidate.longUrl)
       codeOwners.set(placement.code, { isOwn: true, destination })
@@ -66,6 +72,7 @@ export async function placeLinks(
 
 interface BatchContext {
   known: KnownLinks
+  ignoresCase: boolean
   importedBefore: ReadonlyMap<string, EarlierImport>
   codeOwners: ReadonlyMap<string, CodeOwner>
   options: CodeOptions
@@ -98,11 +105,13 @@ async function placeLink(candidate: Candidate, batch: BatchContext): Promise<Pla
 async function placeElsewhere(
   candidate: Candidate,
   codes: string[],
-  { known, codeOwners }: BatchContext,
+  { known, ignoresCase, codeOwners }: BatchContext,
 ): Promise<Placement> {
   let code = codes.find((one) => !codeOwners.has(one))
-  for (let generated = codeMaker.make(); code === undefined; generated = codeMaker.makeAnother())
+  for (let made = codeMaker.make(); code === undefined; made = codeMaker.makeAnother()) {
+    const generated = ignoresCase ? made.toLowerCase() : made
     if (!codeOwners.has(generated) && !(await known.codeOwners([generated])).has(generated)) code = generated
+  }
   return { outcome: 'created', candidate, code, hasOtherCode: true }
 }
 

@@ -97,6 +97,7 @@ export class ImportStore {
     return {
       importedBefore: (sources) => importedBefore(query, { userId, domainId }, sources),
       codeOwners: (wanted) => codeOwnersOf(query, { userId, domainId }, wanted),
+      ignoresCase: () => ignoresCase(query, domainId),
     }
   }
 
@@ -178,6 +179,15 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Imp
     created_at: candidate.createdAt,
     updated_at: unixSeconds(now),
   }
+}
+
+async function ignoresCase(query: Query, domainId: number): Promise<boolean> {
+  const row = await query
+    .selectFrom('domain_settings')
+    .select('case_insensitive')
+    .where('domain_id', '=', domainId)
+    .executeTakeFirst()
+  return row?.case_insensitive === 1
 }
 
 async function importedBefore(
