@@ -201,7 +201,8 @@ const longestListed = 1000
 /**
  * A link in a list for agents. A truncated destination has a name of its own, so that no one mistakes it for a complete one.
  */
-const ListedLink = Link.omit(outlinedNames).extend({
+const ListedLink = Link.extend({
+  ...outlined,
   rules: z.array(Rule.pick({ id: true, name: true })),
   long_url: Link.shape.long_url.overwrite((url) =>
     url.length > longestListed

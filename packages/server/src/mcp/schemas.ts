@@ -53,7 +53,7 @@ function inlined(schema: z.ZodObject, direction: Direction, unlisted: readonly s
       if (direction === 'output' && needlessInAnswers.has(keyword)) return []
       return within(keyword, value)
     })
-    return oneTypeEach(withoutIdleBounds(Object.fromEntries(kept)))
+    return describedOnce(oneTypeEach(withoutIdleBounds(Object.fromEntries(kept))))
   }
 
   /** A keyword with its schemas inlined; nothing if it would then be empty. */
@@ -115,6 +115,13 @@ function oneTypeEach(schema: Json): Json {
     ...(byDefault === undefined ? {} : { default: byDefault }),
     anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, ...limits })),
   }
+}
+
+/** A schema whose alternatives don't describe again what it describes itself. */
+function describedOnce(schema: Json): Json {
+  const { description, anyOf } = schema
+  if (description === undefined || !Array.isArray(anyOf)) return schema
+  return { ...schema, anyOf: anyOf.map(({ description: _again, ...one }) => one) }
 }
 
 /** The alternatives of a schema that consists only of these, so that they aren't nested. */
