@@ -35,15 +35,15 @@ const Forwarded = (what: string) =>
     .boolean()
     .nullish()
     .meta({
-      description: `Whether ${what} the destination; null for the domain's choice`,
+      description: `Whether ${what} passed on; null: the domain decides`,
       examples: [true],
     })
 
 /** What people may set on a link when they create it, alone or with others, and later. */
 export const writableSettings = {
   note: text(2000).nullish().meta({ description: 'For its owner; visitors never see it' }),
-  forward_query: Forwarded("the visitor's parameters are passed on to"),
-  forward_path: Forwarded('the path below the short code is appended to'),
+  forward_query: Forwarded("visitors' parameters are"),
+  forward_path: Forwarded('the path below the code is'),
   starts_at: UnixTime.nullish().meta({
     description: 'When it starts redirecting, Unix seconds; before expired_at',
   }),
@@ -57,7 +57,7 @@ export const writableSettings = {
     .union([LongUrl, z.literal('')])
     .nullish()
     .meta({
-      description: 'Where visitors go before it starts and after it has ended; null for the default page',
+      description: 'Where visitors go before its start and after its end; null for a page',
     }),
   rules: GivenRules.nullish().meta({
     description: 'Where certain visitors go instead of long_url: the first rule that holds decides',
