@@ -45,7 +45,7 @@ export const writableSettings = {
   forward_query: Forwarded("visitors' parameters are"),
   forward_path: Forwarded('the path below the code is'),
   starts_at: UnixTime.nullish().meta({
-    description: 'When it starts redirecting, Unix seconds; before expired_at',
+    description: 'When it starts, Unix seconds; before expired_at',
   }),
   max_clicks: z
     .int()
@@ -385,9 +385,9 @@ const update = operation({
     withoutShapes: ['rules', 'preview'],
     argumentDescriptions: {
       rules:
-        'Where certain visitors go instead; the first rule that holds decides. A list of {id?, name?, when, to}. `when`, of which all hold: os (ios, android, windows, macos, linux, other), device (desktop, mobile, tablet, bot, other), browser, country (ISO codes), language and referer (hosts) are lists; query is {name: value, or true for any}; scan is true or false; from and until are Unix seconds; days (mon to sun) and hours ["18:00", "23:30"] are in time_zone. `to` is a list of {id?, long_url, weight?}, which share visitors by weight. Send the ids that you read, to keep statistics. Replaces all rules; [] removes them',
+        'Where certain visitors go; the first rule that holds decides. A list of {id?, name?, when, to}. `when`, of which all hold: os (ios, android, windows, macos, linux, other), device (desktop, mobile, tablet, bot, other), browser, country (ISO codes), language and referer (hosts) are lists; query is {name: value, or true for any}; scan is true or false; from and until are Unix seconds; days (mon to sun) and hours ["18:00", "23:30"] are in time_zone. `to` is a list of {id?, long_url, weight?}, which share visitors by weight. Send the ids that you read, to keep statistics. Replaces all rules; [] removes them',
       preview:
-        'The card that messengers show: {title, description, image}, image by the id of an uploaded one; null for that of the destination',
+        'The card that messengers show: {title, description, image}, image by the id of an uploaded one; null for none',
       domain_alias:
         'Moves the link to this domain; its old address stops working. Empty or null: the default domain',
     },
