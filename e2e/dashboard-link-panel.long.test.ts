@@ -6,6 +6,7 @@ import { password, signIn } from '../test/accounts/sign-in.ts'
 import { chrome, giveCookie } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { png } from '../test/pictures/image-files.ts'
 import { field, openSection, panel, save, saveByKey, saved } from './link-panel.ts'
 
 onOneEngine('the link panel, rarer cases', (instance) => {
@@ -254,6 +255,37 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       )
       await page.getByRole('button', { name: 'Delete template' }).click()
       await panel(page).getByRole('option', { name: 'Mailing' }).waitFor({ state: 'detached' })
+    })
+  })
+
+  test('a card gets one of the uploaded images, and asks for what is blank from the destination once', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    const read = async () => (await account.call(`GET /links/${link.id}`)).body.data.preview
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      const { data: image } = (await session.call('POST /assets?title=Poster', { body: await png(60, 30) }))
+        .body
+      await open(`/links?link=${link.id}`)
+      await openSection(page, 'Preview card')
+      await page.getByRole('button', { name: 'Card image: Choose image' }).click()
+      await page
+        .getByRole('dialog', { name: 'Choose image' })
+        .getByRole('button', { name: /Poster/ })
+        .click()
+      await page.getByText('How it looks in a messenger').waitFor()
+      await page.getByRole('switch', { name: 'Fill in from the destination' }).click()
+      const sending = page.waitForRequest((request) => request.method() === 'PUT')
+      await save(page)
+      expect((await sending).postDataJSON()).toMatchObject({ fetch_preview: true })
+      await saved(page)
+      await page.getByRole('switch', { name: 'Fill in from the destination', checked: false }).waitFor()
+      expect((await read()).image).toBe(image.id)
+      expect(await panel(page).getByText('Unsaved changes').count()).toBe(0)
+      await page.getByRole('button', { name: 'Remove image' }).click()
+      const again = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await saveByKey(page)
+      await again
+      expect((await read())?.image ?? null).toBeNull()
     })
   })
 

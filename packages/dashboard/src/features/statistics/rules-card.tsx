@@ -49,7 +49,7 @@ function RulesTable({ link, rules }: { link: Link; rules: RuleClicks[] }) {
               {text.ruleDestination}
             </th>
             {[text.metrics.clicks, text.observedShare, text.shareInterval, text.intendedShare].map((name) => (
-              <th key={name} scope="col" className="py-1.5 pl-3 text-right font-medium">
+              <th key={name} scope="col" className="py-1.5 pl-3 text-right font-medium whitespace-nowrap">
                 {name}
               </th>
             ))}

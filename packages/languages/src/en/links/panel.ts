@@ -58,6 +58,8 @@ export const linkPanel = {
   changeImage: 'Change image',
   removeImage: 'Remove image',
   missingImage: 'This image has been deleted.',
+  fetch_preview: 'Fill in from the destination',
+  fetchPreviewHint: 'When you save, blank fields get the destination’s own title, description and image.',
   previewSample: 'How it looks in a messenger',
   note: 'Note',
   noteHint: 'Only your team sees it.',

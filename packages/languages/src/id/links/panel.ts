@@ -59,6 +59,8 @@ export const linkPanel: AllMessages['linkPanel'] = {
   changeImage: 'Ganti gambar',
   removeImage: 'Hapus gambar',
   missingImage: 'Gambar ini sudah dihapus.',
+  fetch_preview: 'Isi dari tujuan',
+  fetchPreviewHint: 'Saat disimpan, isian kosong mendapat judul, deskripsi, dan gambar milik tujuan.',
   previewSample: 'Tampilan di aplikasi pesan',
   note: 'Catatan',
   noteHint: 'Hanya tim Anda yang melihatnya.',

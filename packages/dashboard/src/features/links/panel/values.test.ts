@@ -26,6 +26,7 @@ test('the form has the fields of the update, with empty strings for what is not 
     forward_path: '',
     rules: [],
     preview: { title: '', description: '', image: '' },
+    fetch_preview: false,
   })
   expect(valuesOf(link, link.domain)).not.toContainAnyKeys(['short', 'domain', 'status', 'clicks'])
   const own = { domain: 'go.example', archive_at: '2030-01-02', expired_at: 1_890_000_000 }

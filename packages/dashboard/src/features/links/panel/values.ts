@@ -37,6 +37,8 @@ export type LinkValues = {
   max_clicks: string
   rules: EditedRule[]
   preview: PreviewValues
+  /** Whether the save fills in what the card doesn't have. */
+  fetch_preview: boolean
   /** One name per line. */
   tags: string
 }
@@ -65,6 +67,7 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
       description: preview?.description ?? '',
       image: preview?.image ?? '',
     },
+    fetch_preview: false,
   }
 }
 

@@ -17,6 +17,8 @@ export function useStoredTemplates(): void {
 async function saveStored(storageName: string): Promise<void> {
   const stored = take(storageName)
   if (stored.length === 0) return
+  // A list that is still loading isn't loaded again by an invalidation.
+  await queryClient.ensureQueryData(templatesQuery).catch(() => undefined)
   // Those that can't be saved, such as one whose name is taken, are as good as replaced.
   await Promise.allSettled(
     stored.map(([name, utm]) =>

@@ -1,12 +1,13 @@
 // The card that messengers and social networks show of a link: its title, description and image, and how that looks.
 import type { Asset } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../../../../components/button.tsx'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../../../components/field.tsx'
 import { ImagePlus, X } from '../../../../components/icons.ts'
 import { Loading, Skeleton } from '../../../../components/states.tsx'
+import { Switch } from '../../../../components/switch.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { imagesQuery } from '../../../microsites/queries.ts'
 import { panelMessages } from '../messages.ts'
@@ -55,6 +56,12 @@ export function CardSection({ draft: { values, set }, errors }: SectionProps) {
         )}
       </Field>
       <CardImage id={preview.image} error={errors['preview.image']} onChange={(image) => change({ image })} />
+      <Switch
+        label={text.fetch_preview}
+        hint={text.fetchPreviewHint}
+        checked={values.fetch_preview}
+        onChange={(checked) => set('fetch_preview', checked)}
+      />
       {Object.values(preview).some(Boolean) ? (
         <SampleCard preview={preview} host={hostOf(values.long_url)} />
       ) : null}
@@ -64,10 +71,15 @@ export function CardSection({ draft: { values, set }, errors }: SectionProps) {
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 
+/** The uploaded image of an id. One that isn't known may have been uploaded since: by this save, or elsewhere. */
 function useImage(id: string) {
-  const { data: images, isSuccess } = useQuery({ ...imagesQuery, enabled: id !== '' })
+  const { data: images, isSuccess, isFetching, refetch } = useQuery({ ...imagesQuery, enabled: id !== '' })
   const image = images?.find((image) => image.id === id)
-  return { image, isMissing: isSuccess && id !== '' && !image }
+  const isUnknown = isSuccess && id !== '' && !image
+  useEffect(() => {
+    if (isUnknown) void refetch()
+  }, [isUnknown, refetch])
+  return { image, isMissing: isUnknown && !isFetching }
 }
 
 interface CardImageProps {
@@ -81,12 +93,18 @@ function CardImage({ id, error, onChange }: CardImageProps) {
   const text = useMessages(panelMessages)
   const [isOpen, setOpen] = useState(false)
   const { isMissing } = useImage(id)
+  const action = id ? text.changeImage : text.chooseImage
   return (
     <Field label={text.previewImage} error={error ?? (isMissing ? text.missingImage : undefined)}>
       {(control) => (
         <div className="flex flex-wrap gap-2">
-          <Button {...control} icon={<ImagePlus />} onClick={() => setOpen(true)}>
-            {id ? text.changeImage : text.chooseImage}
+          <Button
+            {...control}
+            aria-label={`${text.previewImage}: ${action}`}
+            icon={<ImagePlus />}
+            onClick={() => setOpen(true)}
+          >
+            {action}
           </Button>
           {id ? (
             <Button variant="quiet" icon={<X />} onClick={() => onChange('')}>
